@@ -3,11 +3,11 @@ import { LANGUAGES } from '#domain/shared/language.ts'
 import { endpoint } from './endpoint.ts'
 import { MAX_DISPLAY_NAME, checkDisplayName, normalDisplayName } from '#domain/shared/display-name.ts'
 
-/** A display name of a user, role or token; see `checkDisplayName`. */
+/** Display name of a user, role or token; validated by `checkDisplayName`. */
 export const displayName = z
   .string()
   .min(1)
-  // Normalization can shorten a name; longer input isn't checked.
+  // Loose upper bound, because normalization can shorten a name.
   .max(4 * MAX_DISPLAY_NAME)
   .superRefine((given, context) => {
     const checked = checkDisplayName(given)

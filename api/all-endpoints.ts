@@ -26,7 +26,7 @@ import * as workspace from './workspace.ts'
 
 type Module = { readonly [name: string]: unknown }
 
-/** Endpoint modules by area, in the order of the API reference. */
+/** Endpoint modules by area, in API reference order. */
 const AREAS = [
   { area: 'Records', modules: [records, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },

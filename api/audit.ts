@@ -29,14 +29,14 @@ const auditEntry = z.object({
   address: z.string(),
   details: z.record(z.string(), z.string()),
   /**
-   * Changes to a role, policy or collection, for actors who can manage it. `property` is a permission for policies;
-   * both values are null if only the fact is recorded.
+   * Changes to a role, policy or collection; only for actors who can manage it. For policies, `property` is a
+   * permission. Both values are null if they weren't recorded.
    */
   changes: z.array(z.object({ property: z.string(), of: z.string(), before: auditValue, after: auditValue })),
 })
 
 const filterQuery = {
-  /** The acting or affected user. */
+  /** Filters by acting or affected user. */
   person: z.string().max(60).optional(),
   group: z.enum(AUDIT_GROUPS).optional(),
   kind: z.enum(AUDIT_KINDS).optional(),
@@ -44,7 +44,7 @@ const filterQuery = {
   from: z.iso.datetime({ offset: true }).optional(),
   /** Exclusive. */
   until: z.iso.datetime({ offset: true }).optional(),
-  /** All words must match. */
+  /** Search text; all words must match. */
   text: z.string().trim().max(200).optional(),
 }
 
@@ -55,9 +55,11 @@ export const listAudit = endpoint({
   query: z.strictObject({ before: z.string().max(40).optional(), ...filterQuery }),
   response: z.object({
     items: z.array(auditEntry),
-    /** null: no older entries. */
+    /** null if there are no older entries. */
     next: z.string().nullable(),
-    /** How far a text search has read, if it stopped before the end and the page isn't full; continue with `next`. */
+    /**
+     * Oldest point a text search has scanned, if it stopped early with a page that isn't full; continue with `next`.
+     */
     lookedBackTo: z.string().nullable(),
   }),
 })

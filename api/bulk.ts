@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
 import { valuesInput } from './records.ts'
 
-/** Maximum records changed in one transaction (specification); larger changes run as a job. */
+/** Maximum number of records changed in one transaction (specification); larger changes run as a job. */
 export const MAX_AT_ONCE = 10_000
 
 export const selectedRecords = z.array(z.string().regex(ID_PATTERN)).max(MAX_AT_ONCE)
@@ -31,22 +31,24 @@ const where = z.strictObject({
 
 export type BulkByList = z.output<typeof bulkByList>
 
-/** Entries to add to or remove from list fields. */
 const lists = z.record(z.string(), z.array(z.unknown()).min(1).max(500)).default({})
 
 const bulkByWhere = z
   .strictObject({
     where,
-    /** `values` replaces field values; `add` and `take` add and remove single list entries. */
+    /** `values` replaces field values; `add` and `take` add or remove individual list entries. */
     update: z.strictObject({ values: valuesInput.default({}), add: lists, take: lists }).optional(),
-    /** Applies to records in which the transition is available; the others are skipped. */
+    /** Applies to records where the transition is available; other records are skipped. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),
-    /** `leave`: skip and report rejected records; `refuse`: one rejected record fails the request. Jobs always skip. */
+    /**
+     * `leave`: skips and reports rejected records; `refuse`: fails the request if any record is rejected. Jobs always
+     * skip.
+     */
     refused: z.enum(['refuse', 'leave']).default('refuse'),
-    /** Returns previous values that the actor can read, for undo. Not for jobs. */
+    /** Returns the previous values that the actor can read, to support undo. Not supported for jobs. */
     remember: z.literal(true).optional(),
-    /** Maximum records to delete; if more match, fails with their `count`. */
+    /** Maximum number of records to delete; the request fails with the matching `count` if there are more. */
     expected: z.number().int().min(0).optional(),
   })
   .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
@@ -62,7 +64,7 @@ const skippedRecords = z.object({
   records: z.array(z.string()),
 })
 
-/** The previous values of changed fields, and the new version. */
+/** Previous values of the changed fields, and the new record version. */
 const beforeBody = z.object({ id: z.string(), version: z.number(), values: z.record(z.string(), z.unknown()) })
 
 export type BeforeBody = z.infer<typeof beforeBody>
@@ -72,9 +74,9 @@ const bulkResult = z.object({
   updated: z.number(),
   deleted: z.number(),
   refused: z.array(skippedRecords).optional(),
-  /** Only with `remember`. */
+  /** Present only if `remember` was set. */
   before: z.array(beforeBody).optional(),
-  /** Only for deletions: the ID for `POST /api/change-sets/:changeSet/undo`. */
+  /** Present only for deletions; pass this ID to `POST /api/change-sets/:changeSet/undo`. */
   changeSet: z.string().optional(),
 })
 
@@ -122,7 +124,7 @@ export const countBulk = endpoint({
 const restoreResult = z.object({
   restored: z.number(),
   refused: z.array(skippedRecords).optional(),
-  /** Records restored without values that are no longer valid. */
+  /** Restored records that lost values that are no longer valid. */
   lost: z.array(skippedRecords).optional(),
 })
 
@@ -140,24 +142,24 @@ export const undoDeletion = endpoint({
   problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
 })
 
-/** A job runs in batches; each is applied completely or not at all. */
+/** A job runs in batches, each applied atomically. */
 export const jobBody = z.object({
   id: z.string(),
   does: z.enum(['update', 'delete', 'transition', 'change-field', 'restore']),
   collection: z.string(),
   field: z.string().nullable(),
-  /** IDs of the fields it changes. */
+  /** IDs of the fields that the job changes. */
   fields: z.array(z.string()),
   to: z.string().nullable(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** Matching records at the start; null until counted. */
+  /** Number of matching records when the job started; null until counted. */
   total: z.number().nullable(),
-  /** Records changed, deleted, converted or restored. */
+  /** Number of records changed, deleted, converted or restored. */
   done: z.number(),
   refused: z.array(skippedRecords),
-  /** An error message. Completed batches are kept, except for a field type change. */
+  /** Error message. Completed batches are kept, unless the job changes a field's type. */
   failure: z.string().nullable(),
-  /** Values lost by a type change or a restore; otherwise null. */
+  /** Number of values lost in a type change or restore; null for other jobs. */
   lost: z.number().nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),

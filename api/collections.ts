@@ -7,12 +7,12 @@ import { endpoint } from './endpoint.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
 
-/** `options` depend on the kind (specification, “Collections and records”). */
+/** The shape of `options` depends on the field kind (specification, “Collections and records”). */
 const fieldBody = z.object({
   id: z.string(),
   name: z.string(),
   label: z.string(),
-  /** Plain text for those who fill the field in. Absent: none. */
+  /** Plain-text help shown when editing the field; absent if there is none. */
   description: z.string().optional(),
   kind: z.enum(FIELD_KINDS),
   required: z.boolean(),
@@ -22,11 +22,11 @@ const fieldBody = z.object({
 })
 
 const appearanceBody = {
-  /** Absent: a folder. */
+  /** Absent: the default folder icon. */
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
   group: z.string().optional(),
-  /** Plain text. Absent: none. */
+  /** Plain text; absent if there is no description. */
   description: z.string().optional(),
 }
 
@@ -35,7 +35,7 @@ const collectionDescription = z.string().trim().max(MAX_COLLECTION_DESCRIPTION_L
 
 const groupName = z.string().trim().min(1).max(MAX_GROUP_NAME_LENGTH)
 
-/** A definition without fields that the actor can't read. */
+/** Collection definition, excluding fields that the actor can't read. */
 export const collectionBody = z.object({
   id: z.string(),
   name: z.string(),
@@ -43,15 +43,15 @@ export const collectionBody = z.object({
   ...appearanceBody,
   fields: z.array(fieldBody),
   titleField: z.string().nullable(),
-  /** Absent: the status field, if any, is edited like a select. */
+  /** Absent: a status field, if there is one, can be edited like a select field. */
   workflow: workflowBody.optional(),
-  /** Without rules that use hidden fields. */
+  /** Excludes rules that use hidden fields. */
   rules: z.array(ruleBody).optional(),
-  /** The workspace time zone, set with `rules`. */
+  /** Workspace time zone; present only with `rules`. */
   timeZone: z.string().optional(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
-  /** Fields, by name, that are restricted for actions in `can`. */
+  /** Access restrictions by field name, for actions in `can`. */
   closed: z
     .record(
       z.string(),
@@ -78,23 +78,23 @@ const optionsInput = z.strictObject({
   pattern: z.string().max(500).optional(),
   decimals: z.number().int().min(0).max(15).optional(),
   format: z.enum(NUMBER_FORMATS).optional(),
-  /** ISO 4217 code of the currency format. */
+  /** ISO 4217 currency code. */
   currency: z.string().max(3).optional(),
   unit: z.string().max(MAX_UNIT_LENGTH).optional(),
-  /** Thousands separators of numbers; shown unless false. */
+  /** Shows thousands separators unless false. */
   grouping: z.boolean().optional(),
   choices: z.array(choiceInput).max(1000).optional(),
   collection: z.string().optional(),
   many: z.boolean().optional(),
   accept: z.array(z.string().max(100)).max(50).optional(),
   maxBytes: z.number().int().min(1).optional(),
-  /** Removes the location from images before they are stored. */
+  /** Strips location metadata from images before storing them. */
   stripLocation: z.boolean().optional(),
 })
 
 export type OptionsInput = z.infer<typeof optionsInput>
 
-/** Without `name` it is derived from the label. */
+/** If `name` is omitted, it is derived from the label. */
 export const fieldInput = z.strictObject({
   name: z.string().max(63).optional(),
   label: z.string().trim().min(1).max(120),
@@ -109,7 +109,7 @@ export const fieldInput = z.strictObject({
 export type FieldInput = z.infer<typeof fieldInput>
 
 const addedField = fieldInput.extend({
-  /** Zero-based; default: last. */
+  /** Zero-based; defaults to the last position. */
   position: z.number().int().min(0).optional(),
 })
 
@@ -118,7 +118,7 @@ export type AddedField = z.infer<typeof addedField>
 const fieldChange = z.strictObject({
   name: z.string().max(63).optional(),
   label: z.string().trim().min(1).max(120).optional(),
-  /** null or empty: none. */
+  /** null or empty removes the description. */
   description: fieldDescription.nullable().optional(),
   kind: z.enum(FIELD_KINDS).optional(),
   required: z.boolean().optional(),
@@ -179,24 +179,24 @@ export const changeCollection = endpoint({
   body: z.strictObject({
     name: z.string().max(63).optional(),
     label: z.string().trim().min(1).max(120).optional(),
-    /** null or empty: none. */
+    /** null or empty removes the description. */
     description: collectionDescription.nullable().optional(),
     titleField: z.string().nullable().optional(),
-    /** null: a folder. */
+    /** null restores the default folder icon. */
     icon: z.enum(COLLECTION_ICONS).nullable().optional(),
     color: z.enum(OPTION_COLORS).nullable().optional(),
-    /** null: no group. In a new group the collection comes last unless `position` is given. */
+    /** null removes the group. A collection added to a group goes last unless `position` is set. */
     group: groupName.nullable().optional(),
     workflow: workflowInput.nullable().optional(),
     rules: rulesInput.optional(),
     position: z.number().int().min(0).optional(),
   }),
-  /** `broken`: the number of records that violate each new or changed rule. */
+  /** `broken` is the number of records that violate each new or changed rule. */
   response: collectionBody.extend({ broken: z.array(brokenBody).optional() }),
   problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use', 'example-broken'],
 })
 
-/** One group per collection of a large workspace. */
+/** Enough for one group per collection in a large workspace. */
 const MAX_GROUPS = 1000
 
 export const arrangeCollections = endpoint({

@@ -8,8 +8,8 @@ export type CostClass = 'normal' | 'high' | 'none'
 export type ObjectSchema = z.ZodType<{ readonly [part: string]: unknown }>
 
 /**
- * An API endpoint. Body `stream`: the raw bytes; response `raw`: written by the handler with one of `contentTypes`;
- * `empty`: 204. Schemas of `query` and `body` are strict, so unknown parts are rejected by name.
+ * API endpoint. Body `stream`: raw bytes; response `raw`: written by the handler with one of `contentTypes`; response
+ * `empty`: 204. The `query` and `body` schemas are strict, so errors name unknown keys.
  */
 export type Endpoint<
   Params extends ObjectSchema = ObjectSchema,
@@ -18,20 +18,20 @@ export type Endpoint<
   ResponseBody extends z.ZodType | 'raw' | 'empty' = z.ZodType | 'raw' | 'empty',
 > = {
   readonly method: Method
-  /** Fastify syntax: `/api/collections/:collection`. */
+  /** Uses Fastify route syntax, such as `/api/collections/:collection`. */
   readonly path: string
   readonly summary: string
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly response: ResponseBody
-  /** 200 by default. */
+  /** Defaults to 200. */
   readonly status: number
-  /** Content types of other success responses by status; null: headers only. */
+  /** Content types of other success responses by status; null if the response has no body. */
   readonly contentTypes: { readonly [status: number]: string | null }
-  /** `high`: reads or changes many records; `none`: monitoring, which must work during overload. */
+  /** `high`: reads or changes many records; `none`: monitoring endpoints, which must work during overload. */
   readonly cost: CostClass
-  /** Without the problems that every endpoint can return. */
+  /** Excludes problems that every endpoint can return. */
   readonly problems: readonly ProblemCode[]
 }
 
@@ -67,7 +67,7 @@ export function endpoint<
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
-    // Omitted parts get the empty schema of their default type parameter.
+    // If a part is omitted, its type parameter defaults to the empty schema.
     params: definition.params ?? (NO_PARTS as unknown as Params),
     query: definition.query ?? (NO_PARTS as unknown as Query),
     body: definition.body ?? ('none' as Body),

@@ -42,7 +42,7 @@ export const locateFile = endpoint({
 export const MAX_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
 
 const fieldQuery = {
-  /** Limits the archive to one field, by name. */
+  /** Name of the only field whose files are archived. */
   field: z.string().max(200).optional(),
 }
 

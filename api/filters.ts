@@ -4,7 +4,7 @@ import { MAX_FILTER_VALUES } from '#domain/query/query-limits.ts'
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])
 
-/** A name, an ID, or a path through relations. */
+/** Field name, field ID, or path through relations. */
 const path = z.string().min(1).max(300)
 
 const comparison = z.strictObject({
@@ -13,15 +13,15 @@ const comparison = z.strictObject({
   value: z.union([literal, z.array(literal).max(MAX_FILTER_VALUES), z.strictObject({ field: path })]).optional(),
 })
 
-/** Depth and size are limited by `checkFilter`. */
+/** `checkFilter` limits depth and size. */
 export const filterTree: z.ZodType<Filter> = z.union([
   z.strictObject({ all: z.array(z.lazy(() => filterTree)).max(200) }),
   z.strictObject({ any: z.array(z.lazy(() => filterTree)).max(200) }),
-  // Absent and undefined are the same in JSON.
+  // JSON does not distinguish absent from undefined.
   comparison as unknown as z.ZodType<Filter>,
 ])
 
-/** Maximum JSON nesting of a filter: far more than valid filters need, and no risk of a stack overflow. */
+/** Maximum JSON nesting of a filter: far above valid filters, but too low for a stack overflow. */
 const MAX_LEVELS = 60
 
 const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>
@@ -29,7 +29,7 @@ const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((part) => isWithinLevels(part, left - 1)))
 
-/** A tree, or filter text. Depth is checked before the schema. */
+/** Filter tree or filter text. Depth is checked first, because validating the schema recurses. */
 export const filterInput = z.union([
   z.string().max(20_000),
   z

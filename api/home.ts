@@ -21,10 +21,10 @@ export const listTransitionable = endpoint({
       z.object({
         collection: z.string(),
         record: z.string(),
-        /** Empty if the actor can't see a title. */
+        /** Empty if the record has no title that the actor can see. */
         title: z.string(),
         state: z.object({ name: z.string(), color: z.enum(OPTION_COLORS) }),
-        /** When the record got this status. */
+        /** When the record entered this status. */
         since: z.string(),
       }),
     ),
@@ -32,7 +32,7 @@ export const listTransitionable = endpoint({
       z.object({
         collection: z.string(),
         filter: z.string(),
-        /** null if the filter also matches other records. */
+        /** null if the filter also matches records outside the to-do list. */
         total: z.number().nullable(),
         totalIs: z.enum(['exact', 'atLeast']).optional(),
       }),
@@ -46,7 +46,7 @@ const favoriteBody = z.object({
   id: z.string(),
   type: z.enum(['collection', 'view', 'record']),
   collection: z.string(),
-  /** The ID of the collection, view or record. */
+  /** ID of the collection, view or record. */
   target: z.string(),
   name: z.string(),
 })
@@ -71,7 +71,7 @@ export const addFavorite = endpoint({
     collection: z.string().max(120),
     view: z.string().max(120).optional(),
     record: z.string().max(120).optional(),
-    /** Zero-based; absent: last. */
+    /** Zero-based; defaults to the last position. */
     position: z.number().int().min(0).optional(),
   }),
   response: listBody,

@@ -12,12 +12,12 @@ import { templateLanguage } from './templates.ts'
 
 const isTimeZone = (name: string): boolean => findTimeZone(name) !== undefined
 
-/** The text format of a column. Without it, only unambiguous texts are parsed. */
+/** Text format of a column. If omitted, only unambiguous values are parsed. */
 const textFormat = z.strictObject({
   decimal: z
     .enum(DECIMALS)
     .optional()
-    .describe('decimal separator; determines whether 1.234 means one thousand two hundred thirty-four'),
+    .describe('decimal separator; determines whether 1.234 is parsed as 1,234 or as a decimal number'),
   dayOrder: z.enum(DAY_ORDERS).optional().describe('order of day, month and year; determines how 3/9/2026 is parsed'),
   timeZone: z
     .string()
@@ -28,9 +28,9 @@ const textFormat = z.strictObject({
   separator: z.enum(LIST_SEPARATORS).optional().describe('separator between list entries'),
 })
 
-/** The detected format of a CSV and the kind of each column. */
+/** Detected CSV format and the kind of each column. */
 export const importPreview = z.object({
-  /** With `guess`, a user should check accented letters. */
+  /** If `confidence` is `guess`, a user should check accented letters. */
   encoding: z.enum(ENCODING_NAMES),
   confidence: z.enum(CONFIDENCES),
   separator: z.string(),
@@ -40,7 +40,7 @@ export const importPreview = z.object({
       header: z.string(),
       kind: z.enum(FIELD_KINDS),
       options: z.record(z.string(), z.unknown()),
-      /** The detected text format, as far as the texts reveal it. */
+      /** Detected text format; absent where the values are ambiguous. */
       format: textFormat,
       samples: z.array(z.string()),
       emptyCount: z.number(),
@@ -54,7 +54,7 @@ export const importPreview = z.object({
 
 export type ImportPreview = z.infer<typeof importPreview>
 
-/** `ready`: inspected and waiting to be started. */
+/** `ready`: inspected but not started yet. */
 export const importBody = z.object({
   id: z.string(),
   fileName: z.string(),
@@ -69,20 +69,20 @@ export const importBody = z.object({
     rowsUpdated: z.number(),
     rowsRefused: z.number(),
   }),
-  /** The first errors; the error file contains all. Row 1 is the first below the header. */
+  /** The first errors; the error file lists all of them. Row 1 is the first row after the header. */
   errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
   failure: z.string().nullable(),
-  /** When its new records were created, to the millisecond; null before it was started. */
+  /** Creation time of the imported records, with millisecond precision; null until the import starts. */
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
-  /** Number of records that a key would match; only if requested. */
+  /** How many rows would update or create records with this key; present only if requested. */
   matches: z
     .object({
       updates: z.number(),
       creates: z.number(),
       /** Rows with a missing or ambiguous key, which are rejected. */
       unclear: z.number(),
-      isWhole: z.boolean().describe('whether all rows were counted'),
+      isWhole: z.boolean().describe('whether the row count includes all rows'),
     })
     .optional(),
 })
@@ -93,18 +93,17 @@ const importParams = z.object({ import: z.string() })
 
 const MAX_REPLACEMENTS = 1_000
 
-/** How a column is parsed. */
 const columnReading = {
   format: textFormat.optional(),
   replace: z
     .array(z.strictObject({ from: z.string().max(1_000), to: z.string().max(1_000) }))
     .max(MAX_REPLACEMENTS)
     .optional()
-    .describe('text replacements; in lists, applied to each entry. An empty `to` clears the value'),
-  emptyUnreadable: z.boolean().optional().describe('whether values that can’t be parsed become empty'),
+    .describe('text replacements; applied to each entry of a list. An empty `to` clears the value'),
+  emptyUnreadable: z.boolean().optional().describe('whether values that can’t be parsed are imported as empty'),
 }
 
-/** The target of a column: a field, a new field, the record ID, or none. */
+/** Where a column is imported: a field, a new field, the record ID, or nowhere. */
 const columnTarget = z.union([
   z.strictObject({ field: z.string(), ...columnReading }),
   z.strictObject({ newField: fieldInput, ...columnReading }),
@@ -114,7 +113,7 @@ const columnTarget = z.union([
 
 export type ColumnTarget = z.infer<typeof columnTarget>
 
-/** The field that identifies records, or `id`: matching records are updated, other rows create records. */
+/** Field, or `id`, used to match records: rows that match update a record, others create one. */
 const importKey = z.string().min(1).max(120)
 
 export const uploadImport = endpoint({
@@ -129,7 +128,7 @@ export const uploadImport = endpoint({
   problems: ['invalid-csv', 'too-large', 'wrong-content-type', 'storage-full', 'too-many-requests'],
 })
 
-/** The target of an import and the mapping of its columns. */
+/** Import target and column mapping. */
 const importPlan = z.strictObject({
   into: z.union([
     z.strictObject({ collection: z.string() }),
@@ -140,12 +139,12 @@ const importPlan = z.strictObject({
       }),
     }),
   ]),
-  /** One per column, in order. */
+  /** One entry per column, in order. */
   columns: z.array(columnTarget).max(500),
   hasHeader: z.boolean().optional(),
   separator: z.string().length(1).optional(),
   encoding: z.enum(ENCODING_NAMES).optional(),
-  /** Index of the column that names the records of a new collection. */
+  /** Index of the column used as the title field of a new collection. */
   titleColumn: z.number().int().min(0).nullable().optional(),
   onBadRow: z.enum(['stop', 'skip']).default('stop'),
   key: importKey.optional(),
@@ -174,16 +173,16 @@ export const startImport = endpoint({
   problems: [...PLAN_PROBLEMS],
 })
 
-/** Rows rejected for the same reason, grouped so that all can be fixed together. */
+/** Rows rejected for the same reason, grouped so that they can be fixed together. */
 const importIssue = z.object({
   at: z.number().nullable().describe('the column’s position; null if the whole row is rejected'),
   column: z.string(),
-  /** Codes that start with `not-` mean that a text can't be parsed as the field's kind. */
+  /** Codes that start with `not-` mean that a value can't be parsed as the field's kind. */
   code: z.string(),
   message: z.string().describe('error message of the first affected row'),
   rowCount: z.number(),
   firstRow: z.number(),
-  texts: z.array(z.object({ text: z.string(), count: z.number() })).describe('the rejected texts, at most 1,000'),
+  texts: z.array(z.object({ text: z.string(), count: z.number() })).describe('the rejected cell values, up to 1,000'),
   textCount: z.number(),
 })
 
@@ -220,7 +219,7 @@ export const inspectImport = endpoint({
     encoding: z.enum(ENCODING_NAMES).optional(),
     separator: z.string().length(1).optional(),
     hasHeader: z.boolean().optional(),
-    /** The field, or `id`, and its column. */
+    /** The field, or `id`, and its source column. */
     key: z
       .strictObject({ collection: z.string(), field: importKey, column: z.number().int().min(0).max(499) })
       .optional(),
@@ -267,9 +266,9 @@ export const importInto = endpoint({
   query: z.strictObject({
     name: z.string().min(1).max(255).default('import.csv'),
     onBadRow: z.enum(['stop', 'skip']).default('stop'),
-    /** Detected if absent. */
+    /** Detected automatically if absent. */
     separator: z.string().length(1).optional(),
-    /** Without it, a file with an uncertain encoding is rejected, since no user checks it. */
+    /** If omitted, files whose encoding can't be reliably detected are rejected, because no user reviews the result. */
     encoding: z.enum(ENCODING_NAMES).optional(),
     key: importKey.optional(),
   }),
@@ -300,13 +299,13 @@ const exported = z.strictObject({
   filter: z.string().max(20_000).optional(),
   sort: z.string().max(2_000).optional(),
   search: z.string().max(500).optional(),
-  /** Comma-separated names in column order, including system fields such as `id`; default: all fields. */
+  /** Comma-separated field names in column order, including system fields such as `id`; defaults to all fields. */
   fields: z.string().max(20_000).optional(),
-  /** Names for programs or labels for people; imports accept both. */
+  /** Column headers: names (machine-readable) or labels (human-readable); imports accept both. */
   header: z.enum(['name', 'label']).default('name'),
-  /** `yes`: prefixes text that a spreadsheet would run as a formula with an apostrophe, which imports remove. */
+  /** `yes`: prefixes values that a spreadsheet would run as formulas with an apostrophe, which imports strip. */
   escapeFormulas: z.enum(['yes', 'no']).default('yes'),
-  /** `yes`: starts with a byte order mark, which some spreadsheets need for accented letters. */
+  /** `yes`: starts with a byte order mark, which some spreadsheets need to decode accented letters. */
   mark: z.enum(['yes', 'no']).default('no'),
 })
 

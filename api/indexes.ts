@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Field names by use. */
+/** Index on a collection; fields are listed by use. */
 const indexBody = z.object({
   id: z.string(),
   state: z.enum(['building', 'ready']),
@@ -10,7 +10,7 @@ const indexBody = z.object({
   groups: z.array(z.string()),
   reads: z.array(z.string()),
   since: z.string(),
-  /** Accurate to the hour. */
+  /** Accurate to within an hour. */
   usedAt: z.string(),
   bytes: z.number().nullable(),
 })

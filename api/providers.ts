@@ -33,7 +33,7 @@ export const startProviderLogin = endpoint({
   ],
 })
 
-/** After `sign-in` either `tokens` or the `challenge` of the second step; otherwise both are null. */
+/** For `sign-in`, either `tokens` or the second-factor `challenge` is set; for other purposes both are null. */
 const providerLoginResult = z.object({
   purpose: z.enum(PROVIDER_PURPOSES),
   tokens: tokenResponse.nullable(),

@@ -7,7 +7,7 @@ type Values = { readonly [name: string]: unknown }
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
 
-/** Values by field name, checked later against the fields. `z.record` would copy every name. */
+/** Values by field name; validated later against field definitions. `z.record` would copy every entry. */
 export const valuesInput = z.unknown().transform((input, context): Values => {
   if (isObject(input)) return input
   context.issues.push({ code: 'invalid_type', expected: 'record', input })
@@ -28,7 +28,7 @@ export const fileBody = z.object({
 
 export type FileBody = z.infer<typeof fileBody>
 
-/** Files, user names and record titles referenced in rich text, by ID; excluding deleted and hidden ones. */
+/** Files, user names and record titles referenced in rich text, by ID; deleted and hidden ones are omitted. */
 export const documentReferences = z.object({
   files: z.record(z.string(), fileBody),
   people: z.record(z.string(), z.string()),
@@ -37,7 +37,7 @@ export const documentReferences = z.object({
 
 export type DocumentReferencesBody = z.infer<typeof documentReferences>
 
-/** Values by field name; options by name; relations, users and files by ID. */
+/** Values by field name; options as names; relations, users and files as IDs. */
 export const recordBody = z.object({
   id: z.string(),
   version: z.number(),
@@ -46,15 +46,15 @@ export const recordBody = z.object({
   updatedAt: z.string(),
   updatedBy: z.string().nullable(),
   values: z.record(z.string(), z.unknown()),
-  /** Only if rich text is expanded. */
+  /** Present only if rich text is expanded. */
   inside: documentReferences.optional(),
-  /** Only if `createdBy` or `updatedBy` is expanded: names by user ID, excluding deleted users. */
+  /** User names by user ID, excluding deleted users; present only if `createdBy` or `updatedBy` is expanded. */
   people: z.record(z.string(), z.string()).optional(),
 })
 
 export type RecordBody = z.infer<typeof recordBody>
 
-/** Search hits by field name, in UTF-16 units of the displayed text; in lists with the index of the value. */
+/** Search matches by field name, as UTF-16 offsets in the displayed text; list fields include the value index. */
 export const recordMarks = z.record(z.string(), z.array(z.array(z.number()).min(2).max(3)))
 
 export const listedRecord = recordBody.extend({ marks: recordMarks.optional() })
@@ -93,11 +93,13 @@ export const listRecords = endpoint({
     page: wholeNumber.pipe(z.number().min(1)).optional(),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(TABLE.defaultPageSize),
     cursor: z.string().max(2_000).optional(),
-    /** Comma-separated field names; default: all. */
+    /** Comma-separated field names; defaults to all. */
     fields: z.string().max(20_000).optional(),
-    /** Relation, user, files and rich-text fields to expand, or `createdBy` and `updatedBy`; `*` for all. */
+    /** Relation, user, file and rich-text fields to expand, plus `createdBy` and `updatedBy`; `*` expands all. */
     expand: z.string().max(2_000).optional(),
-    /** A validation rule ID: only records that violate it, for managers of the collection. */
+    /**
+     * Validation rule ID: returns only records that violate this rule; requires permission to manage the collection.
+     */
     breaks: z.string().max(100).optional(),
     count: z.enum(['exact', 'capped', 'none']).default('capped'),
     choices: choicesForm,

@@ -9,11 +9,11 @@ import * as uploads from './uploads.ts'
 
 type Header = { readonly about: string; readonly example: string; readonly isRequired?: boolean }
 
-/** Additional information for the API reference, used by the server only. */
+/** Metadata for the API reference; used only by the server. */
 export type EndpointReference = {
   readonly headers?: { readonly [name: string]: Header }
   readonly responseHeaders?: { readonly [name: string]: string }
-  /** Type and example of a binary body. A form has one part named `part`, a file or a text. */
+  /** Content type and example of a binary body. A form has one part named `part`, either a file or text. */
   readonly bytes?: {
     readonly type: string
     readonly example: string
@@ -179,7 +179,7 @@ const ENDPOINT_REFERENCES: ReadonlyMap<Endpoint, EndpointReference> = new Map<En
 
 export const referenceOf = (endpoint: Endpoint): EndpointReference => ENDPOINT_REFERENCES.get(endpoint) ?? {}
 
-/** Example bodies for endpoints whose schema alone makes no useful example. */
+/** Example bodies for endpoints whose schema isn't enough to generate a useful example. */
 const bodies = new Map<Endpoint, unknown>()
 
 function setExample<Body extends z.ZodType>(endpoint: Endpoint & { readonly body: Body }, body: z.input<Body>): void {
@@ -188,5 +188,5 @@ function setExample<Body extends z.ZodType>(endpoint: Endpoint & { readonly body
 
 setExample(bulkChange, { create: [{ values: { title: 'Boat house' } }, { values: { title: 'Ferry' } }] })
 
-/** Undefined: any body that fits the schema. */
+/** Undefined: the example is generated from the schema. */
 export const exampleBody = (endpoint: Endpoint): unknown => bodies.get(endpoint)

@@ -8,29 +8,32 @@ import { filterInput, filterTree } from './filters.ts'
 const permission = z.enum(PERMISSIONS)
 const fieldNames = z.array(z.string().max(120)).max(500)
 
-/** Only these fields, or all except these. */
+/** Either only the listed fields, or all fields except those listed. */
 const fieldSet = z.union([z.strictObject({ only: fieldNames }), z.strictObject({ except: fieldNames })])
 
-/** Default values by field ID; markers such as `@me` are resolved when a record is created. */
-/** A literal or a marker. */
+/** Default values by field ID; markers such as `@me` are resolved at record creation. */
+/** Literal value or marker such as `@me`. */
 export const presetValue = z.json()
 const presets = z.record(z.string(), presetValue)
 
-/** A stored grant; collections, fields and options by ID. */
+/** Stored grant; refers to collections, fields and options by ID. */
 const grantBody = z.object({
   id: z.string(),
   permission,
-  /** null: every collection, including future ones. */
+  /** null: all collections, including those created later. */
   collection: z.string().nullable(),
   /** null: all records. */
   where: filterTree.nullable(),
   /** null: all fields. */
   fields: fieldSet.nullable(),
   presets: presets.nullable(),
-  fault: z.string().optional().describe('Why part of the grant matches nothing: its condition is no longer supported.'),
+  fault: z
+    .string()
+    .optional()
+    .describe('Why part of the grant matches nothing, if it uses a condition that is no longer supported.'),
 })
 
-/** Names or IDs, the condition as text or tree. Without an ID it is new. */
+/** Accepts names or IDs, and a condition as text or a tree. A grant without an ID is created. */
 const grantInput = z.strictObject({
   id: z.string().max(60).optional(),
   permission,
@@ -51,11 +54,11 @@ const exampleBody = z.object({
   collection: z.string().nullable(),
   field: z.string().nullable(),
   record: z.string().nullable(),
-  /** `stale`: refers to something that was deleted. */
+  /** `stale`: the example refers to a deleted object. */
   state: z.enum(['holds', 'broken', 'stale']),
 })
 
-/** Without an ID it is new. */
+/** An entry without an ID is created. */
 const exampleInput = z.strictObject({
   id: z.string().max(60).optional(),
   who,
@@ -71,7 +74,7 @@ const roleBody = z.object({
   name: z.string(),
   about: z.string(),
   policies: z.array(z.string()),
-  /** The owner role, which can't be changed. */
+  /** True for the owner role, which can't be changed. */
   isFixed: z.boolean(),
   users: z.number(),
   version: z.number(),
@@ -202,7 +205,7 @@ export const deletePolicy = endpoint({
 
 const named = z.object({ id: z.string(), name: z.string() })
 
-/** A grant and its origin; policy null: the owner role. */
+/** Grant and its source policy; null for the owner role. */
 const grantPath = z.object({
   role: named,
   policy: named.nullable(),
@@ -211,14 +214,15 @@ const grantPath = z.object({
 })
 
 /**
- * `some`: in records that match `where` (null if hidden). Reasons of a `no`: `no-grant`, `condition` (granted for other
- * records), `field` (not granted for it), `token` (outside its scopes), `needs-read` (the record isn't readable).
+ * `some`: allowed in records that match `where` (null if hidden). Reasons for `no`: `no-grant`, `condition` (granted
+ * for other records), `field` (not granted for this field), `token` (outside the token's scopes), `needs-read` (the
+ * record isn't readable).
  */
 const explanation = z.object({
   may: z.enum(['yes', 'some', 'no']),
   because: z.enum(['no-grant', 'condition', 'field', 'token', 'needs-read']).nullable(),
   where: filterTree.nullable(),
-  /** The deciding grants; for a `no`, the nearest ones. */
+  /** Grants that decided the result; for `no`, the closest grants. */
   by: z.array(grantPath),
 })
 
@@ -230,7 +234,7 @@ export const explainRights = endpoint({
   summary: 'Explain access: whether a user or role has a permission, and why. You can always explain your own access.',
   body: z.strictObject({
     user: z.string().max(60).optional(),
-    /** Instead of a user: explains access for this role alone. */
+    /** Explains access for this role alone, instead of for a user. */
     role: z.string().max(60).optional(),
     permission,
     collection: z.string().max(120).nullish(),

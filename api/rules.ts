@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { MAX_RULES } from '#domain/rules/rule.ts'
 import { filterInput, filterTree } from './filters.ts'
 
-/** Without an ID it is new. */
+/** An entry without an ID is created. */
 const ruleInput = z.strictObject({
   id: z.string().optional(),
-  /** null or absent: all records. */
+  /** If null or absent, the rule applies to all records. */
   when: filterInput.nullable().optional(),
   then: filterInput,
   message: z.string().max(1_000),
@@ -14,7 +14,7 @@ const ruleInput = z.strictObject({
 
 export const rulesInput = z.array(ruleInput).max(MAX_RULES)
 
-/** Conditions are trees with current names. */
+/** Conditions are trees that use current field names. */
 export const ruleBody = z.object({
   id: z.string(),
   when: filterTree.nullable(),
@@ -25,7 +25,7 @@ export const ruleBody = z.object({
 
 export type RuleBody = z.infer<typeof ruleBody>
 
-/** Records that violate a rule; `unknown` if counting took too long. */
+/** Number of records that violate a rule; `unknown` if counting timed out. */
 export const brokenBody = z.object({
   rule: z.string(),
   count: z.number().nullable(),

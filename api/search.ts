@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts'
 /** Start and end offsets in UTF-16 code units. */
 const textMarks = z.array(z.array(z.number()).length(2))
 
-/** A record with its title, and an excerpt of the first other matching text. */
+/** Record with its title and an excerpt from the first other text that matches. */
 export const searchHit = z.object({
   id: z.string(),
-  /** Empty if it has no title. */
+  /** Empty if the record has no title. */
   title: z.string(),
   titleMarks: textMarks,
   snippet: z.object({ field: z.string(), label: z.string(), text: z.string(), marks: textMarks }).nullable(),
@@ -39,7 +39,7 @@ export const searchEverything = endpoint({
   }),
   response: z.object({
     groups: z.array(searchGroup),
-    /** False if a collection timed out and was left out. */
+    /** False if a collection was skipped because it timed out. */
     isComplete: z.boolean(),
   }),
   problems: ['invalid-search'],
@@ -52,9 +52,9 @@ export const readSearchIndex = endpoint({
     'Get the progress of a collection’s search index. Until it is complete, searches also scan records that aren’t indexed yet.',
   params: z.object({ collection: z.string() }),
   response: z.object({
-    /** `none`: the database supports no full-text index, so searches read the records. */
+    /** `none`: the database has no full-text search, so searches scan the records. */
     state: z.enum(['whole', 'building', 'none']),
-    /** Share of indexed records, from 0 to 1. */
+    /** Fraction of records indexed, from 0 to 1. */
     done: z.number(),
   }),
   problems: ['collection-not-found'],

@@ -57,16 +57,16 @@ export const readFactors = endpoint({
   path: '/api/account/factors',
   summary: 'List your second factors.',
   response: z.object({
-    /** False for users who only sign in with an identity provider. */
+    /** False for users who can only sign in with an identity provider. */
     hasPassword: z.boolean(),
     totp: z.boolean(),
     recoveryCodesLeft: z.number(),
     passkeys: z.array(
       z.object({ id: z.string(), name: z.string(), createdAt: z.string(), usedAt: z.string().nullable() }),
     ),
-    /** Time of the last authentication; security settings require it within 15 minutes. */
+    /** Time of the last authentication; changing security settings requires one in the past 15 minutes. */
     provenAt: z.string(),
-    /** Seconds until another re-authentication is needed; 0 when needed now. */
+    /** Seconds until re-authentication is required; 0 if it is required now. */
     provenForSeconds: z.number(),
   }),
 })
@@ -157,7 +157,7 @@ export const stepUpOptions = endpoint({
   response: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),
-    /** Identity providers for re-authentication; only for users without a second factor. */
+    /** Identity providers available for re-authentication; only for users without a second factor. */
     providers: z.array(z.object({ name: z.string(), label: z.string() })),
   }),
 })

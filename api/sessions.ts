@@ -8,7 +8,7 @@ export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
 
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
-/** `refresh_token` only for programs; browsers get a cookie. */
+/** `refresh_token` is omitted for browsers, which get a cookie instead. */
 export const tokenResponse = z.object({
   token: z.string(),
   token_type: z.literal('Bearer'),
@@ -20,7 +20,7 @@ export const tokenResponse = z.object({
 
 export type TokenResponse = z.infer<typeof tokenResponse>
 
-/** The response if a second factor is still missing. */
+/** Response when a second factor is still required. */
 export const challengeResponse = z.object({
   challenge: z.object({
     id: z.string(),
@@ -35,21 +35,21 @@ export const sessionUser = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** null: the browser's language. */
+  /** null: use the browser's language. */
   language: z.enum(LANGUAGES).nullable(),
   scope: z.array(z.string()),
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Values of `@me.<name>`. */
+  /** User attributes, available in conditions as `@me.<name>`. */
   profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   /** How the user signed in; empty for API tokens. */
   methods: z.array(z.string()),
   /** null for API tokens. */
   session_id: z.string().nullable(),
-  /** A required second factor isn't set up; until then only the account is accessible. */
+  /** True if a required second factor isn't set up yet; until then only account endpoints are accessible. */
   needs_second_factor: z.boolean(),
   /**
-   * The impersonated and the real user. `is_on`: this response was made as the impersonated user, because of the
-   * `View-As` header; `held`: their permissions before the restriction to reading.
+   * Impersonated user and real user. `is_on`: this response was made as the impersonated user because of the `View-As`
+   * header; `held`: their permissions before the read-only restriction.
    */
   view_as: z
     .object({
@@ -63,7 +63,7 @@ export const sessionUser = z.object({
 
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** Whether the session survives closing the browser; otherwise it also expires sooner. */
+/** Whether the session survives closing the browser; sessions that don't also expire sooner. */
 export const rememberInput = z.boolean().default(true)
 
 export const login = endpoint({

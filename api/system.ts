@@ -35,7 +35,7 @@ export const readMetrics = endpoint({
   contentTypes: { 200: 'text/plain' },
 })
 
-/** Well within the integer range of both databases. */
+/** Fits the integer types of both databases. */
 const smallNumber = z.number().int().min(0).max(10_000)
 
 const tourProgress = z.object({

@@ -12,7 +12,7 @@ const templateBody = z.object({
   id: z.string(),
   label: z.string(),
   purpose: z.string(),
-  alsoCalled: z.string().describe('Other names, for search.'),
+  alsoCalled: z.string().describe('Alternative names used in search.'),
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
   collections: z.array(
@@ -29,7 +29,7 @@ const templateBody = z.object({
 
 export type TemplateBody = z.infer<typeof templateBody>
 
-/** The last collection is the main one. */
+/** The template's main collection comes last. */
 const usedTemplateBody = z.object({
   collections: z.array(z.object({ id: z.string(), name: z.string(), label: z.string() })),
 })

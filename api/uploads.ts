@@ -24,7 +24,7 @@ const CREATE_PROBLEMS = [
   'too-many-requests',
 ] as const
 
-/** tus 1.0 and FilePond share one upload session; see docs/how-to. */
+/** tus 1.0 and FilePond use the same upload sessions; see docs/how-to. */
 export const tusOptions = endpoint({
   method: 'OPTIONS',
   path: '/api/tus',

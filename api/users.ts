@@ -22,11 +22,11 @@ const userBody = z.object({
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   createdAt: z.string(),
-  /** Can't sign in; all sessions and tokens are revoked. */
+  /** A deactivated user can't sign in; all their sessions and tokens are revoked. */
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
   isInvited: z.boolean(),
-  /** Last use of a session, to about a minute; null: never signed in. */
+  /** Last session activity, accurate to about a minute; null if the user never signed in. */
   lastSeenAt: z.string().nullable(),
 })
 
@@ -37,7 +37,7 @@ export const listUsers = endpoint({
   path: '/api/users',
   summary: 'List users and invitations by name, with all roles and user attributes.',
   query: z.strictObject({
-    /** All words must occur in the name or email address. */
+    /** Every word must occur in the name or email address. */
     search: z.string().max(200).optional(),
     role: z
       .string()
@@ -49,7 +49,7 @@ export const listUsers = endpoint({
   }),
   response: z.object({
     items: z.array(userBody),
-    /** Matching users; `everybody`: all users. */
+    /** Number of matching users; `everybody` is the number of all users. */
     total: z.number(),
     everybody: z.number(),
     nextCursor: z.string().nullable(),
@@ -66,13 +66,13 @@ export const readAddedAccess = endpoint({
   summary: 'Get the access that a role would add to a user’s other roles. Only for roles you can assign.',
   query: z.strictObject({
     role: z.string().max(60),
-    /** The other roles, by ID, separated by commas. */
+    /** Comma-separated IDs of the user's other roles. */
     to: z.string().max(2000),
   }),
   response: z.object({
     /**
-     * A permission that the user would gain, or one that would cover more. A null collection means all collections or
-     * the workspace.
+     * Permission that the user would gain, or that would cover more than before. A null collection means all
+     * collections, or the workspace.
      */
     items: z.array(
       z.object({
@@ -81,7 +81,7 @@ export const readAddedAccess = endpoint({
         adds: z.enum(ACCESS_ADDITIONS),
       }),
     ),
-    /** Whether permissions would also grow in collections you can’t see. */
+    /** Whether the user would also gain permissions in collections that you can’t see. */
     addsToHidden: z.boolean(),
   }),
   problems: ['definition-invalid', 'forbidden'],
@@ -178,14 +178,14 @@ export const resetPassword = endpoint({
   problems: ['gone', 'password-weak', 'too-many-requests', 'origin-refused'],
 })
 
-/** An email that is pending, failed, or was written without an SMTP server. */
+/** Email that is pending, failed, or was created while no SMTP server was configured. */
 const outboxMail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   at: z.string(),
-  /** `given-up`: not sent before its links expired. */
+  /** `given-up`: the links in the email expired before it could be sent. */
   state: z.enum(['waiting', 'sent', 'failed', 'given-up']),
   failure: z.string().nullable(),
 })
@@ -228,12 +228,12 @@ export const findPeople = endpoint({
   summary: 'Resolve strings to users by the same rules as imports: by ID, then email, then unique display name.',
   body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
   response: z.object({
-    /** One per text, in order. */
+    /** One result per input text, in the same order. */
     items: z.array(
       z.object({
-        /** null: unknown or deactivated. */
+        /** null if the user is unknown or deactivated. */
         person: personBody.nullable(),
-        /** Several users have this display name, including deactivated ones. */
+        /** True if several users, including deactivated ones, have this display name. */
         isAmbiguous: z.boolean(),
       }),
     ),

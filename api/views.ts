@@ -24,7 +24,7 @@ const byField = <Value extends z.ZodType>(value: Value) =>
     .record(z.string().max(120), value)
     .refine((fields) => Object.keys(fields).length <= MAX_LAID_OUT, `Contains more than ${MAX_LAID_OUT} fields.`)
 
-/** The same texts as in a list query. */
+/** Same text format as the query parameters of a record list. */
 const queryBody = z.object({ filter: z.string(), search: z.string(), sort: z.string(), group: z.string() })
 
 const queryInput = z.strictObject({
@@ -35,7 +35,7 @@ const queryInput = z.strictObject({
   group: z.string().max(MAX_KEYS_LENGTH).default(''),
 })
 
-/** How the records are drawn: a kind of view with its options. */
+/** View type and its display options. */
 const display = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('grid'), options: z.strictObject({}).prefault({}) }),
   z.strictObject({
@@ -43,14 +43,14 @@ const display = z.discriminatedUnion('kind', [
     options: z
       .strictObject({
         fieldCount: z.literal(CARD_FIELD_COUNTS).default(4),
-        /** The file field whose first image is shown. */
+        /** File field whose first image is shown. */
         cover: z.string().max(120).nullable().default(null),
       })
       .prefault({}),
   }),
 ])
 
-/** By field name; fields not in `order` follow. */
+/** Layout by field name; fields missing from `order` come last. */
 const layoutBody = z.object({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
@@ -64,7 +64,7 @@ const layoutInput = z.strictObject({
   hidden: fieldNames.default([]),
   frozen: fieldNames.default([]),
   widthsPx: byField(z.number().min(WIDTH_PX.min).max(WIDTH_PX.max)).default({}),
-  /** The summary of a column: `sum`, `average`, … */
+  /** Aggregate function of the column: `sum`, `average`, … */
   footers: byField(z.string().max(30)).default({}),
 })
 
@@ -72,7 +72,7 @@ const lookBody = z.object({
   density,
   areFiltersShown: z.boolean(),
   isWrapped: z.boolean(),
-  /** `field` null: the whole row. */
+  /** A null `field` colors the whole row. */
   colors: z.array(z.object({ filter: z.string(), color, field: z.string().nullable() })),
 })
 
@@ -80,18 +80,18 @@ const lookInput = z.strictObject({
   density: density.default('normal'),
   areFiltersShown: z.boolean().default(false),
   isWrapped: z.boolean().default(false),
-  /** The first matching rule colors the row or the field. */
+  /** The first matching rule determines the color. */
   colors: z
     .array(z.strictObject({ filter: filterInput, color, field: z.string().max(120).nullable().default(null) }))
     .max(MAX_COLOR_RULES)
     .default([]),
 })
 
-/** Names are current; hidden fields are left out. */
+/** Uses current field names and omits hidden fields. */
 export const viewBody = z.object({
   id: z.string(),
   name: z.string(),
-  /** Visible to everyone who may read the collection; otherwise private to its owner. */
+  /** If true, visible to everyone who can read the collection; otherwise private to the owner. */
   isShared: z.boolean(),
   isLocked: z.boolean(),
   isDefault: z.boolean(),
@@ -101,9 +101,9 @@ export const viewBody = z.object({
   layout: layoutBody,
   look: lookBody,
   pageSize,
-  /** False: its filter uses something this actor cannot read, so it is hidden. */
+  /** False if the view's filter uses fields that the actor can't read, in which case the filter is omitted. */
   isUsable: z.boolean(),
-  /** Parts left out because a field or option was deleted. */
+  /** Parts omitted because they refer to a deleted field or option. */
   fellAway: z.array(z.enum(['filter', 'sort', 'group', 'colors', 'display'])),
   mayChange: z.boolean(),
   mayLock: z.boolean(),
@@ -132,13 +132,16 @@ const viewChange = z.strictObject({
   name: name.optional(),
   isShared: z.boolean().optional(),
   isLocked: z.boolean().optional(),
-  /** Each part is replaced as a whole. */
+  /** Each provided part replaces the stored part entirely. */
   query: queryInput.optional(),
   display: display.optional(),
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),
-  /** The view to move it before, in the same section; null: last. A position could refer to an outdated order. */
+  /**
+   * ID of the view to insert before, in the same section; null: move to the end. An index could be based on an outdated
+   * order.
+   */
   before: z.string().nullable().optional(),
   isDefault: z.boolean().optional(),
   version: z.int().optional(),

@@ -10,7 +10,7 @@ const stateRules = z.strictObject({
 })
 
 const transitionInput = z.strictObject({
-  /** Absent: a new transition. */
+  /** If absent, a transition is created. */
   id: z.string().optional(),
   name: z.string().trim().min(1).max(120),
   from: z.string(),
@@ -20,7 +20,7 @@ const transitionInput = z.strictObject({
   note: z.enum(NOTES).default('none'),
 })
 
-/** States, fields and roles by ID. */
+/** Refers to statuses, fields and roles by ID. */
 export const workflowInput = z.strictObject({
   transitions: z.array(transitionInput).max(MAX_TRANSITIONS),
   states: z.record(z.string(), stateRules).default({}),
@@ -28,7 +28,7 @@ export const workflowInput = z.strictObject({
 
 export type WorkflowInput = z.output<typeof workflowInput>
 
-/** Without hidden fields; roles and conditions are only for managers. */
+/** Excludes hidden fields; roles and conditions are included only for managers. */
 export const workflowBody = z.object({
   field: z.string(),
   transitions: z.array(
@@ -57,7 +57,7 @@ const transitionBody = z.object({
   name: z.string(),
   to: z.string(),
   note: z.enum(NOTES),
-  /** Fields that must be filled in first, by name, if readable. */
+  /** Names of readable fields that must be filled in before the transition. */
   missing: z.array(z.string()),
 })
 
@@ -72,11 +72,11 @@ export const listTransitions = endpoint({
   problems: ['collection-not-found', 'record-not-found'],
 })
 
-/** Statuses have their current names; null: deleted. */
+/** Current status names; null if deleted. */
 const statusChange = z.object({
   id: z.string(),
   at: z.string(),
-  /** null: the system. A deleted user has no name. */
+  /** null: the system. The name is omitted if the user was deleted. */
   user: personBody.nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -92,13 +92,13 @@ export const listStatusHistory = endpoint({
     'List the status changes of a record, newest first, with the user, time, previous and new status, and comment.',
   params: recordParams,
   query: z.strictObject({
-    /** `next` of the previous page. */
+    /** The `next` cursor from the previous page. */
     before: z.string().max(40).optional(),
   }),
   response: z.object({
-    /** Empty without a workflow or without access to the status. */
+    /** Empty if there is no workflow or the actor can't read the status. */
     items: z.array(statusChange),
-    /** null: no older entries. */
+    /** null if there are no older entries. */
     next: z.string().nullable(),
   }),
   problems: ['collection-not-found', 'record-not-found'],
@@ -124,7 +124,7 @@ export const undoTransition = endpoint({
   summary: 'Undo your own last status change of a record within ten minutes, if the record has not been edited since.',
   params: recordParams,
   body: z.strictObject({
-    /** Of the record after the status change. */
+    /** Record version after the status change. */
     version: z.number().int(),
   }),
   response: recordBody,

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 
 const lifetime = z.strictObject({ idleMinutes: z.int(), longestMinutes: z.int() })
 
-/** Session lifetimes and limits; `remembered`: sessions that survive closing the browser. */
+/** Session lifetimes and limits; `remembered` applies to sessions that survive closing the browser. */
 const sessionPolicyBody = z.strictObject({
   remembered: lifetime,
   notRemembered: lifetime,
@@ -91,7 +91,7 @@ export const changeProfileFields = endpoint({
   problems: ['definition-invalid', 'in-use', 'step-up-needed'],
 })
 
-const timeZoneBody = z.strictObject({ timeZone: z.string().describe('An IANA name such as `Europe/Vienna`.') })
+const timeZoneBody = z.strictObject({ timeZone: z.string().describe('IANA time zone name, such as `Europe/Vienna`.') })
 
 export const readTimeZone = endpoint({
   method: 'GET',
@@ -111,7 +111,7 @@ export const changeTimeZone = endpoint({
 
 const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('Storage limit in bytes; null: no limit.')
 
-/** Shared bytes count once; unfinished uploads count with their announced size. */
+/** Deduplicated content counts once; unfinished uploads count at their declared size. */
 const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })
 
 export const readStorage = endpoint({
@@ -129,7 +129,7 @@ export const changeStorage = endpoint({
   response: storageBody,
 })
 
-/** Empty: the product name. */
+/** If empty, the product name is used. */
 export const workspaceName = z.union([
   z.literal(''),
   displayName.refine((name) => name.length <= 60, 'Use at most 60 characters.'),
@@ -139,7 +139,7 @@ export const MAX_LOGO_BYTES = 1_000_000
 
 const brandingBody = z.strictObject({
   name: z.string().describe('Empty if the workspace has no custom name.'),
-  logo: z.string().nullable().describe('URL of the logo; changes when the logo changes. null: no logo.'),
+  logo: z.string().nullable().describe('URL of the logo, different for each new logo. null: no logo.'),
 })
 
 export type Branding = z.infer<typeof brandingBody>

@@ -10,7 +10,7 @@ import { type RawRequest, rawRequest } from './client/raw-client.ts'
 import { type Budget, type Column, type Metrics, type Outcome, type Row, rowOf } from './report/result.ts'
 import type { Environment } from './setup/environment.ts'
 
-/** The measured servers: one per database, and the baseline. */
+/** Servers under test: one per database, plus the baseline. */
 export type Bench = {
   readonly options: BenchOptions
   readonly stages: readonly Environment[]
@@ -18,10 +18,10 @@ export type Bench = {
   readonly files: CsvFiles
 }
 
-/** A part of the benchmark; `--part` selects it by name. */
+/** Benchmark part, selected by name with `--part`. */
 export type Part = { readonly name: string; readonly run: (bench: Bench) => Promise<Row[]> }
 
-/** A client of a server and its expected results. The baseline has no `stage`. */
+/** Client of a server, with the results it should get. The baseline has no `stage`. */
 export type Viewer = {
   readonly column: Column
   readonly port: number
@@ -31,25 +31,25 @@ export type Viewer = {
   readonly stage?: Environment
 }
 
-/** One request, sent to every server in turn. */
+/** A request that is sent to each server in turn. */
 export type Question = {
   readonly budget: Budget
   readonly ours: (viewer: Viewer & { readonly stage: Environment }) => readonly RawRequest[]
-  /** The same work for the baseline. */
+  /** Equivalent requests for the baseline server. */
   readonly bare?: (viewer: Viewer) => readonly RawRequest[]
-  /** The expected part of a correct response. */
+  /** Expected status of a response. */
   readonly status?: number
-  /** Throws on a wrong response, because its speed would be meaningless. */
+  /** Throws on an unexpected response, because its latency would be meaningless. */
   readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
-  /** Whether to wait for caches or indexes that the first request creates. */
+  /** Whether to wait for caches or indexes that the first request triggers. */
   readonly settles?: boolean
-  /** Once they exist, the first request takes at most this many ms: indexes are listed, caches are not. */
+  /** Maximum latency in ms that shows that caches are filled; needed because the API lists indexes but not caches. */
   readonly settledMs?: number
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The restricted user on one database. */
+/** Client signed in as the restricted user. */
 export const restrictedViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
   column: stage.dialect,
   port: stage.port(),
@@ -59,7 +59,7 @@ export const restrictedViewer = (bench: Bench, stage: Environment): Viewer & { r
   stage,
 })
 
-/** The owner, without restrictions. */
+/** Client signed in as the owner, who has no restrictions. */
 const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stage: Environment } => ({
   ...restrictedViewer(bench, stage),
   column: `${stage.dialect}-owner`,
@@ -69,7 +69,7 @@ const ownerViewer = (bench: Bench, stage: Environment): Viewer & { readonly stag
 
 type Asking = { readonly viewer: Viewer; readonly requests: readonly RawRequest[]; readonly status: number }
 
-/** Both users of one database: they differ in the cost of permissions. */
+/** The restricted user and the owner; comparing them shows the cost of permissions. */
 export const allViewers = (bench: Bench, stage: Environment): readonly (Viewer & { readonly stage: Environment })[] => [
   restrictedViewer(bench, stage),
   ownerViewer(bench, stage),
@@ -111,14 +111,14 @@ export async function indexesOf(
 ): Promise<readonly { readonly id: string; readonly state: string }[]> {
   const path = '/api/collections/items/indexes'
   const { items } = await fetchJson(stage.port(), { method: 'GET', path, token: stage.tokens().owner })
-  // The format is part of the API.
+  // The API guarantees this format.
   return items as { id: string; state: string }[]
 }
 
 const isBuilding = async (stage: Environment): Promise<boolean> =>
   (await indexesOf(stage)).some(({ state }) => state === 'building')
 
-/** Waits until a request is fast, which is the only sign of a filled cache. */
+/** Waits until a request is fast, which is the only way to tell that the cache is filled. */
 async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs: number): Promise<void> {
   const until = performance.now() + SETTLED_WITHIN_MS
   let tookMs = Number.POSITIVE_INFINITY
@@ -132,7 +132,7 @@ async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs:
 async function prepare({ check, settles = false, settledMs }: Question, { viewer, requests }: Asking): Promise<void> {
   const [first] = requests
   if (!first) return
-  // Responses from indexes and caches must be as correct as before.
+  // Checks that responses served from indexes and caches are still correct.
   for (let round = 0; round < (settles ? 2 : 1); round += 1) {
     const isChecked = check !== undefined || settles
     const answer = isChecked ? await fetchJson(viewer.port, { token: viewer.token, ...first }) : {}
@@ -150,7 +150,7 @@ async function takeTurn(bench: Bench, asking: Asking, connections: number, turn:
   const seen = await runLoad(load)
   const after = cpuMsOf(asking.viewer.pid)
   if (before === undefined || after === undefined) return { seen, cpuMs: undefined }
-  // CPU time includes the warm-up, which has the same rate.
+  // CPU time includes the warm-up, so it is scaled to the measured time.
   return { seen, cpuMs: (after - before) / (1 + load.warmUpMs / (seen.seconds * 1000)) }
 }
 
@@ -163,7 +163,7 @@ function sumUp(turns: readonly Turn[]): Metrics {
   return isReported ? { ...figures, cpuMs } : figures
 }
 
-/** Sends the request to every client, in order and in reverse order, and returns the row. */
+/** Sends the request to all clients in order, then in reverse order, and returns the result row. */
 export async function measureQuestion(bench: Bench, question: Question): Promise<Row> {
   const { budget } = question
   const outcomes = new Map<Column, Outcome>()
@@ -190,7 +190,7 @@ export async function measureQuestion(bench: Bench, question: Question): Promise
   return rowOf(budget, outcomes)
 }
 
-/** The same request with other numbers of connections. */
+/** Runs the same request with different numbers of connections. */
 export const measureQuestions = async (
   bench: Bench,
   question: Question,
@@ -201,6 +201,5 @@ export const measureQuestions = async (
   return rows
 }
 
-/** Reads single records spread over the collection. */
 export const singleReads = ({ stage }: { readonly stage: Environment }): RawRequest[] =>
   stage.someRecords.map((id) => get(`${RECORDS}/${id}`))

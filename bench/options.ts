@@ -6,17 +6,17 @@ export type BenchOptions = {
   readonly dialects: readonly Dialect[]
   /** Number of records. */
   readonly size: number
-  /** Selected parts; empty: all. */
+  /** Selected parts; if empty, all parts run. */
   readonly parts: readonly string[]
   /** Short runs, to test the benchmark itself. */
   readonly isQuick: boolean
   /** Scrolls the grid for five minutes instead of one. */
   readonly isLong: boolean
-  /** Result file, as JSON. */
+  /** Path of the JSON result file. */
   readonly json: string
-  /** Result files of earlier runs to print as one table, without measuring. */
+  /** Result files of earlier runs to print as one table; no new measurements are made. */
   readonly printed: readonly string[]
-  /** Folder for a CPU profile of the server. */
+  /** Output folder for the server's CPU profile. */
   readonly profileFolder: string | undefined
 }
 
@@ -44,7 +44,7 @@ const OPTIONS = {
   profile: { type: 'string' },
 } as const
 
-/** Returns undefined if the arguments are invalid. */
+/** Parses command-line arguments; returns undefined if they are invalid. */
 export function parseOptions(args: readonly string[], parts: readonly string[]): BenchOptions | undefined {
   const parsed = parse(args)
   if (!parsed) return undefined

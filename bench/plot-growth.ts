@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs'
 import { growthSvg } from './report/growth-svg.ts'
 import type { BenchResult } from './report/result.ts'
 
-// Written by the benchmark.
+// The benchmark wrote this file, so its format is known.
 const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as BenchResult)
 process.stdout.write(growthSvg(results))

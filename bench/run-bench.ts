@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the performance budgets on this machine, next to a baseline server and the results of
- * comparable products; prints one table.
+ * `npm run bench`: measures this machine against the performance budgets, a baseline server and comparable products,
+ * and prints one table.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
@@ -29,7 +29,7 @@ import { joinRows, tableOf } from './report/print-table.ts'
 import type { BenchResult, Row } from './report/result.ts'
 import { openEnvironment, type Environment } from './setup/environment.ts'
 
-/** Starts come first, because they restart the server; writes come last, because others count records. */
+/** Startup parts come first, because they restart the server; writes come last, because other parts count records. */
 const PARTS: readonly Part[] = [
   webPart,
   importPart,
@@ -56,7 +56,7 @@ const PARTS: readonly Part[] = [
   loadedPart,
 ]
 
-/** Time limit of a run. */
+/** Time limit for one run. */
 const LONGEST_MS = 90 * 60 * 1000
 
 const startedAt = performance.now()
@@ -64,7 +64,7 @@ const startedAt = performance.now()
 const tell = (text: string): boolean =>
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
 
-/** Runs one part; an error becomes a row, and the other parts continue. */
+/** Runs one part; a failure is reported as a row, and the other parts continue. */
 async function runPart({ name, run }: Part, bench: Bench): Promise<readonly Row[]> {
   tell(`measuring ${name} …`)
   try {
@@ -130,7 +130,7 @@ function print(results: readonly BenchResult[], rows: readonly Row[]): void {
 
 const readResult = (file: string): BenchResult => {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  // Written by the benchmark.
+  // The benchmark wrote this file, so its format is known.
   return JSON.parse(readFileSync(file, 'utf8')) as BenchResult
 }
 
@@ -156,6 +156,6 @@ async function bench(): Promise<void> {
   console.log(`Results written to ${options.json}.`)
 }
 
-// `exit` handlers stop servers and databases.
+// Triggers the `exit` handlers, which stop servers and databases.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 await bench()

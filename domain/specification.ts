@@ -1,18 +1,18 @@
-/** The constants of the specification with unit and section, for server, web and tests. */
+/** Constants from the specification, with units and section numbers; used by server, web and tests. */
 
 /** Specification §4 and §9. */
 export const SESSION = {
   /** Lifetime of an access token without an expiry. §9. */
   tokenMaxAgeSeconds: 1800,
-  /** Tokens are treated as expired this long before their expiry. §4. */
+  /** How long before their expiry tokens are treated as expired. §4. */
   expiryMarginMs: 500,
   /** Default routes of the web app. §2. */
   routes: { login: '/login', home: '/', logout: '/logout', callback: '/callback' },
-  /** The field of the user object with the scopes. §6. */
+  /** Field of the user object that contains the scopes. §6. */
   scopeField: 'scope',
 } as const
 
-/** Exact texts, specification §8. */
+/** Exact wording from the specification, §8. */
 export const SESSION_ERRORS = {
   bothExpired: 'Both token and refresh token have expired. Your request was aborted.',
   noUserField: 'User Data response does not contain field user',
@@ -54,7 +54,7 @@ export const IMAGE_VIEWER = {
 
 /** Specification §1 and §9. */
 export const EDITOR = {
-  /** Changes within this time of a group's first change are one undo step. */
+  /** Changes made within this time after a group's first change are one undo step. */
   undoGroupMs: 1000,
   undoStackMax: 100,
   minIndent: 1,

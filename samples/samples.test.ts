@@ -52,12 +52,12 @@ const relatedTitles = (line: CsvLine, column: string): string[] =>
 describe.each(collections)('the collection “$name” of the sample', (collection) => {
   const fields = collection.fields.map((described) => ({ described, checked: check(described) }))
 
-  test('has fields the product accepts', () => {
+  test('has only valid fields', () => {
     expect(fields.flatMap(({ checked }) => (checked.ok ? [] : checked.fault))).toEqual([])
     expect(new Set(fields.map(({ described }) => described.name)).size).toBe(fields.length)
   })
 
-  test('has data for every column it names, and names every column in the data', () => {
+  test('names exactly the columns of its data', () => {
     const columns = collection.fields.flatMap((field) => field.column ?? [])
     expect(Object.keys(collection.lines[0] ?? {}).toSorted()).toEqual(columns.toSorted())
   })
@@ -76,7 +76,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
     expect(refused).toEqual([])
   })
 
-  test('links only to existing records of collections that come before it', () => {
+  test('links only to existing records of earlier collections', () => {
     const earlier = new Set(collections.slice(0, collections.indexOf(collection)).map(({ name }) => name))
     for (const { described } of fields.filter((field) => field.described.kind === 'relation')) {
       const target = described.options.collection ?? ''
@@ -98,7 +98,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
     }
   })
 
-  test('has notes that rich-text fields accept, in existing records', () => {
+  test('has valid rich-text notes for existing records', () => {
     const titles = new Set(titlesOf(collection))
     for (const { record, field, document } of collection.documents) {
       expect(titles).toContain(record)
@@ -108,7 +108,7 @@ describe.each(collections)('the collection “$name” of the sample', (collecti
   })
 })
 
-test('only relations missing in the sources are empty: 12 airports without a state, 150 strikes at Barksdale', () => {
+test('only relations missing from the source data are empty: 12 airports without a state, 150 strikes at Barksdale', () => {
   const withoutState = named('airports')?.lines.filter((line) => line['state'] === '')
   const withoutAirport = named('strikes')?.lines.filter((line) => line['Airport'] === '')
   expect(withoutState).toHaveLength(12)
@@ -118,7 +118,7 @@ test('only relations missing in the sources are empty: 12 airports without a sta
   )
 })
 
-test('every picture belongs to a record, each is at most 150 kB and all together at most 3 MB', () => {
+test('every picture belongs to a record; each is at most 150 kB, and all total at most 3 MB', () => {
   const attached = collections.flatMap(({ attachments }) => attachments.map(({ file }) => file))
   const files = readdirSync(new URL('pictures/', SAMPLES)).map((name) => `pictures/${name}`)
   const sizes = files.map((file) => statSync(new URL(file, SAMPLES)).size)

@@ -5,7 +5,7 @@ import { WINDOW_ATTACKS } from '#tests/support/attacks/session-window-attacks.ts
 import { startServer } from '#tests/support/server/started-server.ts'
 
 /**
- * Attacks the sessions of a new server over HTTP and prints the responses: `node scripts/attack-sessions.ts`.
+ * Attacks sessions on a new server over HTTP and prints the responses. Usage: `node scripts/attack-sessions.ts`.
  * `tests/http/sessions/session-attacks.test.ts` asserts the same scenarios.
  */
 const OWNER = { email: 'victim@example.org', password: 'seven otters play the violin' }
@@ -25,7 +25,7 @@ const post = (url: string, body: object | undefined, headers: Record<string, str
 
 type Requested = Awaited<ReturnType<typeof ask>>
 
-/** Serial, because the server limits concurrent sign-ins. */
+/** Runs serially, because the server limits concurrent sign-ins. */
 function inTurn<Answer>(work: () => Promise<Answer>): () => Promise<Answer> {
   let last: Promise<Answer> | undefined
   return () => {
@@ -40,7 +40,7 @@ const common = (url: string) => ({
   wait: async (ms: number) => wait(ms),
 })
 
-/** An API client: both tokens are in the body. */
+/** API client, which gets both tokens in the response body. */
 function byBody(url: string): AttackedServer {
   const heldIn = ({ body }: Requested) => ({ token: body.token ?? '', refreshToken: body.refresh_token ?? '' })
   return {
@@ -54,7 +54,7 @@ function byBody(url: string): AttackedServer {
   }
 }
 
-/** A browser: the refresh token is a cookie. */
+/** Browser, which gets the refresh token as a cookie. */
 function byCookie(url: string): AttackedServer {
   const ownPage = { origin: url, 'x-requested-with': 'dossier' }
   const heldAfter = ({ body, headers }: Requested, before: string) => ({

@@ -1,6 +1,6 @@
 /**
- * `npm run attack`: tests under faults, hostile input, load and several instances; prints one table. `--long` runs the
- * long form.
+ * `npm run attack`: runs tests with faults, hostile input, load and several instances, and prints one table. `--long`
+ * runs the extended version.
  */
 import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/database/postgres.ts'
@@ -48,6 +48,6 @@ async function main(): Promise<number> {
   }
 }
 
-// `exit` handlers stop the servers and databases of the trials.
+// Triggers the `exit` handlers, which stop the servers and databases of the trials.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.exit(await main())

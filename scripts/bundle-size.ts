@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib'
 
 const FOLDER = 'dist/web'
 
-/** A file of Vite's manifest; `name` is a group of `chunk-groups.ts`. */
+/** An entry of Vite's manifest; `name` is a group from `chunk-groups.ts`. */
 type Chunk = { readonly file: string; readonly name?: string; readonly imports?: readonly string[] }
 type Manifest = { readonly [source: string]: Chunk }
 
-/** The chunks that each page loads: groups, or the source of a page with its own chunk. */
+/** The chunks that each page loads: group names, or the page's source path if it has its own chunk. */
 export const MEASURED_PAGES = {
   login: ['first'],
   home: ['inside', 'home'],
@@ -17,14 +17,14 @@ export const MEASURED_PAGES = {
   editor: ['inside', 'record', 'ui/editor/editor.tsx'],
 } as const
 
-/** Limits in kB of gzip. */
+/** Limits in gzipped kB. */
 export const MAX_KILOBYTES: { readonly [Page in keyof typeof MEASURED_PAGES]?: number } = { login: 170, grid: 280 }
 
 export type PageWeight = { readonly kilobytes: number; readonly files: number }
 
-/** Measures the JavaScript of a first visit. */
+/** Measures the JavaScript downloaded on a first visit. */
 export function measurePage(page: keyof typeof MEASURED_PAGES): PageWeight {
-  // The format of Vite.
+  // Vite's manifest format.
   const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite/manifest.json'), 'utf8')) as Manifest
   const scripts = [...filesOf(manifest, MEASURED_PAGES[page])].filter((file) => file.endsWith('.js'))
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(FOLDER, file)), { level: 9 }).length, 0)
@@ -38,7 +38,7 @@ function filesOf(manifest: Manifest, sources: readonly string[]): ReadonlySet<st
   for (const source of sources) {
     const chunks = Object.values(manifest).filter(({ name, file }) => name === source && file.endsWith('.js'))
     const chunk = manifest[source] ?? chunks[0]
-    // A renamed page must not be reported as 0 kB.
+    // Fails instead of reporting 0 kB for a renamed page.
     if (!chunk) throw new Error(`There is no chunk ${source} in the build.`)
     waiting.push(chunk.file)
   }

@@ -1,4 +1,4 @@
-/** `node scripts/check-bundle.ts`: JavaScript per page of the built interface; fails above a limit. */
+/** `node scripts/check-bundle.ts`: checks the JavaScript size per page of the built UI against its limit. */
 import type { TestSummary } from './testing/test-summary.ts'
 import { MAX_KILOBYTES, MEASURED_PAGES, measurePage } from './bundle-size.ts'
 
@@ -15,7 +15,7 @@ function lineOf(page: keyof typeof MEASURED_PAGES): Line {
   return { page, isOver, text: `${page.padEnd(7)} ${figures}  ${promise}`.trimEnd() }
 }
 
-/** Prints the size of each page and fails above a limit. */
+/** Prints the size of each page; fails if a page exceeds its limit. */
 export function checkBundle(): TestSummary & { readonly suite: string } {
   const lines = PAGES.map(lineOf)
   console.log(lines.map(({ text }) => text).join('\n'))

@@ -27,7 +27,7 @@ describe('a lockfile', () => {
     ])
   })
 
-  test('reports the URL of another registry', () => {
+  test('reports a package URL from another registry', () => {
     const tool = { ...sound.packages['node_modules/tool'], resolved: 'https://mirror.example/tool.tgz' }
     const lock = { packages: { ...sound.packages, 'node_modules/tool': tool } }
     expect(findLockfileErrors(lock, manifest)).toEqual(['node_modules/tool names the address it was fetched from.'])
@@ -38,7 +38,7 @@ describe('a lockfile', () => {
     expect(faults).toEqual(['tool differs between package.json and package-lock.json.'])
   })
 
-  test('of this project is valid', () => {
+  test('is valid in this repository', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
     expect(Object.keys(lock.packages).length).toBeGreaterThan(200)
     expect(findLockfileErrors(lock, JSON.parse(readFileSync('package.json', 'utf8')) as Manifest)).toEqual([])

@@ -16,7 +16,7 @@ export type Lockfile = { readonly packages: Readonly<Record<string, LockedPackag
 
 export type Manifest = Pick<LockedPackage, 'dependencies' | 'devDependencies' | 'optionalDependencies'>
 
-/** Resolves a package like Node: in the folder of the importer, then in each folder above. */
+/** Resolves a package like Node: in the importer's folder, then in each parent folder. */
 function isLocked(lock: Lockfile, asking: string, name: string): boolean {
   let place = asking
   while (place !== '') {
@@ -26,7 +26,7 @@ function isLocked(lock: Lockfile, asking: string, name: string): boolean {
   return `node_modules/${name}` in lock.packages
 }
 
-/** Missing platform packages, foreign registry addresses and missing hashes of one entry. */
+/** Missing platform packages, unexpected registry URLs and missing integrity hashes in one lockfile entry. */
 function faultsOfEntry(lock: Lockfile, place: string, locked: LockedPackage): string[] {
   const missing = Object.keys(locked.optionalDependencies ?? {}).filter((name) => !isLocked(lock, place, name))
   const faults = missing.map((name) => `${place || 'package.json'} may need ${name}, which has no entry.`)
@@ -53,7 +53,7 @@ export function findLockfileErrors(lock: Lockfile, manifest: Manifest): string[]
 }
 
 if (import.meta.main) {
-  // The format of npm.
+  // npm's file formats.
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
   const faults = findLockfileErrors(lock, manifest)

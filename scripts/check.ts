@@ -3,14 +3,14 @@ import { runCommand, TYPE_CHECK } from './run-command.ts'
 
 type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] }
 
-/** The quick tier; both databases, HTTP and the browser belong to `npm test`. */
+/** The quick tier; tests with PostgreSQL, HTTP or a browser run in `npm test`. */
 const PROJECTS = ['domain', 'web', 'architecture', 'server-sqlite'].flatMap((name) => ['--project', name])
 process.env['TEST_TIER'] = 'quick'
 
-// The type checker and the linter are Go programs: fewer garbage collections save a fifth of their time.
+// The type checker and the linter are Go programs; less frequent garbage collection saves a fifth of their run time.
 process.env['GOGC'] = '400'
 
-/** Longest first, so that the two parallel steps end at about the same time. */
+/** Slowest first, so that both parallel queues finish at about the same time. */
 const STEPS: readonly Step[] = [
   { name: 'tests', command: 'vitest', args: ['run', ...PROJECTS] },
   { name: 'types', ...TYPE_CHECK },
@@ -20,10 +20,10 @@ const STEPS: readonly Step[] = [
   { name: 'lockfile', command: 'node', args: ['scripts/check-lockfile.ts'] },
 ]
 
-/** The number of cores of the smallest supported development machine. */
+/** The core count of the smallest supported development machine. */
 const STEPS_AT_A_TIME = 2
 
-/** Runs queued steps one after another and returns the names of the failed ones. */
+/** Runs queued steps sequentially and returns the names of failed steps. */
 async function work(waiting: Step[]): Promise<string[]> {
   const failed: string[] = []
   for (let step = waiting.shift(); step; step = waiting.shift()) {

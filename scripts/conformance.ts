@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: long runs of the query conformance, access oracle and noninterference tests. Each disagreement
- * is printed with the seed that reproduces it.
+ * `npm run conformance`: long runs of the query conformance, access oracle and noninterference tests. Prints the seed
+ * that reproduces each disagreement.
  */
 import { parseArgs } from 'node:util'
 import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/conformance/query/random-queries.ts'
@@ -25,14 +25,13 @@ const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--w
   --on        only one database, sqlite or postgres
   --seed      the random seed; a new one by default`
 
-/** Limit of printed disagreements; a few usually have one cause. */
+/** Limit for printed disagreements; they usually share a few causes. */
 const MAX_PRINTED = 20
 
 const say = (line: string): void => console.log(line)
 
 const readCount = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)
 
-/** Runs the seeds, prints progress, and returns the number of disagreements. */
 async function run(
   what: string,
   { first, count, each }: { readonly first: number; readonly count: number; readonly each: number },
@@ -43,7 +42,6 @@ async function run(
   return progress.found()
 }
 
-/** Prints progress at intervals. */
 function createProgress(what: string, { count, each }: { readonly count: number; readonly each: number }) {
   const startedAtMs = performance.now()
   let done = 0
@@ -74,9 +72,9 @@ async function runFilters(first: number, count: number): Promise<number> {
   }
 }
 
-/** Number of concurrent servers, because each waits for its database part of the time. */
+/** Concurrent servers; each is idle while it waits for its database. */
 const SERVERS = 3
-/** Test workspaces per database; each one slows the database down. */
+/** Test workspaces per database; more would slow it down. */
 const WORLDS_PER_SERVER = 20
 
 const take = (seeds: Iterator<number>): readonly number[] =>
@@ -111,7 +109,10 @@ async function runOracle(dialect: Dialect, first: number, count: number): Promis
   return progress.found()
 }
 
-/** The staged world with its listed exceptions, then pairs of worlds that differ in one hidden value. */
+/**
+ * Checks the staged workspaces with their expected exceptions, then random pairs of workspaces that differ in one
+ * hidden value.
+ */
 async function runTwins(dialect: Dialect, first: number, count: number): Promise<number> {
   process.env['DOSSIER_TEST_DATABASE'] = dialect
   const leaksIn = (differences: readonly Difference[]): readonly string[] =>
@@ -153,7 +154,7 @@ type Call = {
   readonly dialects: readonly Dialect[]
 }
 
-/** Parsed arguments; undefined if they are invalid. Naming one kind of run selects only that kind. */
+/** Parsed arguments; undefined if invalid. Naming one kind of run skips the others. */
 function parseCall(): Call | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ options: { filters: text, requests: text, worlds: text, seed: text, on: text } })

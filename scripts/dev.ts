@@ -1,6 +1,4 @@
-/**
- * `npm run dev`: the server restarts when its files change, the page reloads on every edit, and one Ctrl-C stops both.
- */
+/** `npm run dev`: restarts the server when its files change and hot-reloads the page; Ctrl-C stops both. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 
@@ -10,7 +8,7 @@ const pageUrl = `http://localhost:${vite.config.server.port}`
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   stdio: 'inherit',
-  // Links, cookies and the setup address must use the address of the development page.
+  // Links, cookies and the setup URL must use the Vite dev server's URL.
   env: { ...process.env, DOSSIER_URL: process.env['DOSSIER_URL'] ?? pageUrl },
 })
 console.log(`\nDevelopment page: ${pageUrl} (the server has its own port)\n`)

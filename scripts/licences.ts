@@ -1,4 +1,4 @@
-/** Generates `docs/licences.md`: the licenses of all packages that are installed with the server. */
+/** Generates `docs/licences.md`: the licenses of all packages installed with the server. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 export type LicensedLock = {
@@ -19,7 +19,7 @@ shipped to the browser, with the license texts, in \`dist/web/.vite/license.md\`
 - **OFL-1.1**: the fonts, served unmodified.
 `
 
-/** Packages installed in production, with their licenses. */
+/** Production packages with their licenses. */
 export function licensesOf({ packages }: LicensedLock): readonly { readonly name: string; readonly license: string }[] {
   const found = new Map<string, { name: string; license: string }>()
   for (const [place, { license = 'none', dev }] of Object.entries(packages)) {

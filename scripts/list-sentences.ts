@@ -1,4 +1,4 @@
-/** `node scripts/list-sentences.ts --missing de` prints untranslated strings by area, as JSON to fill in. */
+/** `node scripts/list-sentences.ts --missing de` prints untranslated strings by area as JSON to fill in. */
 import { toLanguage } from '#domain/shared/language.ts'
 import { readCatalogue, readServerCatalogue } from './build/catalogue.ts'
 import { sentencesInSource, statementsInSource } from './build/sentences-in-source.ts'

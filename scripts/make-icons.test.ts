@@ -6,15 +6,15 @@ const icons = globSync('web/ui/icons/*.ts').flatMap((path) => [
   ...readFileSync(path, 'utf8').matchAll(/^export const Icon(\w+) = (?:outlined|filled)\([^)]+\)/gm),
 ])
 
-/** `arrow-up` for `ArrowUp`. */
+/** Converts `ArrowUp` to `arrow-up`. */
 const nameInSet = (name = ''): string =>
   name.replace(/(?<=.)(?=[A-Z])|(?<=[a-z])(?=\d)|(?<=[A-Z])(?=\d)/g, '-').toLowerCase()
 
-test('finds icons to compare', () => {
+test('finds at least one icon to compare', () => {
   expect(icons.length).toBeGreaterThan(50)
 })
 
-test('every icon equals the one in Tabler’s set', () => {
+test('every icon equals the icon of the same name in Tabler’s set', () => {
   const changed = icons.filter(([icon, name]) => icon !== iconSource(nameInSet(name)))
   expect(changed.map(([icon]) => icon)).toEqual([])
 })

@@ -1,23 +1,23 @@
 /**
- * `node scripts/make-icons.ts plus point-filled >> web/ui/icons/general.ts` prints icons of Tabler's set as components,
- * named after them: `IconPlus`, `IconPointFilled`.
- * The whole set has six thousand icons in 90 MB, so only the icons in use are in the repository.
+ * `node scripts/make-icons.ts plus point-filled >> web/ui/icons/general.ts` prints Tabler icons as components:
+ * `IconPlus`, `IconPointFilled`. The full package has six thousand icons (90 MB), so only the icons in use are in the
+ * repository.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The elements of an icon in Tabler's set, with their attributes. */
+/** The SVG elements of a Tabler icon with their attributes. */
 type Nodes = readonly (readonly [element: string, attributes: { readonly d?: string }])[]
 
 const FILLED = '-filled'
 
-/** `lineWidth` of biome.json. */
+/** Same as `lineWidth` in biome.json. */
 const LINE_WIDTH = 120
 
 const SET_FOLDER = 'node_modules/@tabler/icons'
 
 const setOf = (style: 'outline' | 'filled'): { readonly [name: string]: Nodes } =>
-  // `pathOf` checks the content.
+  // `pathOf` validates the content.
   JSON.parse(readFileSync(join(SET_FOLDER, `tabler-nodes-${style}.json`), 'utf8')) as { [name: string]: Nodes }
 
 function pathOf(name: string): string {
@@ -28,7 +28,7 @@ function pathOf(name: string): string {
   return paths.join('')
 }
 
-/** `IconArrowUp` for `arrow-up`. */
+/** Returns the source of `IconArrowUp` for `arrow-up`. */
 export function iconSource(name: string): string {
   const exported = `Icon-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const start = `export const ${exported} = ${name.endsWith(FILLED) ? 'filled' : 'outlined'}(`

@@ -1,5 +1,5 @@
 /**
- * `npm run release`: a folder and a tarball that run without sources, front-end packages and build tools. After
+ * `npm run release`: creates a folder and a tarball that run without sources, front-end packages or build tools. After
  * unpacking: `npm ci && npm start`.
  */
 import { execFileSync } from 'node:child_process'
@@ -13,7 +13,7 @@ type Manifest = {
   readonly [key: string]: unknown
 }
 
-/** Files of a release besides package.json and its lockfile. */
+/** Release files besides package.json and its lockfile. */
 const SHIPPED = [
   '.npmrc',
   'dist/server',
@@ -26,13 +26,13 @@ const SHIPPED = [
   'SECURITY.md',
 ]
 
-/** `npm start` without an installer; the memory setting is the same as in scripts/boot.mjs. */
+/** Runs the bundled server without scripts/boot.mjs, but with the same memory setting. */
 const SCRIPTS = {
   start: 'node --max-semi-space-size=4 dist/server/main.js',
   dossier: 'node dist/server/cli.js',
 }
 
-/** The packages that the bundled server imports. */
+/** The packages imported by the bundled server. */
 function serverPackages(names: readonly string[]): readonly string[] {
   const code = globSync('dist/server/*.js')
     .map((file) => readFileSync(file, 'utf8'))
@@ -41,7 +41,7 @@ function serverPackages(names: readonly string[]): readonly string[] {
   return names.filter((name) => [...imported].some((one) => one === name || one.startsWith(`${name}/`)))
 }
 
-// The format of npm; only the fields of Manifest are read.
+// npm's package.json format; only the fields of Manifest are read.
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
 const { devDependencies: _, overrides: __, ...kept } = manifest
 const names = serverPackages(Object.keys(manifest.dependencies))
@@ -55,7 +55,7 @@ writeFileSync(
   `${JSON.stringify({ ...kept, imports: undefined, scripts: SCRIPTS, dependencies }, null, 2)}\n`,
 )
 cpSync('package-lock.json', join(folder, 'package-lock.json'))
-// npm removes packages from the lockfile that are no longer in package.json.
+// npm removes packages that are no longer in package.json from the lockfile.
 execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
   cwd: folder,
   stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 export type CommandEnd = { readonly exitCode: number; readonly output: string; readonly seconds: number }
 
-/** Runs a command and collects its output. A command that can't be started fails with the reason as output. */
+/** Runs a command and collects its output. If the command can't be started, the output is the reason. */
 export function runCommand(command: string, args: readonly string[]): Promise<CommandEnd> {
   const startedAt = performance.now()
   const secondsSoFar = () => (performance.now() - startedAt) / 1000
@@ -20,7 +20,7 @@ export function runCommand(command: string, args: readonly string[]): Promise<Co
   })
 }
 
-/** Uses one thread, because the projects depend on each other and threads repeat work: this halves the CPU time. */
+/** Single-threaded, because parallel project builds repeat work; this halves the CPU time. */
 export const TYPE_CHECK = {
   command: 'tsc',
   args: ['-b', '--singleThreaded', 'domain', 'api', 'server', 'web', 'tests'],

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent sbom`: a CycloneDX 1.6 bill of materials of the production packages, from the lockfile, without
- * network. `npm sbom` leaves out packages that development tools also need.
+ * `npm run --silent sbom`: a CycloneDX 1.6 bill of materials for the production packages, generated offline from the
+ * lockfile. `npm sbom` omits packages that development tools also depend on.
  */
 import { readFileSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ type LockedPackage = {
   readonly optionalDependencies?: Names
 }
 
-/** The part of package-lock.json that is used; keys are folders, '' is the project. */
+/** The fields read from package-lock.json; keys are folders, '' is the project itself. */
 type Lock = { readonly packages: { readonly [place: string]: LockedPackage } }
 
 const FOLDER = 'node_modules/'
@@ -25,7 +25,7 @@ const nameOf = (place: string): string => place.slice(place.lastIndexOf(FOLDER) 
 
 const purlOf = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
-/** `sha512-…` in base64, as `SHA-512` in hex. */
+/** Converts base64 `sha512-…` to hex `SHA-512`. */
 function hashesOf(integrity = ''): object[] {
   const [, bits, base64 = ''] = /^sha(\d+)-(\S+)/.exec(integrity) ?? []
   return bits === undefined ? [] : [{ alg: `SHA-${bits}`, content: Buffer.from(base64, 'base64').toString('hex') }]
@@ -45,7 +45,7 @@ const componentOf = ([place, { version = '', license, integrity, optional }]: [s
   hashes: hashesOf(integrity),
 })
 
-/** Resolves a package like Node: in the folder of the importer, then in each folder above. */
+/** Resolves a package like Node: in the importer's folder, then in each parent folder. */
 function placeFor(lock: Lock, asking: string, name: string): string | undefined {
   for (let at = asking; ; at = at.slice(0, Math.max(0, at.lastIndexOf(FOLDER) - 1))) {
     const place = at === '' ? `${FOLDER}${name}` : `${at}/${FOLDER}${name}`

@@ -1,6 +1,6 @@
 /**
- * `node scripts/test-s3.ts [vitest arguments]`: runs the storage, upload and file tests on a Ceph server on loopback,
- * or on the S3 storage in TEST_S3.
+ * `node scripts/test-s3.ts [vitest arguments]`: runs the storage, upload and file tests against a local Ceph server, or
+ * against the S3 storage in TEST_S3.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

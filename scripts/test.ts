@@ -1,6 +1,6 @@
 /**
- * `npm test` runs the daily tier; `npm run test:full` runs everything, or one part: `npm run test:full -- --part http`.
- * The last line is the total.
+ * `npm test` runs the daily tier; `npm run test:full` runs all tests, or one part: `npm run test:full -- --part http`.
+ * The last line shows the total.
  */
 import { parseArgs } from 'node:util'
 import { openPostgres } from '#tests/support/database/postgres.ts'
@@ -17,7 +17,7 @@ process.env['TEST_TIER'] = positionals.includes('full') ? 'full' : 'daily'
 const isSelected = (part: Part): boolean => values.part === undefined || part === values.part
 if (!PARTS.some(isSelected)) throw new Error(`--part must be one of ${PARTS.join(', ')}`)
 
-/** The Vitest projects of a part. */
+/** The Vitest projects in each part. */
 const PROJECTS = {
   unit: ['!http-*', '!access-oracle-*', '!files-in-s3'],
   http: ['http-*', 'access-oracle-*', 'files-in-s3'],
@@ -31,29 +31,29 @@ async function checkTypes(): Promise<readonly SuiteReport[]> {
 
 async function runVitest(selected: readonly (keyof typeof PROJECTS)[]): Promise<readonly SuiteReport[]> {
   const { runUnitTests } = await import('./testing/run-unit-tests.ts')
-  // One run for both parts, so that no core is idle in between.
+  // Runs both parts together, so that no core is idle in between.
   const [part] = selected
   return runUnitTests(selected.length === 1 && part !== undefined ? PROJECTS[part] : ['*'])
 }
 
-/** Loads each runner on demand, because their configuration reads TEST_TIER. */
+/** Imports each runner on demand, because their configuration reads TEST_TIER. */
 async function* run(): AsyncGenerator<readonly SuiteReport[]> {
   if (isSelected('unit')) yield [checkBundle()]
   const inVitest = (['unit', 'http'] as const).filter(isSelected)
   const types = isSelected('unit') ? [checkTypes()] : []
   const tests = inVitest.length > 0 ? [runVitest(inVitest)] : []
   yield (await Promise.all([...types, ...tests])).flat()
-  // The attacks spend most of their time waiting for servers to start and stop.
+  // The attack tests run in parallel because they mostly wait for servers to start and stop.
   const browser = isSelected('browser') ? [(await import('./testing/run-browser-tests.ts')).runBrowserTests()] : []
   const attack = isSelected('attack') ? [(await import('./testing/run-short-attack.ts')).runShortAttack()] : []
   yield (await Promise.all([...browser, ...attack])).flat()
 }
 
 const reports: SuiteReport[] = []
-// One PostgreSQL for all suites that need one.
+// Shares one PostgreSQL server between all suites.
 const postgres = await openPostgres()
 process.env['PG_URL'] = postgres.url
-// `scripts/boot.mjs` has built it.
+// `scripts/boot.mjs` has already built the server.
 process.env['SERVER_IS_BUILT'] = 'yes'
 try {
   for await (const part of run()) reports.push(...part)
@@ -65,5 +65,5 @@ try {
 }
 const sum = sumOf(reports)
 console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFailures(reports)}${describeSummary(sum)}`)
-// An interrupted test may leave servers open.
+// Exits explicitly, because an interrupted test may leave servers open.
 process.exit(sum.failed === 0 ? 0 : 1)

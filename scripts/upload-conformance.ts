@@ -1,7 +1,7 @@
 /**
- * Uploads files with real client libraries in a real browser, while a proxy breaks connections and the server is killed
- * repeatedly; prints a table, even if it runs out of time. `tests/browser/files/upload-clients.spec.ts` is the short
- * form.
+ * Uploads files with real client libraries in a real browser, while a proxy drops connections and the server is
+ * repeatedly killed. Prints a table even if it runs out of time. `tests/browser/files/upload-clients.spec.ts` is the
+ * short version.
  */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
@@ -58,14 +58,14 @@ function lineOf(name: TrialName, result: UploadRunResult): string {
   return `| ${[...cells, lost.length, byHand, `${seconds.toFixed(0)} s`].join(' | ')} |`
 }
 
-/** Expires the token at positions spread over the file. */
+/** Expires the token at byte offsets spread across the file. */
 function planExpiries(environment: TestBench, { files, steps = 0 }: Trial): void {
   const clock = clockOf(environment.server.now())
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   for (let at = 1; at <= steps; at += 1) environment.whenPassed((bytes * at) / (steps + 1), () => clock.goOn())
 }
 
-/** Uses a new server. */
+/** Runs one trial on a new server. */
 async function tryOne(
   browser: Browser,
   client: ClientName,
@@ -89,7 +89,7 @@ const isRight = ({ broken, wrong, lost }: UploadRunResult): boolean =>
 
 async function main(): Promise<number> {
   const found = findChromium()
-  // A signal stops the trials and prints their results.
+  // On a signal, stops the trials and prints their results.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   const browser = await chromium.launch({
     ...signals,

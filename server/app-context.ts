@@ -25,15 +25,15 @@ export type BaseContext = {
   readonly database: Database
   readonly log: Logger
   readonly clock: Clock
-  /** Replaces the grants of some users, for tests. */
+  /** Overrides the grants of some users in tests. */
   readonly grantsInstead?: OverrideGrants
   /** The HTTP client for other servers; tests replace it. */
   readonly remote?: RemoteClient
-  /** Maximum records whose field type is converted in one write; defaults to `changedAtOnce`. */
+  /** Maximum records that a field type conversion changes in one write; defaults to `changedAtOnce`. */
   readonly convertedAtOnce?: number
-  /** Maximum records changed by a query in one write; defaults to 10,000. */
+  /** Maximum records that a bulk change by query changes in one write; defaults to 10,000. */
   readonly changedAtOnce?: number
-  /** Random source for IDs; defaults to the system's. */
+  /** Random source for IDs; defaults to the system's random generator. */
   readonly randomBytes?: (count: number) => Uint8Array
 }
 

@@ -1,4 +1,4 @@
-/** `npm run dossier -- <command>`: administration, with or without a running server. */
+/** `npm run dossier -- <command>`: administration commands that work with or without a running server. */
 import { randomBytes } from 'node:crypto'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'

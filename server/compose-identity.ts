@@ -26,7 +26,7 @@ import type { AppContext } from './app-context.ts'
 
 type Identity = {
   readonly routes: readonly Route[]
-  /** The link for creating the owner, as long as there is no owner. */
+  /** The setup link for creating the owner; undefined once an owner exists. */
   readonly setupLink: string | undefined
   readonly stop: () => Promise<void>
 }

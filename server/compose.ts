@@ -72,14 +72,14 @@ import { type AppContext, type BaseContext, openAttemptCounters } from './app-co
 export type Dossier = {
   readonly app: FastifyInstance
   readonly routes: readonly Route[]
-  /** The link for creating the owner, as long as there is no owner; its code expires when the server stops. */
+  /** The setup link for creating the owner; its code expires when the server stops. */
   readonly setupLink: string | undefined
   readonly start: () => Promise<void>
-  /** Stops requests, then background work. The caller closes the database. */
+  /** Stops accepting requests, then stops background work. The caller closes the database. */
   readonly stop: () => Promise<void>
 }
 
-/** Creates and connects all parts of the server. */
+/** Creates and connects all server components. */
 export async function compose(bare: BaseContext): Promise<Dossier> {
   const { config, clock } = bare
   const meters = openMeters(bare)
@@ -158,7 +158,7 @@ const composeBranding = (common: AppContext): readonly Route[] =>
     pictureProcess: openPictureProcess(),
   })
 
-/** If this fails, the next start repeats it. */
+/** If this fails, the next start tries again. */
 function persistKeyIds({ config, database, log }: BaseContext): void {
   database
     .write((transaction) => recordKeyIds(config, transaction))

@@ -27,7 +27,7 @@ export type BackgroundServices = {
   readonly leftBehind: ColumnCleanup
 }
 
-/** Starts and stops background work in order. */
+/** Starts and stops background services in order. */
 export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices) => ({
   start: async (): Promise<void> => {
     await beside.otherInstances.start()

@@ -28,7 +28,7 @@ function exitWithError(sentences: readonly string[]): never {
   process.exit(1)
 }
 
-/** Rejects an empty database next to existing files: the database was lost or is the wrong one. */
+/** Rejects an empty database if files exist: the database was lost, or the wrong one is configured. */
 async function assertKnownDatabase(config: Config): Promise<void> {
   const blobs = await openStorage(config, () => undefined)
   await assertNoFilesBesideNewDatabase({ config, blobs, staging: openStaging(stagingFolderOf(config)) })

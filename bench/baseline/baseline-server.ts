@@ -1,6 +1,6 @@
 /**
- * The baseline: a server that does nothing else. One thread, `node:http` and `node:sqlite`, a token comparison, no
- * permissions, validation or change log; indexes made by hand for these requests: `node baseline-server.ts <database
+ * Minimal baseline server on one thread: `node:http`, `node:sqlite` and a token comparison, without permissions,
+ * validation or change log; indexes are created for the benchmark's requests. Usage: `node baseline-server.ts <database
  * file> <records to create, or 0> <token>`.
  */
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ const store = openBaselineStore(file)
 
 function partsOf({ url = '/' }: IncomingMessage): readonly [BaselineQuery, URLSearchParams] {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  // Only the benchmark sends requests.
+  // Safe because only the benchmark sends requests.
   return [pathname.slice(1) as BaselineQuery, searchParams]
 }
 
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
   })
 })
-// A blocked event loop would make it close waiting connections as idle.
+// Long enough that a blocked event loop does not close connections as idle.
 server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

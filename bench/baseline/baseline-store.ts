@@ -3,7 +3,7 @@ import { generateRecords, personNamed, SEARCHED_TERM } from '../setup/generated-
 
 export type BaselineStore = { readonly [Question in BaselineQuery]: (given: URLSearchParams) => unknown }
 
-/** The benchmark's requests as SQL. */
+/** The benchmark's queries as SQL. */
 export type BaselineQuery =
   | 'read'
   | 'page'
@@ -42,7 +42,7 @@ const INDEXES = `
 const COLUMNS = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 'owner', 'tags', 'remark'] as const
 const INSERT = `insert into items (${COLUMNS.join(', ')}) values (${COLUMNS.map((name) => `:${name}`).join(', ')})`
 
-/** Fills a database with the generated records, with hand-made indexes for the requests. */
+/** Fills a database with the generated records and creates indexes for the benchmark's queries. */
 export function fillBaseline(file: string, count: number): void {
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)

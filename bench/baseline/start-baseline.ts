@@ -8,7 +8,7 @@ export type Baseline = {
   readonly port: number
   readonly pid: number
   readonly token: string
-  /** Its standard error output. */
+  /** Standard error output of the server. */
   readonly printed: () => string
   readonly close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export const startFileBaseline = (folder: string): Promise<Baseline> => start(['
 async function start(program: readonly string[]): Promise<Baseline> {
   const child = spawn(process.execPath, [...program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Default Node options: those of the product save memory and cost speed.
+    // Uses Node's default options; the product's options trade speed for memory.
     env: { ...process.env, NODE_OPTIONS: '' },
   })
   const endWithUs = () => child.kill('SIGKILL')

@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import type { Metrics } from '../report/result.ts'
 
-/** A closed loop: each connection sends its next request after the last response. */
+/** Closed-loop load: each connection sends its next request after receiving a response. */
 export type Load = LoadWindow & {
   readonly port: number
   readonly connections: number
-  /** Raw requests, sent in turn. */
+  /** Raw requests, sent in round-robin order. */
   readonly requests: readonly string[]
   readonly status: number
-  /** Index of the first request, so that several loads send different ones. */
+  /** Index of the first request, so that concurrent loads send different requests. */
   readonly from: number
 }
 
 export type LoadWindow = {
   readonly warmUpMs: number
-  /** Measures for this time, extended up to `longestMs` until there are `leastAnswers` responses. */
+  /** Measurement duration, extended up to `longestMs` until `leastAnswers` responses have arrived. */
   readonly countedMs: number
   readonly minAnswers: number
   readonly longestMs: number
@@ -25,17 +25,17 @@ export type LoadResult = {
   readonly latenciesMs: Float64Array
   readonly seconds: number
   readonly failures: number
-  /** Start of the first wrong response. */
+  /** Beginning of the first unexpected response. */
   readonly firstFailure: string | undefined
 }
 
-/** A window that suits cheap and expensive requests. */
+/** Measurement window for both cheap and expensive requests. */
 export const WINDOW: LoadWindow = { warmUpMs: 400, countedMs: 1500, minAnswers: 15, longestMs: 10_000 }
 
-/** To test the benchmark itself. */
+/** Used to test the benchmark itself. */
 export const QUICK_WINDOW: LoadWindow = { warmUpMs: 100, countedMs: 200, minAnswers: 5, longestMs: 3000 }
 
-/** Runs a load in its own thread, undisturbed by other loads. */
+/** Runs a load in its own thread, isolated from other loads. */
 export function runLoad(load: Load): Promise<LoadResult> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: load })
   return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ export const mergeRounds = (turns: readonly LoadResult[]): LoadResult => ({
   firstFailure: turns.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure,
 })
 
-/** Throws on a wrong response, which makes the measurement worthless. */
+/** Throws on an unexpected response, because the measurement would be meaningless. */
 export function metricsOf({ latenciesMs, seconds, failures, firstFailure }: LoadResult): Metrics {
   if (failures > 0 || latenciesMs.length === 0) {
     throw new Error(`${failures} wrong answers; the first: ${firstFailure ?? 'none came'}`)

@@ -1,22 +1,21 @@
 import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts'
 
-/** A list in a browser, and its requests. */
+/** Record list open in a browser, with request counters. */
 export type OpenedList = {
   readonly page: Page
-  /** Row requests: sent, answered, and aborted. */
+  /** Number of row requests sent, answered and aborted. */
   readonly requests: () => { readonly sent: number; readonly answered: number; readonly calledOff: number }
-  /** Memory of the page after garbage collection. */
+  /** Memory used by the page after garbage collection. */
   readonly weigh: () => Promise<{ readonly heapMb: number; readonly elements: number }>
   readonly close: () => Promise<void>
 }
 
 export type ListViewer = { readonly email: string; readonly password: string }
 
-/** A signed-in browser. */
 export type SignedInPage = { readonly page: Page; readonly close: () => Promise<void> }
 
-/** Uses the browser of the tests, without a GPU. */
+/** Uses the same browser as the tests, without a GPU. */
 export async function openSignedIn(url: string, { email, password }: ListViewer): Promise<SignedInPage> {
   const found = findChromium()
   const browser = await chromium.launch({

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** The measured part of a response. */
+/** Properties of a response that the benchmark uses. */
 export type RawAnswer = { readonly status: number; readonly bytes: number; readonly body: () => string }
 
-/** One keep-alive connection with serial requests; ten times cheaper than `fetch`. */
+/** Keep-alive connection that sends one request at a time; about ten times cheaper than `fetch`. */
 export type RawConnection = {
   readonly ask: (request: Buffer) => Promise<RawAnswer>
   readonly close: () => void
@@ -15,11 +15,11 @@ export type RawRequest = {
   readonly path: string
   readonly token?: string
   readonly body?: unknown
-  /** Whether to accept compression, as browsers do. */
+  /** Whether to accept compressed responses, as browsers do. */
   readonly acceptsGzip?: boolean
 }
 
-/** Serializes a request to send many times. */
+/** Serializes a request once, so that it can be sent many times. */
 export function rawRequest({ method, path, token, body, acceptsGzip = false }: RawRequest): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -49,7 +49,7 @@ function readHead(bytes: Buffer): Head | undefined {
   }
 }
 
-/** Offset of the end of the last chunk; undefined while incomplete. */
+/** End offset of the last chunk; undefined while the response is incomplete. */
 function chunksEnd(bytes: Buffer, start: number): number | undefined {
   let at = start
   for (;;) {
@@ -62,7 +62,7 @@ function chunksEnd(bytes: Buffer, start: number): number | undefined {
   }
 }
 
-/** The response in these bytes, if complete. */
+/** Parses a response; undefined while it is incomplete. */
 function readAnswer(bytes: Buffer): RawAnswer | undefined {
   const head = readHead(bytes)
   if (!head) return undefined
@@ -83,7 +83,7 @@ function connectionOver(socket: Socket): RawConnection {
   }
 
   socket.on('data', (part) => {
-    // The socket has no encoding, so its parts are buffers.
+    // The socket has no encoding set, so chunks are buffers.
     parts.push(part as Buffer)
     const answer = readAnswer(parts.length === 1 ? (part as Buffer) : Buffer.concat(parts))
     if (!answer) return

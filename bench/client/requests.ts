@@ -2,13 +2,13 @@ import { openRawConnection, type RawRequest, rawRequest } from './raw-client.ts'
 
 export type JsonAnswer = { readonly [part: string]: unknown }
 
-/** Sends one request; throws unless it succeeds. */
+/** Sends one request and throws if it fails. */
 export async function fetchJson(port: number, request: RawRequest): Promise<JsonAnswer> {
   const connection = await openRawConnection(port)
   try {
     const { status, body } = await connection.ask(Buffer.from(rawRequest(request)))
     if (status >= 300) throw new Error(`${request.method} ${request.path} was answered ${status}: ${body()}`)
-    // Every response of the API is an object.
+    // Every API response is a JSON object.
     return JSON.parse(body()) as JsonAnswer
   } finally {
     connection.close()
@@ -28,6 +28,6 @@ export function expectSame(what: string, answered: unknown, expected: unknown): 
   throw new Error(`${what}: the server says ${JSON.stringify(answered)}, right is ${JSON.stringify(expected)}`)
 }
 
-// The format is part of the API.
+// The API guarantees this format.
 export const itemsOf = ({ items }: JsonAnswer): readonly { readonly [part: string]: unknown }[] =>
   items as { [part: string]: unknown }[]

@@ -1,26 +1,25 @@
-/** Measures scrolling inside the page: everything here runs in the browser. */
+/** Measures scrolling; everything in this file runs in the browser page. */
 
 export type ScrollRun = { readonly pxPerFrame: number; readonly forMs: number }
 
-/** Result of scrolling. */
 export type ScrollResult = {
   readonly frames: number
   readonly tookMs: number
   readonly longestFrameMs: number
-  /** Longest time in ms in which part of the visible area had no row, not even a placeholder. */
+  /** Longest time in ms during which part of the visible area had neither rows nor placeholders. */
   readonly longestBareMs: number
-  /** Longest time in ms in which all visible rows were placeholders. */
+  /** Longest time in ms during which every visible row was a placeholder. */
   readonly longestWaitMs: number
 }
 
-/** Scrolls by this many pixels per frame, and back from the end. */
+/** Scrolls by the given number of pixels per frame, reversing at the end of the list. */
 export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollResult> {
   const scroller = document.querySelector('.grid-scroller')
   if (!scroller) throw new Error('There is no list.')
   const headPx = scroller.querySelector('.grid-header')?.clientHeight ?? 0
   const rowPx = scroller.querySelector('.grid-row')?.clientHeight ?? 36
 
-  /** State of the last frame: part of the list without rows, or only placeholders. */
+  /** Whether the last frame had areas without rows, or only placeholders. */
   const seen = () => {
     const top = scroller.scrollTop
     const heightPx = scroller.clientHeight - headPx
@@ -78,7 +77,7 @@ export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollRe
   })
 }
 
-/** Drags the scroll bar to a position; returns the time until every visible row is loaded. */
+/** Drags the scroll bar to a position and returns the time until every visible row has loaded. */
 export function jumpTo(share: number): Promise<number> {
   const scroller = document.querySelector('.grid-scroller')
   if (!scroller) throw new Error('There is no list.')
@@ -95,7 +94,7 @@ export function jumpTo(share: number): Promise<number> {
       if (isThere) resolve(performance.now() - startMs)
       else requestAnimationFrame(look)
     }
-    // Ignores rows from before the scroll event.
+    // Waits two frames, so that rows rendered before the scroll event don't count.
     requestAnimationFrame(() => requestAnimationFrame(look))
   })
 }

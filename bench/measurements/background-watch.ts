@@ -1,8 +1,8 @@
 import { openRawConnection, type RawRequest, rawRequest } from '../client/raw-client.ts'
 
-/** A client that sends requests until it is stopped. */
+/** Background client that sends requests until stopped. */
 export type Watch = {
-  /** Stops and returns the latencies in ms. */
+  /** Stops the client and returns its latencies in ms. */
   readonly end: () => Promise<Float64Array>
 }
 
@@ -28,7 +28,7 @@ export async function watch(
   }
 
   const asking = askOn()
-  // `end` reports the error.
+  // Avoids an unhandled rejection; `end` rethrows the error.
   asking.catch(() => undefined)
   return {
     end: async () => {

@@ -9,7 +9,7 @@ import { rowOfSingles, type Single } from '../report/result.ts'
 const TIMES = 30
 const QUICK_TIMES = 8
 
-/** The page size of a record search. */
+/** Page size of the record search in dropdowns. */
 const FOUND_AT_ONCE = 50
 
 const LISTS: readonly { readonly what: string; readonly maxMs: number; readonly staged: StagedDropdown }[] = [
@@ -24,7 +24,7 @@ const LISTS: readonly { readonly what: string; readonly maxMs: number; readonly 
   { what: 'searched on the server', maxMs: 50, staged: { label: 'Record', searched: FOUND_AT_ONCE } },
 ]
 
-/** Measures from each pointer press to the end of the frame that shows options; `opensSeen` returns the times. */
+/** Records the time from each pointer press to the end of the frame that shows the options; read with `opensSeen`. */
 function watchOpens(): void {
   const seen: number[] = []
   const channel = new MessageChannel()
@@ -32,7 +32,7 @@ function watchOpens(): void {
   const look = () => {
     requestAnimationFrame(() => {
       if (!document.querySelector('[role=option]')) return look()
-      // A task queued after the frame, so that the frame has been painted.
+      // A task queued in the frame runs after the paint.
       channel.port2.postMessage(undefined)
     })
   }
@@ -49,7 +49,7 @@ function watchOpens(): void {
 }
 
 const opensSeen = (page: Page): Promise<readonly number[]> =>
-  // Set by `watchOpens`.
+  // `watchOpens` defines this function.
   page.evaluate(() => (globalThis as unknown as { opensSeen: () => readonly number[] }).opensSeen())
 
 async function openOften(page: Page, staged: StagedDropdown, times: number): Promise<Single> {
@@ -71,7 +71,7 @@ async function openOften(page: Page, staged: StagedDropdown, times: number): Pro
   return { figure: at(0.95), unit: 'ms', note: `p50 ${at(0.5).toFixed(0)}, longest ${at(1).toFixed(0)}` }
 }
 
-/** Time from the press to the painted options, in a browser without a GPU; independent of the database. */
+/** Time from pointer press to painted options, in a browser without a GPU; independent of the database. */
 export const dropdownsPart: Part = {
   name: 'dropdowns',
   run: async ({ stages, options }) => {

@@ -18,10 +18,10 @@ const QUICK_BYTES = 100_000_000
 const ROUNDS = 3
 const PICTURES = 150
 
-/** Connections that a browser opens to one host. */
+/** Number of connections that a browser opens per host. */
 const CONNECTIONS = 6
 
-/** A server with files; each upload returns the id of the file. */
+/** File operations of a server; uploads return the file ID. */
 type Place = {
   readonly column: Column
   readonly sendWhole: (file: number, bytes: number) => Promise<string>
@@ -98,7 +98,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1000
 }
 
-/** One round of a server: an upload in one request, one in chunks, and a download. */
+/** Measures one upload in a single request, one chunked upload, and one download. */
 async function takeTurn(place: Place, seen: Seen, file: number, bytes: number): Promise<void> {
   let name = ''
   const note = async (way: Way, work: () => Promise<unknown>) => {
@@ -123,7 +123,7 @@ const WORDS: Readonly<Record<Way, string>> = {
   read: 'a file down',
 }
 
-/** Servers take turns, so that other load on the machine affects all of them. */
+/** Alternates between servers, so that other load on the machine affects them equally. */
 async function moveFiles(bench: Bench, places: readonly Place[]): Promise<Row[]> {
   const bytes = bench.options.isQuick ? QUICK_BYTES : FILE_BYTES
   const all = new Map(places.map((place): [Place, Seen] => [place, { sendWhole: [], sendChunks: [], read: [] }]))
@@ -142,7 +142,7 @@ async function moveFiles(bench: Bench, places: readonly Place[]): Promise<Row[]>
   })
 }
 
-/** Distinct images with the size of a photo. */
+/** Distinct photo-sized images. */
 const aPhotograph = (at: number): Promise<Buffer> =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: { r: at, g: 90, b: 160 } } })
     .composite([
@@ -151,7 +151,7 @@ const aPhotograph = (at: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Thumbnails of one grid page, requested as a browser does. */
+/** Requests the thumbnails of one grid page, as a browser does. */
 async function thumbnailsOf(stage: Environment, ids: readonly string[]): Promise<number> {
   const headers = { authorization: `Bearer ${stage.tokens().owner}` }
   const waiting = [...ids]
@@ -176,7 +176,7 @@ async function sendPictures(stage: Environment): Promise<string[]> {
   return ids
 }
 
-/** Uploads and downloads compared with a baseline, their cost, and thumbnails of a page. */
+/** Compares uploads, downloads and their CPU cost with a baseline, and measures thumbnails for one page. */
 export const filesPart: Part = {
   name: 'files',
   run: async (bench): Promise<Row[]> => {

@@ -7,18 +7,18 @@ import type { Environment } from '../setup/environment.ts'
 import { watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
-/** A sort that was never used. */
+/** Sort order that no earlier request has used. */
 const NEVER_SORTED = get(listPath({ sort: '-due,made_at', count: 'none' }))
 
 const BEFORE_MS = 1500
 const LOOK_EVERY_MS = 50
-/** Smaller lists get no index. */
+/** Stops waiting if no build starts, because smaller collections get no index. */
 const BEGINS_WITHIN_MS = 2000
 const BUILT_WITHIN_MS = 120_000
 
 const NEW_RECORDS = Array.from({ length: 500 }, (_, at) => newRecord(at))
 
-/** Waits for a new index; returns the time in ms, undefined if none is created. */
+/** Waits for a new index and returns the time in ms, or undefined if no index is created. */
 async function untilIndexed(stage: Environment, known: ReadonlySet<string>): Promise<number | undefined> {
   const startedAt = performance.now()
   for (;;) {
@@ -40,7 +40,7 @@ const later = (before: Float64Array, during: Float64Array): Single => ({
   note: `${most(during).toFixed(0)} ms; ${most(before).toFixed(0)} ms just before`,
 })
 
-/** One reader and one writer, first alone, then while the index of a first sort is created. */
+/** Measures a reader and a writer, first alone, then while an index for a new sort is built. */
 async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {
   const viewer = restrictedViewer(bench, stage)
   const known = new Set((await indexesOf(stage)).map(({ id }) => id))

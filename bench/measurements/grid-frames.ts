@@ -14,12 +14,12 @@ import { jumpTo, type ScrollResult, recordScroll } from '../client/scroll-page.t
 import { USERS } from '../setup/create-users.ts'
 import type { Environment } from '../setup/environment.ts'
 
-/** Speeds of reading, searching and flinging, in pixels per frame. */
+/** Scroll speeds for reading, searching and flinging, in pixels per frame. */
 const SPEEDS = [40, 400, 4000] as const
 
 type Speed = (typeof SPEEDS)[number]
 
-/** Positions of the scroll bar as shares; the last is the last row. */
+/** Scroll bar positions as fractions of the list; the last one is the end. */
 const JUMPS = [0.31, 0.9, 0.07, 0.55, 0.77, 0.13, 0.62, 0.98, 0.44, 1] as const
 
 type Seen = {
@@ -29,7 +29,7 @@ type Seen = {
   readonly weight: Awaited<ReturnType<OpenedList['weigh']>>
 }
 
-/** Duration per speed in ms: a minute in total, five with `--long`. */
+/** Duration per speed in ms: one minute in total, or five with `--long`. */
 function shareMs({ options: { isQuick, isLong } }: Bench): number {
   if (isQuick) return 2000
   return isLong ? 100_000 : 20_000

@@ -11,7 +11,7 @@ const BY_STATUS = get('/api/collections/items/groups?by=status&aggregates=count,
 const BARE = get('/groups')
 
 function checkGroups({ groups }: JsonAnswer, { truth }: Viewer): void {
-  // The format is part of the API; the baseline uses it too.
+  // The API guarantees this format, and the baseline returns the same.
   const answered = groups as { key: { status: string }; count: number }[]
   for (const [status, count] of truth.groups) {
     expectSame(`The group ${status}`, answered.find(({ key }) => key.status === status)?.count, count)
@@ -31,7 +31,7 @@ async function timed(connection: RawConnection, request: RawRequest, token: stri
   return performance.now() - startedAt
 }
 
-/** A round: changes a record, then requests the groups; only the second is measured. */
+/** One round changes a record, then requests the groups; only the group request is measured. */
 async function afterEachChange(
   bench: Bench,
   { port, token }: Pick<Viewer, 'port' | 'token'>,
@@ -51,7 +51,7 @@ async function afterEachChange(
 
 /** Changes a field that neither the filter nor the sort uses. */
 async function changesOf({ stage, token, column }: Viewer & { readonly stage: Environment }): Promise<RawRequest[]> {
-  // Each user writes other values, because unchanged values are not written.
+  // Each user writes different values, because unchanged values are not written.
   const first = column.endsWith('-owner') ? 1_000 : 1
   const list = await fetchJson(stage.port(), {
     ...get(listPath({ filter: 'status = "waiting"', count: 'none' })),
@@ -84,7 +84,7 @@ async function rowAfterChanges(bench: Bench): Promise<Row> {
   return rowOf(GROUPED_AFTER_CHANGE, outcomes)
 }
 
-/** Groups by option with count and sum: unchanged, and after each change. */
+/** Groups by option with count and sum: first with unchanged data, then after each change. */
 export const groupPart: Part = {
   name: 'group',
   run: async (bench) => [

@@ -90,7 +90,7 @@ function readExport({ port, token }: Viewer): Promise<Exported> {
   })
 }
 
-/** Everything a restricted user may see, as CSV. */
+/** Exports everything that a restricted user can see, as CSV. */
 export const exportPart: Part = {
   name: 'export',
   run: async (bench): Promise<Row[]> => {

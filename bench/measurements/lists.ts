@@ -23,14 +23,14 @@ const BY_NUMBER: Question = {
   bare: () => [get('/sorted?by=amount+desc')],
   check: (answer, { truth, stage }) => {
     const [first] = itemsOf(answer)
-    // The API has the values in their own property.
+    // The API nests field values under `values`; the baseline doesn't.
     const values = stage ? (first?.['values'] as { readonly amount?: number } | undefined) : first
     expectSame('The highest amount', values?.['amount'], truth.highest)
   },
   settles: true,
 }
 
-/** Sorts that were used before. */
+/** Sort orders that earlier requests have used. */
 export const sortPart: Part = {
   name: 'sort',
   run: async (bench) => [
@@ -63,7 +63,7 @@ export const filterPart: Part = {
     ),
 }
 
-/** A rare word in any visible text. */
+/** Searches for a rare word in all visible text. */
 export const searchPart: Part = {
   name: 'search',
   run: async (bench) => [
@@ -88,7 +88,7 @@ export const searchPart: Part = {
 
 const PLACES_IN_LIST = 40
 
-/** Pages spread over a list, the last page first. */
+/** Pages spread across a list, starting with the last page. */
 function pagesOf({ records }: ExpectedResult, ask: (page: string) => RawRequest): RawRequest[] {
   const last = Math.ceil(records / 50)
   return Array.from({ length: PLACES_IN_LIST }, (_, at) =>
@@ -96,7 +96,7 @@ function pagesOf({ records }: ExpectedResult, ask: (page: string) => RawRequest)
   )
 }
 
-/** A deep page takes hundreds of ms without the page index. */
+/** Without the page index, a deep page takes hundreds of ms. */
 const PLACED_MS = 20
 
 const deep = (sort: string | undefined): Omit<Question, 'budget'> => ({

@@ -39,7 +39,7 @@ const KINDS: readonly Pick<Field, 'kind' | 'options'>[] = [
   { kind: 'rich-text', options: {} },
 ]
 
-/** The maximum number of collections, each with the maximum number of fields. */
+/** Workspace with the maximum number of collections, each with the maximum number of fields. */
 function madeDefinitions(): DefinitionsCache {
   const fields = Array.from({ length: MAX_FIELDS }, (_, at) => {
     const bare = { required: false, unique: false, default: null }
@@ -85,7 +85,7 @@ async function openServer() {
   return { address: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
 }
 
-/** Requests the document; returns its size in bytes as sent. */
+/** Requests the OpenAPI document and returns its transferred size in bytes. */
 async function ask(address: string): Promise<number> {
   const sent = request(`${address}/api/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -98,7 +98,7 @@ async function ask(address: string): Promise<number> {
   return promise
 }
 
-/** The document of the largest possible workspace, on first request; independent of the database. */
+/** First request for the OpenAPI document of the largest possible workspace; independent of the database. */
 export const openApiPart: Part = {
   name: 'openapi',
   run: async ({ stages: [stage] }) => {

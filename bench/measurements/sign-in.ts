@@ -10,7 +10,7 @@ import type { Environment } from '../setup/environment.ts'
 const HASHES_AT_ONCE = 16
 const HASHING_MS = 1500
 
-/** Password hashes per second on the idle machine. */
+/** Password hashes per second on an idle machine. */
 async function hashesPerSecond(): Promise<number> {
   const stored = await hashPassword(USERS.password)
   const startedAt = performance.now()
@@ -29,7 +29,7 @@ const SIGN_INS: readonly RawRequest[] = USERS.many.map((email) => ({
   body: { email, password: USERS.password, client: 'api' },
 }))
 
-/** Sign-ins alone, then with a concurrent reader. */
+/** Measures sign-ins alone, then with a concurrent reader. */
 async function measureOn(
   bench: Bench,
   stage: Environment,
@@ -42,7 +42,7 @@ async function measureOn(
   return { alone, reads: metricsOf(seen) }
 }
 
-/** Many concurrent sign-ins next to readers. */
+/** Measures many concurrent sign-ins, and reads during them. */
 export const signInPart: Part = {
   name: 'sign-in',
   run: async (bench) => {
@@ -53,7 +53,7 @@ export const signInPart: Part = {
       alone.set(stage.dialect, measured.alone)
       reads.set(stage.dialect, measured.reads)
     }
-    // The better of two, so that a slow moment does not lower the requirement.
+    // Uses the faster of two measurements, so that a temporary slowdown does not lower the requirement.
     const budget = signIn(Math.max(before, await hashesPerSecond()))
     return [rowOf(budget, alone), rowOf(noPromise('read one record while 16 sign in', 1), reads)]
   },

@@ -13,8 +13,8 @@ const grouped = (word: string) =>
   new URLSearchParams({ by: 'owner,status', aggregates: 'count,avg(amount),max(amount)', filter: `title !~ "${word}"` })
 
 /**
- * Queries that neither indexes nor caches help: text scans with sort and count, groups by two fields, short search
- * words. Many variants, so that none repeats within a short time.
+ * Queries that neither indexes nor caches can speed up: text scans with sort and count, groups by two fields, short
+ * search terms. Enough variants to avoid repeats within a short time.
  */
 const HEAVIEST: readonly RawRequest[] = WORDS.flatMap((word) => [
   get(listPath({ filter: `body ~ "${word}" || title ~ "${word}"`, sort: '-title', count: 'exact' })),
@@ -28,7 +28,7 @@ const BARE: readonly RawRequest[] = WORDS.map((word) => get(`/contains?word=${en
 const HEAVY_CLIENTS = 4
 const HEAVY_LEADS_MS = 1000
 
-/** Reads next to four clients with the most expensive queries. */
+/** Reads while four clients send the most expensive queries. */
 async function besideHeavy(
   bench: Bench,
   viewer: Viewer,
@@ -49,7 +49,7 @@ async function besideHeavy(
 
 const SAID = /event-loop p99 ([\d.]+) max ([\d.]+)/g
 
-/** A server with the event-loop probe. */
+/** Server under test, with the event-loop probe. */
 type Probed = { readonly pid: number; readonly printed: () => string }
 
 /** Event-loop delay since the last call. */
@@ -61,7 +61,7 @@ export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | un
   return last && { figure: Number(last[2]), unit: 'ms', note: `p99 ${last[1]}` }
 }
 
-/** Latency of small reads next to expensive queries, and the event-loop delay. */
+/** Latency of small reads while expensive queries run, and the event-loop delay. */
 export const slowQueriesPart: Part = {
   name: 'heaviest',
   run: async (bench): Promise<Row[]> => {

@@ -4,11 +4,11 @@ import { get, listPath } from '../client/requests.ts'
 
 const IDS_OF_FLOOR = 1000
 
-/** Single records of the baseline, spread over the whole collection. */
+/** Reads single records of the baseline, spread across the collection. */
 export const baselineReads = (records: number) =>
   Array.from({ length: IDS_OF_FLOOR }, (_, at) => get(`/read?id=${1 + Math.floor((records * at) / IDS_OF_FLOOR)}`))
 
-/** A single record, the most frequent request. */
+/** Reads a single record, the most frequent request. */
 export const readPart: Part = {
   name: 'read',
   run: (bench) =>
@@ -21,7 +21,7 @@ export const readPart: Part = {
 const COUNTED = noPromise('page of 50 with the default count', 1)
 const OF_GRID = noPromise('page of 50 as the grid asks (related, gzip)', 1)
 
-/** The first page: plain, with the default count, and as the grid requests it. */
+/** Reads the first page: without a count, with the default count, and as the grid requests it. */
 export const pagePart: Part = {
   name: 'page',
   run: async (bench) => {

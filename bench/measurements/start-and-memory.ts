@@ -14,7 +14,7 @@ const REST_MS = 2000
 
 type Start = { readonly tookMs: number; readonly idleMb: number | undefined }
 
-/** Starts the product as usual, measures it when idle, and stops it. */
+/** Starts the product as usual, measures its idle memory, and stops it. */
 async function startOnce(place: EnvironmentPaths, program?: readonly string[]): Promise<Start> {
   const startedAt = performance.now()
   const server = await startOn(place, program && { program })
@@ -34,12 +34,12 @@ async function startOften(place: EnvironmentPaths, count: number): Promise<Start
 
 const AS_NPM_STARTS = ['scripts/boot.mjs', 'start']
 
-/** `npm start` would install and build first; only `npm run bench` guarantees that both are already done. */
+/** `npm start` would install and build first; `npm run bench` has already done both. */
 const isBegunByNpm = process.env['npm_lifecycle_event'] === 'bench'
 
 type EmptyStarts = { readonly server: Start; readonly npm: Start | undefined }
 
-/** A temporary folder in which the server was started once. */
+/** Temporary folder in which the server has already run once. */
 async function startEmpty(count: number): Promise<EmptyStarts> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-empty-'))
   const place = { dataFolder, databaseUrl: undefined }
@@ -58,7 +58,7 @@ const inMs = ({ tookMs }: Start): Single => ({ figure: tookMs, unit: 'ms', note:
 const inMb = (figure: number | undefined): Single | undefined =>
   figure === undefined ? undefined : { figure, unit: 'MB' }
 
-/** Time from start to first response, and memory then. */
+/** Time from start to first response, and memory use at that point. */
 export const startPart: Part = {
   name: 'start',
   run: async ({ stages, options }) => {
@@ -79,7 +79,7 @@ export const startPart: Part = {
   },
 }
 
-/** Peak memory of all parts, so it comes last. */
+/** Peak memory across all parts, so it is measured last. */
 export const loadedPart: Part = {
   name: 'loaded',
   run: async ({ stages }) => {

@@ -12,7 +12,7 @@ const PAGES = 100
 const KEYS = 200
 const QUICK_KEYS = 40
 
-/** Caret positions as shares of the document. */
+/** Caret positions as fractions of the document. */
 const PLACES = [
   ['at the beginning', 0],
   ['in the middle', 0.5],
@@ -24,7 +24,7 @@ const WORDS = 'and whatever was left on the quay when it went '
 const percentile = (figures: readonly number[], share: number): number =>
   figures.toSorted((left, right) => left - right)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? 0
 
-/** Places the caret at this share and scrolls to it. */
+/** Places the caret at this fraction of the document and scrolls it into view. */
 function caretAt(share: number): void {
   const blocks = document.querySelectorAll('.ProseMirror > p')
   const block = blocks[Math.round(share * (blocks.length - 1))]
@@ -35,7 +35,8 @@ function caretAt(share: number): void {
 }
 
 /**
- * Measures from each key press to the end of the frame that shows it; `keysSeen` returns the times since the last call.
+ * Records the time from each key press to the end of the frame that shows it; `keysSeen` returns the times since the
+ * last call.
  */
 function watchKeys(): void {
   const seen: number[] = []
@@ -46,7 +47,7 @@ function watchKeys(): void {
     'keydown',
     ({ timeStamp }) => {
       requestAnimationFrame(() => {
-        // A task queued after the frame, so that the frame has been painted.
+        // A task queued in the frame runs after the paint.
         frames.push(() => seen.push(performance.now() - timeStamp))
         channel.port2.postMessage(undefined)
       })
@@ -57,7 +58,7 @@ function watchKeys(): void {
 }
 
 const keysSeen = (page: Page): Promise<number[]> =>
-  // Set by `watchKeys`.
+  // `watchKeys` defines this function.
   page.evaluate(() => (globalThis as unknown as { keysSeen: () => number[] }).keysSeen())
 
 async function typeAt(page: Page, share: number, keys: number): Promise<Single> {
@@ -101,7 +102,7 @@ async function openAndType(bench: Bench, stage: Environment): Promise<Seen> {
   }
 }
 
-/** Time from a key press to the painted character in a document of a hundred pages, without a GPU. */
+/** Time from key press to painted character in a 100-page document, in a browser without a GPU. */
 export const typingPart: Part = {
   name: 'typing',
   run: async (bench): Promise<Row[]> => {

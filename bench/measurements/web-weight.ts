@@ -3,7 +3,7 @@ import { EDITOR_ON_TOP, FIRST_LOAD, READ_A_RECORD, TO_THE_GRID } from '../report
 import type { Part } from '../measure.ts'
 import { rowOfSingles } from '../report/result.ts'
 
-/** JavaScript before the first interaction; independent of the database. */
+/** JavaScript loaded before the first interaction; independent of the database. */
 export const webPart: Part = {
   name: 'web',
   run: ({ stages }) => {

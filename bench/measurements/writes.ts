@@ -9,7 +9,7 @@ import { RECORDS } from '../client/requests.ts'
 const FSYNCS = 200
 const VARIANTS = 500
 
-/** Median time in ms to sync a 4 kB page to this disk. */
+/** Median time in ms to fsync a 4 kB page on this disk. */
 function fsyncMsIn(folder: string): number {
   const file = join(folder, 'fsync-trial')
   const descriptor = openSync(file, 'w')
@@ -37,7 +37,7 @@ const newValues = (at: number) => ({
   done: at % 2 === 0,
 })
 
-/** A new record of the restricted user. */
+/** Creates a record as the restricted user. */
 export const newRecord = (at: number): RawRequest => ({
   method: 'POST',
   path: RECORDS,
@@ -63,11 +63,11 @@ const CREATE: Omit<Question, 'budget'> = {
   status: 201,
 }
 
-/** First number of the owner's records. */
+/** Offset that keeps the owner's values different from those of the restricted user. */
 const OWNERS = 1_000_000
 
 const UPDATE: Omit<Question, 'budget'> = {
-  // Two rounds with different values per user, because unchanged values are not written.
+  // Updates each record twice, with different values per user, because unchanged values are not written.
   ours: ({ stage, column }) =>
     [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
       method: 'PATCH',
@@ -90,5 +90,5 @@ function measureWriting(bench: Bench, what: string, question: Omit<Question, 'bu
 
 export const createPart: Part = { name: 'create', run: (bench) => measureWriting(bench, 'create', CREATE) }
 
-/** Changes two fields of records spread over the collection. */
+/** Changes two fields in records spread across the collection. */
 export const updatePart: Part = { name: 'update', run: (bench) => measureWriting(bench, 'update', UPDATE) }

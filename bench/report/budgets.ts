@@ -1,7 +1,7 @@
 import type { Bound, Budget } from './result.ts'
 
 /**
- * The performance budgets, with the results of comparable products for the same work (Directus, NocoDB, PocketBase on
+ * Performance budgets, next to the results of comparable products for the same work (Directus, NocoDB and PocketBase on
  * SQLite, two cores, November 2026; measured separately).
  */
 
@@ -11,7 +11,7 @@ const p95 = (atMost: number): Bound => ({ of: 'p95', atMost })
 const figure = (atMost: number): Bound => ({ of: 'figure', atMost })
 const perSecond = (min: number): Bound => ({ of: 'perSecond', min })
 
-/** Measured without a budget. */
+/** Row that is measured but has no budget. */
 export const noPromise = (what: string, clients?: number): Budget => ({
   what,
   ...(clients === undefined ? {} : { clients }),
@@ -209,7 +209,7 @@ export const STALL_MEANWHILE = singly('longest stall of the event loop meanwhile
 
 export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections of 500 fields, the first time')
 
-/** Three frames; more is a noticeable delay. */
+/** The limit is three frames, because a longer delay is noticeable. */
 export const listOpens = (what: string, maxMs: number): Budget =>
   singly(`a list ${what}, from the press to its picture, p95`, [`≤ ${maxMs} ms`, figure(maxMs)])
 export const keyToPicture = (where: string): Budget =>

@@ -1,6 +1,6 @@
 import type { BenchResult, Cell, Column, Row } from './result.ts'
 
-/** A small chart: its title and row. */
+/** Title and source row of a small chart. */
 type Picture = { readonly title: string; readonly what: string; readonly clients: number }
 
 const PICTURES: readonly Picture[] = [
@@ -18,7 +18,7 @@ const PICTURES: readonly Picture[] = [
   { title: 'Update, durable', what: 'update, durable', clients: 1 },
 ]
 
-/** Lines differ by dashes and markers as well as by color. */
+/** Dashes and markers distinguish the lines without color. */
 const LINES: readonly { readonly column: Column; readonly name: string; readonly dashes: string }[] = [
   { column: 'sqlite', name: 'Dossier on SQLite', dashes: '' },
   { column: 'postgres', name: 'Dossier on PostgreSQL', dashes: '7 3' },
@@ -44,10 +44,10 @@ const STYLE = `
   }
   text { font: 11px system-ui, sans-serif } .title { font-weight: 600; font-size: 12px } .head { font-weight: 600; font-size: 15px }`
 
-/** The 95th percentile by number of records. */
+/** 95th percentile by number of records. */
 type Point = { readonly size: number; readonly ms: number }
 
-/** A chart per figure by number of records. */
+/** Draws one chart per metric, plotted by number of records. */
 export function growthSvg(results: readonly BenchResult[]): string {
   const sizes = [...new Set(results.map(({ size }) => size))].toSorted((left, right) => left - right)
   const rows = Math.ceil(PICTURES.length / IN_A_ROW)
@@ -136,7 +136,7 @@ function pointsOf(results: readonly BenchResult[], which: Which, column: Column)
     const ms = p95Of(rows.find((row) => isRow(row, which))?.cells[column])
     return ms === undefined ? [] : [{ size, ms }]
   })
-  // The last run wins.
+  // If a size was measured several times, the last run is used.
   return [...new Map(points.map((point) => [point.size, point])).values()].toSorted(
     (left, right) => left.size - right.size,
   )
@@ -146,7 +146,7 @@ const isRow = (row: Row, { what, clients }: Which): boolean => row.what === what
 
 const p95Of = (cell: Cell | undefined): number | undefined => (cell && 'p95' in cell ? cell.p95 : undefined)
 
-/** The same figures as text, for screen readers. */
+/** Chart data as text, for screen readers. */
 function describe(results: readonly BenchResult[]): string {
   return PICTURES.map((picture) => {
     const lines = LINES.flatMap(({ column, name }) => {

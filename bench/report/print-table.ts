@@ -9,7 +9,7 @@ const TITLES: ReadonlyMap<Column, string> = new Map([
   ['floor', 'bare server: p50 / p95 / p99 ms · rate'],
 ])
 
-/** A Markdown table with aligned columns. */
+/** Renders a Markdown table with aligned columns. */
 export function tableOf(rows: readonly Row[]): string {
   const columns = [...TITLES.keys()].filter((column) => rows.some(({ cells }) => cells[column]))
   const measured = columns.map((column) => TITLES.get(column) ?? '')
@@ -49,7 +49,7 @@ function printCell(cell: Cell | undefined, column: Column): string {
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
-/** Ratio of the medians of the restricted user, per database. */
+/** Ratio of the restricted user's median to the comparison's median, per database. */
 function ratios({ cells }: Row, otherOf: (column: Dialect) => Cell | undefined): string {
   return DATABASES.flatMap((column) => {
     const [ours, other] = [cells[column], otherOf(column)].map(middleOf)
@@ -61,7 +61,7 @@ const middleOf = (cell: Cell | undefined): number | undefined => (cell && 'p50' 
 
 const outcomes = ({ cells }: Row): string => DATABASES.flatMap((column) => cells[column]?.status ?? []).join(' / ')
 
-/** Rounds to readable digits. */
+/** Rounds to a readable number of digits. */
 function short(figure: number): string {
   if (figure >= 100) return Math.round(figure).toLocaleString('en')
   return figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)

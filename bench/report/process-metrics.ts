@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Clock ticks per second in `/proc`, fixed on Linux. */
+/** Clock ticks per second in `/proc`; constant on Linux. */
 const TICKS_PER_SECOND = 100
 
 const isReadable = process.platform === 'linux'
 
-/** CPU time of a process in ms; undefined if unsupported. */
+/** CPU time used by a process in ms; undefined on unsupported platforms. */
 export function cpuMsOf(pid: number): number | undefined {
   if (!isReadable) return undefined
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -14,7 +14,7 @@ export function cpuMsOf(pid: number): number | undefined {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
 }
 
-/** Current and peak memory of a process in MB; undefined if unsupported. */
+/** Current and peak memory of a process in MB; undefined on unsupported platforms. */
 export function memoryOf(pid: number): { readonly now: number; readonly highest: number } | undefined {
   if (!isReadable) return undefined
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -22,7 +22,7 @@ export function memoryOf(pid: number): { readonly now: number; readonly highest:
   return { now: megabytes('VmRSS'), highest: megabytes('VmHWM') }
 }
 
-/** Resets the peak, so that each part is measured alone. */
+/** Resets peak memory, so that each part is measured separately. */
 export function resetPeakMemory(pid: number): void {
   if (isReadable) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

@@ -32,7 +32,7 @@ const resultOf = (size: number, columns: Parameters<typeof rowOf>[1]): BenchResu
 })
 
 describe('a benchmark result row', () => {
-  test('shows whether each database meets its budget, but not for the baseline', () => {
+  test('shows whether each database except the baseline meets its budget', () => {
     const { cells } = rowOf(
       budget,
       new Map([
@@ -44,7 +44,7 @@ describe('a benchmark result row', () => {
     expect(cells).toMatchObject({ sqlite: { status: 'OVER' }, postgres: { status: 'in' }, floor: { status: '–' } })
   })
 
-  test('counts a failure as a missed budget', () => {
+  test('counts a failed run as a missed budget', () => {
     expect(rowOf(budget, new Map([['sqlite', { failure: 'wrong' }]])).cells.sqlite?.status).toBe('OVER')
   })
 
@@ -63,7 +63,7 @@ describe('a benchmark result row', () => {
   })
 })
 
-test('shows the cost of permissions as the ratio of the restricted user to the owner', () => {
+test('shows the cost of permissions as the ratio of restricted-user time to owner time', () => {
   const row = rowOf(
     budget,
     new Map([
@@ -76,7 +76,7 @@ test('shows the cost of permissions as the ratio of the restricted user to the o
   expect(table).toMatch(/\| 1\.50 +\|/)
 })
 
-test('the chart has a text label for every value', () => {
+test('the chart has a text label for each value', () => {
   const svg = growthSvg([
     resultOf(10_000, new Map([['sqlite', figures(1)]])),
     resultOf(1e6, new Map([['sqlite', figures(2)]])),
@@ -85,11 +85,11 @@ test('the chart has a text label for every value', () => {
 })
 
 describe('generated records', () => {
-  test('are the same in every run', () => {
+  test('are identical in every run', () => {
     expect([...generateRecords(50)]).toEqual([...generateRecords(50)])
   })
 
-  test('are counted separately for what each user can read', () => {
+  test('are counted separately for each user’s read access', () => {
     const expected = expectedResultsCollector()
     for (const made of generateRecords(20_000)) expected.note(made)
     const { bound, owner, floor } = expected.truths()

@@ -1,6 +1,6 @@
 import type { Dialect } from '#server/platform/database/database.ts'
 
-/** The limit of a budget: ms, per second, MB or kB. */
+/** Limit in a budget, in ms, per second, MB or kB. */
 export type Bound =
   | { readonly of: 'p50' | 'p95' | 'figure'; readonly atMost: number }
   | { readonly of: 'perSecond' | 'figure'; readonly min: number }
@@ -8,19 +8,19 @@ export type Bound =
 /** A performance budget and the results of comparable products. */
 export type Budget = {
   readonly what: string
-  /** Concurrent connections. */
+  /** Number of concurrent connections. */
   readonly clients?: number
   readonly budget: string
-  /** Limits per database. Empty: measured without a limit. */
+  /** Limits per database; empty if measured without a limit. */
   readonly bounds: { readonly [On in Dialect]?: Bound }
   /** Best and typical results of comparable products. */
   readonly peers: string
 }
 
-/** A table column: a database as restricted user or owner, or the baseline. */
+/** Table column: a database accessed as the restricted user or owner, or the baseline. */
 export type Column = Dialect | `${Dialect}-owner` | 'floor'
 
-/** The database of a column; the baseline has no budget. */
+/** Database of a column; undefined for the baseline, which has no budget. */
 const dialectOf = (column: Column): Dialect | undefined => {
   if (column === 'floor') return undefined
   return column.startsWith('sqlite') ? 'sqlite' : 'postgres'
@@ -34,13 +34,13 @@ export type Metrics = {
   readonly p99: number
   readonly max: number
   readonly perSecond: number
-  /** CPU time per request of the server process. */
+  /** Server CPU time per request. */
   readonly cpuMs?: number | undefined
 }
 
 export type Single = { readonly figure: number; readonly unit: string; readonly note?: string | undefined }
 
-/** A result, or why there is none. */
+/** A result, or the reason it is missing. */
 export type Outcome = Metrics | Single | { readonly failure: string }
 
 /** A result and whether it meets the budget. */
@@ -54,7 +54,7 @@ export type Row = {
   readonly cells: { readonly [In in Column]?: Cell }
 }
 
-/** A run, as stored in a file. */
+/** Benchmark run, as stored in a result file. */
 export type BenchResult = {
   readonly at: string
   readonly size: number
@@ -89,7 +89,7 @@ function statusOf({ bounds }: Budget, column: Column, outcome: Outcome): Cell['s
 }
 
 function isKept(bound: Bound, outcome: Metrics | Single): boolean {
-  // A budget names its figure; a missing figure fails it.
+  // The budget names the metric to check; a missing metric fails the budget.
   const figure = (outcome as { readonly [name: string]: unknown })[bound.of]
   if (typeof figure !== 'number') return false
   return 'atMost' in bound ? figure <= bound.atMost : figure >= bound.min

@@ -1,5 +1,5 @@
 /**
- * The measured server: `server/main.ts`, except that editors have the grants in `BENCH_GRANTS`, with a row filter and a
+ * Server under test: `server/main.ts` with the grants in `BENCH_GRANTS` for editors, including a row filter and a
  * hidden field.
  */
 import type { Grant } from '#domain/access/grant.ts'
@@ -14,7 +14,7 @@ import { shutDownOnSignals } from '#server/operations/process-setup.ts'
 const read = readConfig(process.env)
 if (!read.ok) throw new Error(read.fault.join('\n'))
 const config = read.value
-// Written by the benchmark.
+// The benchmark wrote this file, so its format is known.
 const bound = JSON.parse(process.env['BENCH_GRANTS'] ?? '[]') as readonly Grant[]
 
 const log = openLog(config.logLevel)

@@ -11,7 +11,7 @@ import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { HIDDEN_STATUS } from './generated-records.ts'
 import type { EnvironmentPaths } from './environment-paths.ts'
 
-/** The clients: many users, because sign-ins of one user are limited. */
+/** Benchmark users; there are many because sign-ins are rate limited per user. */
 export const USERS = {
   owner: 'owner@example.org',
   bound: 'bound@example.org',
@@ -19,7 +19,7 @@ export const USERS = {
   password: 'seven otters play the violin',
 } as const
 
-/** Creates all users but the owner, and sets the grants of restricted ones. The server must not run. */
+/** Creates all users except the owner and sets the grants of restricted users. The server must be stopped. */
 export async function createUsers({ dataFolder, databaseUrl }: EnvironmentPaths): Promise<readonly Grant[]> {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })
@@ -38,7 +38,7 @@ async function makeUser(database: Database, email: string, role: BuiltInRole): P
   await database.write((transaction) => storeUser(transaction, prepared))
 }
 
-/** Grants of the restricted editor: a row filter and a hidden field. */
+/** Grants of the restricted editor, with a row filter and a hidden field. */
 function restrictedGrants(collections: readonly Collection[]): readonly Grant[] {
   const items = collections.find(({ name }) => name === 'items')
   const hidden = items && fieldByName(items, 'remark')

@@ -13,7 +13,7 @@ import {
   type ExpectedResults,
 } from './generated-records.ts'
 
-/** The generated records as files, with their expected counts. */
+/** Generated records as CSV files, with their expected counts. */
 export type CsvFiles = {
   readonly people: string
   readonly items: string
@@ -21,7 +21,6 @@ export type CsvFiles = {
   readonly truths: ExpectedResults
 }
 
-/** Field names of the collection. */
 const HEADER = ['title', 'body', 'status', 'amount', 'made_at', 'due', 'done', 'owner', 'tags', 'remark']
 const MAX_MORE = 200_000
 
@@ -38,7 +37,7 @@ const cellsOf = (made: GeneratedRecord): string[] => [
   made.remark,
 ]
 
-/** Writes people, records, and records to import a second time. */
+/** Writes CSV files of people, of records, and of records for a second import. */
 export async function writeCsvFiles(folder: string, size: number): Promise<CsvFiles> {
   const expected = expectedResultsCollector()
   const files = { people: join(folder, 'people.csv'), items: join(folder, 'items.csv'), more: join(folder, 'more.csv') }

@@ -17,25 +17,25 @@ import { createUsers, USERS } from './create-users.ts'
 import { STATUSES, TAGS } from './generated-records.ts'
 import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
-/** A filled database and its server. */
+/** Populated database and its server. */
 export type Environment = {
   readonly dialect: Dialect
   readonly filled: FillResult
-  /** Ids of records that every user may see, spread over the whole collection. */
+  /** IDs of records that every user can see, spread across the collection. */
   readonly someRecords: readonly string[]
   readonly server: () => StartedServer
   readonly port: () => number
   readonly tokens: () => Tokens
   /** Peak memory of the server since the last call and since the start, in MB. */
   readonly highestMb: () => { readonly lately: number; readonly ever: number } | undefined
-  /** Signs in again, because an access token expires after half an hour. */
+  /** Signs in again, because access tokens expire after half an hour. */
   readonly renewTokens: () => Promise<void>
   /** Stops the server, runs `work`, and starts it again. */
   readonly whileStopped: <Answer>(work: (place: EnvironmentPaths) => Promise<Answer>) => Promise<Answer>
   readonly close: () => Promise<void>
 }
 
-/** The first start creates the owner; it uses the memory options of `npm start`. */
+/** The first start creates the owner and uses the same memory options as `npm start`. */
 const ENVIRONMENT = {
   DOSSIER_OWNER_EMAIL: USERS.owner,
   DOSSIER_OWNER_PASSWORD: USERS.password,
@@ -47,7 +47,7 @@ const NODE_OPTIONS = '--max-semi-space-size=4'
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
 const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 
-/** A durable PostgreSQL, unlike the one used by the tests. */
+/** PostgreSQL settings with durable writes, unlike in the tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
@@ -55,7 +55,7 @@ type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
 async function makePlace(dialect: Dialect): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true })
-  // Also cleans up after an interrupted run.
+  // Also removes the folder if the run is interrupted.
   process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   if (dialect === 'sqlite') return { dataFolder, databaseUrl: undefined, remove: removeFolder }
   const named = process.env['PG_URL']
@@ -109,14 +109,14 @@ async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
   return createUsers(place)
 }
 
-/** Starts the measured server with the grants and the event-loop probe. */
+/** Starts the server under test with the grants and the event-loop probe. */
 function startMeasured(place: EnvironmentPaths, grants: readonly Grant[], profileFolder: string | undefined) {
   const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
   const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
   return startOn(place, { program: [MEASURED], env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
 }
 
-/** Creates the data by importing it into a running server; the caller closes it. */
+/** Imports the data into a running server; the caller must close the server. */
 export async function openEnvironment(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Environment> {
   const place = await makePlace(dialect)
   try {
@@ -178,7 +178,7 @@ const ITEM_FIELDS = [
   { label: 'Remark', kind: 'text' },
 ]
 
-/** Creates the collections through the API: people, the measured one, and one to import into. */
+/** Creates three collections through the API: people, the measured records, and an import target. */
 async function createCollections(port: number, token: string): Promise<void> {
   const make = (body: unknown) => fetchJson(port, { method: 'POST', path: '/api/collections', token, body })
   await make({ label: 'People', fields: [{ label: 'Name', kind: 'text', required: true }] })

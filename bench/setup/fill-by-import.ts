@@ -11,9 +11,11 @@ import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
 export type FillResult = {
   readonly recordsPerSecond: number
-  /** CPU time of the server per record, in µs. */
+  /** Server CPU time per record, in µs. */
   readonly cpuMicros: number | undefined
-  /** Time until the search index was complete; undefined if it is updated with the records. */
+  /**
+   * Time until the search index was complete; undefined if the index is updated in the same transaction as the records.
+   */
   readonly searchFollowedAfterSeconds: number | undefined
   readonly highestMb: number | undefined
   readonly someRecords: readonly string[]
@@ -27,7 +29,7 @@ export type FillInput = {
   readonly size: number
 }
 
-/** Imports people, then the measured records. */
+/** Imports people first, because the measured records link to them. */
 export async function fillByImport({ server, place, tokens, files, size }: FillInput): Promise<FillResult> {
   const port = Number(new URL(server.url).port)
   const given = { port, token: tokens.owner }
@@ -46,7 +48,10 @@ export async function fillByImport({ server, place, tokens, files, size }: FillI
 
 const LOOK_EVERY_MS = 100
 
-/** Waits for the search index and returns the time; reads the file, so that no request disturbs it. */
+/**
+ * Waits for the search index and returns the time; reads the database file, because a request would affect the
+ * measurement.
+ */
 async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> {
   const startedAt = performance.now()
   const db = new DatabaseSync(join(dataFolder, DATABASE_FILE), { readOnly: true })
@@ -58,7 +63,7 @@ async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> 
 
 const PLACES = 20
 
-/** Ids of records from twenty pages, including the first and the last. */
+/** IDs of records from twenty pages, including the first and last page. */
 async function idsAllOver(port: number, token: string, records: number): Promise<string[]> {
   const pages = Math.floor(records / 50)
   const ids: string[] = []

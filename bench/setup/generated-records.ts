@@ -1,4 +1,4 @@
-/** Statuses of a record; the same six as in the benchmarks of comparable products. */
+/** Record statuses; the same six as in the benchmarks of comparable products. */
 export const STATUSES = ['active', 'new', 'waiting', 'closed', 'archived', 'spam'] as const
 
 /** The status that the row filter hides. */
@@ -19,19 +19,19 @@ export const TAGS = [
   'us',
 ] as const
 
-/** Number of people that records are assigned to. */
+/** Number of people that records can be assigned to. */
 export const PEOPLE_COUNT = 500
 
 export const personNamed = (at: number): string => `Person ${at + 1}`
 
-/** A word in about one of a hundred records, for the search. */
+/** Word that occurs in about 1 % of records, used in search. */
 export const RARE_WORD = 'zephyrine'
 
 const RARE_WORD_SHARE = 0.0098
-/** This many of them have the word in the hidden field, where the restricted user must not find it. */
+/** Fraction of records with the word in the hidden field, where the restricted user must not find it. */
 const HIDDEN_WORD_SHARE = 0.001
 
-/** The filter, which matches about one of forty records. */
+/** Benchmark filter, which matches about 1 in 40 records. */
 export const SEARCHED_TERM = { status: 'active', min: 2500, max: 4000 } as const
 
 const HIGHEST_AMOUNT = 10_000
@@ -39,7 +39,7 @@ const TITLE_WORDS = 4
 const FEWEST_BODY_WORDS = 20
 const MORE_BODY_WORDS = 36
 
-/** A record; `owner` is the number of a person. */
+/** Generated record; `owner` is the number of a person. */
 export type GeneratedRecord = {
   readonly title: string
   readonly body: string
@@ -53,13 +53,13 @@ export type GeneratedRecord = {
   readonly remark: string
 }
 
-/** Expected counts of all records that a user may see. */
+/** Expected counts for all records that a user can see. */
 export type ExpectedResult = {
   readonly records: number
   readonly filtered: number
   readonly found: number
   readonly highest: number
-  /** Records per status, in the order of the statuses. */
+  /** Record counts per status, in status order. */
   readonly groups: readonly (readonly [status: string, count: number])[]
 }
 
@@ -70,7 +70,7 @@ export type ExpectedResults = {
   readonly floor: ExpectedResult
 }
 
-/** Deterministic random numbers between 0 and 1 (mulberry32). */
+/** Deterministic pseudorandom numbers between 0 and 1 (mulberry32). */
 export function steadyChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -83,12 +83,12 @@ export function steadyChance(seed: number): () => number {
 
 const SYLLABLES = ['ba', 'cor', 'den', 'fi', 'gal', 'ho', 'in', 'ju', 'kel', 'lo', 'mar', 'né', 'ol', 'pra', 'ri', 'su']
 
-/** 2,000 words of two or three syllables; the first occur most often, as in real texts. */
+/** 2,000 words of two or three syllables; early words are chosen most often, similar to natural text. */
 const WORDS = Array.from({ length: 2000 }, (_, at) =>
   [at % 16, Math.floor(at / 16) % 16, ...(at % 3 === 0 ? [(at * 7) % 16] : [])].map((one) => SYLLABLES[one]).join(''),
 )
 
-/** Deterministic for each count. */
+/** Generates the same records for the same count and seed. */
 export function* generateRecords(count: number, seed = 1): Generator<GeneratedRecord> {
   const chance = steadyChance(seed)
   const upTo = (max: number) => Math.floor(chance() * max)
@@ -113,7 +113,6 @@ export function* generateRecords(count: number, seed = 1): Generator<GeneratedRe
   }
 }
 
-/** Updates the expected counts. */
 export function expectedResultsCollector(): {
   readonly note: (made: GeneratedRecord) => void
   readonly truths: () => ExpectedResults

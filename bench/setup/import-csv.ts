@@ -13,7 +13,7 @@ export type CsvImport = {
 const LOOK_EVERY_MS = 50
 const GIVE_UP_AFTER_MS = 20 * 60 * 1000
 
-/** Imports a file and waits until its records are readable; returns the time in seconds. */
+/** Imports a file, waits until its records can be read, and returns the time in seconds. */
 export async function importCsv(given: CsvImport): Promise<number> {
   const { port, token, collection } = given
   const startedAt = performance.now()
@@ -41,7 +41,7 @@ function send({ port, token, collection, file }: CsvImport): Promise<JsonAnswer>
       })
       answer.on('end', () => {
         if (answer.statusCode !== 202) return reject(new Error(`The CSV was answered ${answer.statusCode}: ${text}`))
-        // Every response of the API is an object.
+        // Every API response is a JSON object.
         resolve(JSON.parse(text) as JsonAnswer)
       })
     })

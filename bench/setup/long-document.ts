@@ -8,7 +8,7 @@ const WORDS =
     ' ',
   )
 
-/** Deterministic words. */
+/** Returns the same words for the same arguments. */
 const wordsFrom = (from: number, count: number): string =>
   Array.from({ length: count }, (_, at) => WORDS[(from * 7 + at * at + at) % WORDS.length]).join(' ')
 

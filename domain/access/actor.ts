@@ -8,29 +8,29 @@ export type Actor =
   | {
       readonly type: 'user'
       readonly userId: UserId
-      /** null for API tokens, which cannot use sign-in endpoints. */
+      /** null for API tokens, which can't use session endpoints. */
       readonly sessionId: SessionId | null
       readonly name: string
-      /** Source of the grants; transition roles and policy examples refer to them too. */
+      /** Roles that provide the grants; transitions and policy examples also refer to them. */
       readonly roles?: readonly RoleId[]
       /** Attribute values by name; `@me.region` reads `region`. */
       readonly profile?: Profile
       readonly grants: readonly Grant[]
-      /** For API tokens: the scopes that narrowed the grants. */
+      /** Scopes of the API token, which limit the grants. */
       readonly scopes?: readonly Scope[]
-      /** For API tokens: work started with a token is stopped when it is revoked. */
+      /** Set for API tokens, so that revoking a token stops work started with it. */
       readonly tokenId?: string
-      /** IANA time zone used for `@today`; absent: UTC. */
+      /** IANA time zone used to resolve `@today`; defaults to UTC. */
       readonly timeZone?: string
-      /** A second factor is required but not set up; only setting one up is allowed. */
+      /** A required second factor isn't set up; the actor can only set one up. */
       readonly lacksSecondFactor?: true
-      /** The signed-in user who views as this user; only reading is allowed. */
+      /** Signed-in user who is viewing as this user; access is read-only. */
       readonly impersonatedBy?: Impersonator
     }
-  /** Setup, the command line and jobs; never created from a request. */
+  /** Used for setup, the command line and jobs; never created from a request. */
   | { readonly type: 'system'; readonly reason: string }
 
-/** A user who views as another, with all permissions of their own. */
+/** Impersonating user, with all of their own permissions. */
 export type Impersonator = {
   readonly userId: UserId
   readonly name: string
@@ -41,10 +41,10 @@ export type Profile = { readonly [name: string]: string | readonly string[] }
 
 export const GUEST: Actor = { type: 'guest' }
 
-/** The time zone for an actor's dates; UTC by default. */
+/** Time zone for an actor's dates; UTC by default. */
 export const timeZoneOf = (actor: Actor): string => (actor.type === 'user' ? (actor.timeZone ?? 'UTC') : 'UTC')
 
 export const isOwner = (actor: Actor): boolean => actor.type === 'user' && actor.roles?.includes(OWNER) === true
 
-/** The user for the change log and `createdBy`; null for the system. */
+/** User recorded in the change log and `createdBy`; null for the system. */
 export const userIdOf = (actor: Actor): UserId | null => (actor.type === 'user' ? actor.userId : null)

@@ -52,7 +52,7 @@ function added(a: readonly Grant[], b: readonly Grant[], collections = [collecti
 }
 
 describe('a second role', () => {
-  test('adds nothing that the first one already allows, even if written differently', () => {
+  test('adds nothing that the first role already allows, even if expressed differently', () => {
     expect(added([read({ collection: null })], [read({ where: OWN })])).toEqual([])
     expect(added([read({ where: OWN })], [read({ where: OWN })])).toEqual([])
     expect(added([read({ fields: { except: ['salary'] } })], [read({ fields: { only: ['title'] } })])).toEqual([])
@@ -74,7 +74,7 @@ describe('a second role', () => {
     expect(added(a, b)).toMatchObject([{ collection: 'staff', adds }])
   })
 
-  test('adds a transition that is restricted to that role', () => {
+  test('adds a transition that is restricted to the second role', () => {
     const transition = { id: 't', name: 'Approve', from: 'x', to: 'y', when: null, note: 'none' } as const
     const workflow = { field: 'state', states: {}, transitions: [{ ...transition, roles: ['b'] }] }
     const moving: Grant = { permission: 'records:transition', collection: null }
@@ -85,7 +85,7 @@ describe('a second role', () => {
     expect(added([], [], [staff])).toEqual([])
   })
 
-  test('with a grant for all collections adds it once, plus any collection where it adds something different', () => {
+  test('with a grant for all collections adds one general entry, plus one per collection that differs', () => {
     expect(added([], [read({ collection: null })])).toEqual([
       { permission: 'records:read', collection: null, adds: 'permission' },
     ])

@@ -7,21 +7,21 @@ import { PERMISSIONS, type Permission } from './permission.ts'
 import { ANY_COLLECTION } from './check-policy.ts'
 import { type AccessRules, grantsOfRoles } from './policy.ts'
 
-/** A permission that wasn't granted at all, or that covers more than before. */
+/** Permission that is newly granted, or that covers more than before. */
 export const ACCESS_ADDITIONS = ['permission', 'records', 'fields', 'presets', 'transitions'] as const
 
 export type AccessAddition = (typeof ACCESS_ADDITIONS)[number]
 
 export type AddedAccess = {
   readonly permission: Permission
-  /** null: all collections, including future ones, or the workspace. */
+  /** null: all collections, including future ones, or a workspace permission. */
   readonly collection: CollectionId | null
   readonly adds: AccessAddition
 }
 
 type Scene = { readonly rules: AccessRules; readonly collections: readonly Collection[] }
 
-/** What a role adds to other roles of the same user: the decisions that it changes. Empty if it adds nothing. */
+/** Permissions that a role adds to the user's other roles; empty if it adds none. */
 export function addedAccess({ rules, collections }: Scene, roles: readonly RoleId[], role: RoleId): AddedAccess[] {
   const before = { roles, grants: grantsOfRoles(rules, roles) }
   const after = { roles: [...roles, role], grants: grantsOfRoles(rules, [...roles, role]) }
@@ -57,7 +57,7 @@ function additionIn(
 const decisionOf = ({ grants }: Holder, permission: Permission, collection: Collection): Decision =>
   decide({ type: 'user', userId: '', sessionId: null, name: '', grants }, permission, collection)
 
-/** Fields only become visible or visible in more records, because grants add up. */
+/** Grants only add access, so any difference means that fields are visible in more records. */
 function hasMoreFields(one: AllowedDecision, other: AllowedDecision): boolean {
   const partly = ({ partlyHidden }: AllowedDecision) => [...(partlyHidden ?? [])]
   return !sameJson([...one.hiddenFields], [...other.hiddenFields]) || !sameJson(partly(one), partly(other))

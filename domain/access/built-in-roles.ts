@@ -16,7 +16,7 @@ const ids = (policy: string, grants: readonly Grant[]): Policy['grants'] =>
 const everywhere = (...permissions: readonly Permission[]): readonly Grant[] =>
   permissions.map((permission) => ({ permission, collection: null }))
 
-/** Policies of a new workspace. A migration stores them, so a change here needs another migration. */
+/** Policies of a new workspace. They are stored by a migration, so changing them requires another migration. */
 export const FIRST_POLICIES: readonly Policy[] = [
   {
     id: 'editor',

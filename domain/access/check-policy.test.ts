@@ -44,7 +44,7 @@ const faults = (draft: Partial<GrantDraft>) => {
 }
 
 describe('grants', () => {
-  test('are stored with IDs, so they survive renames', () => {
+  test('store field and option IDs, so they survive renames', () => {
     const checked = check({
       permission: 'records:create',
       where: 'region = "North" && kin.salary > 3 && boss = @me && region in (@me.region)',
@@ -68,7 +68,7 @@ describe('grants', () => {
     })
   })
 
-  test('keep their ID, but duplicates get a new one', () => {
+  test('keep their ID, but a duplicate ID is replaced', () => {
     const checked = check({ id: 'a' }, { id: 'a' })
     expect(checked.ok && checked.value.map((grant) => grant.id)).toEqual(['a', expect.stringMatching(/^new-/)])
   })
@@ -117,7 +117,7 @@ describe('grants', () => {
     [{ boss: { marker: '@today' } }],
     [{ day: { marker: '@tomorrow' } }],
     [{ wage: 1 }],
-  ])('are rejected with invalid default values: %j', (presets) => {
+  ])('are rejected if a default value is invalid: %j', (presets) => {
     const [name = ''] = Object.keys(presets)
     expect(faults({ permission: 'records:create', presets })).toEqual([`grants.0.presets.${name} bad-preset`])
   })

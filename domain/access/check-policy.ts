@@ -18,7 +18,7 @@ import { type GrantPart, type Permission, supportsPart } from './permission.ts'
 import { MAX_GRANTS, type Policy, type PolicyGrant } from './policy.ts'
 import { SELF_CHOSEN_ATTRIBUTES } from './user.ts'
 
-/** A grant as submitted: collections and fields by name or ID, the condition as text or tree. */
+/** Submitted grant: collections and fields by name or ID, condition as text or tree. */
 export type GrantDraft = {
   readonly id?: string | undefined
   readonly permission: Permission
@@ -35,7 +35,7 @@ export type PolicyContext = {
   readonly newId: () => string
 }
 
-/** Stands for all collections: conditions on it can only use system fields. */
+/** Placeholder for all collections; conditions on it can only use system fields. */
 export const ANY_COLLECTION: Collection = {
   id: '',
   name: '',
@@ -141,7 +141,7 @@ function checkWhere({ where }: GrantDraft, collection: Collection, context: Poli
   return { value: checked.value, problems: [] }
 }
 
-/** A reference that a grant must not contain, with its position if the condition is text. */
+/** Finds a reference that grants don't support, with its position if the condition is text. */
 function inputFault(where: string | Filter, context: PathContext, path: string): PartProblem | undefined {
   const parsed = typeof where === 'string' ? parseFilter(where) : undefined
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
@@ -204,14 +204,14 @@ function checkDefault(field: Field, value: unknown, { attributeNames }: PolicyCo
   return checked.ok ? ok(checked.value) : fail(checked.fault.message)
 }
 
-/** Markers are resolved when a record is created, so only their form is checked here. */
+/** Markers are resolved when a record is created, so only their format is checked here. */
 function checkMarker(field: Field, value: Marker, attributeNames: readonly string[]): Result<GrantDefault, string> {
   const { marker } = value
   const attribute = attributeNameOf(value)
   const reject = () => fail(`${marker} can’t be the default value of ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : reject()
   if (attribute !== undefined) {
-    // Users could put any text into a field they can't edit.
+    // Self-chosen attributes would let users write arbitrary text to a field that they can't edit.
     const isDefined = attributeNames.includes(attribute) && !SELF_CHOSEN_ATTRIBUTES.has(attribute)
     return isDefined && TEXT_KINDS.has(field.kind) ? ok(value) : reject()
   }
@@ -242,7 +242,7 @@ export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Pol
   }),
 })
 
-/** Why a saved grant has less effect than its text says. */
+/** Explains why a saved grant no longer has its full effect. */
 export function savedGrantFault(grant: Grant, collectionOf: CollectionOf): string | undefined {
   const context = pathContextOf(grant, collectionOf)
   return context && grantFault(grant, context)

@@ -20,14 +20,14 @@ const actorWith = (grants: readonly Grant[]): Actor => ({
 const reads = (rest: Partial<Grant> = {}): Grant => ({ permission: 'records:read', collection: null, ...rest })
 const decided = (grants: readonly Grant[]): Decision => decide(actorWith(grants), 'records:read', people)
 
-/** Whether one of the conditions above matches a record in a state. */
+/** Whether one of the conditions above matches a record with this status. */
 function covers(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('any' in where) return where.any.some((part) => covers(part, state))
   return 'value' in where && where.value === state
 }
 
-/** The fields a decision allows per state, computed naively. */
+/** Fields that a decision allows per status, computed without optimizations. */
 function opened(decision: Decision): string[] {
   if (!decision.allowed) return []
   return STATES.filter((state) => covers(decision.where, state)).flatMap((state) =>
@@ -46,7 +46,7 @@ const grant: fc.Arbitrary<Grant> = fc
   .map((rest) => reads(rest))
 
 describe('grants', () => {
-  it('allow exactly the fields in the grants that cover the record', () => {
+  it('allow exactly the fields of the grants that cover the record', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 5 }), (grants) => {
         const expected = STATES.flatMap((state) =>
@@ -72,7 +72,7 @@ describe('grants', () => {
     )
   })
 
-  it('for the same records add no condition to a field that one of them includes', () => {
+  it('with the same condition allow a field if any of them includes it', () => {
     const decision = decided([
       reads({ where: isIn('open'), fields: { except: ['salary'] } }),
       reads({ where: isIn('open'), fields: { only: ['salary'] } }),
@@ -80,7 +80,7 @@ describe('grants', () => {
     expect(decision).toEqual({ allowed: true, where: isIn('open'), hiddenFields: new Set() })
   })
 
-  it('hide a field in other users’ records if users can read it only in their own', () => {
+  it('hide a field only in records where no grant allows it', () => {
     const decision = decided([reads({ fields: { except: ['salary'] } }), reads({ where: isIn('open') })])
     expect(decision).toEqual({
       allowed: true,
@@ -89,13 +89,13 @@ describe('grants', () => {
     })
   })
 
-  it('with a list of fields exclude fields that are added later', () => {
+  it('that list allowed fields exclude fields added later', () => {
     expect(decided([reads({ fields: { only: ['title'] } })])).toMatchObject({
       hiddenFields: new Set(['salary', 'note']),
     })
   })
 
-  it('deny everything for a missing collection, even to the system actor', () => {
+  it('deny all access to a missing collection, even for the system actor', () => {
     expect(decide({ type: 'system', reason: 'test' }, 'records:read', undefined)).toEqual({ allowed: false })
   })
 })

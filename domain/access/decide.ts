@@ -5,8 +5,8 @@ import { type Grant, type GrantWithDefaults, coversField } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * If allowed, `where` limits the records (absent: all), `hiddenFields` don't exist for the actor, and `partlyHidden`
- * fields are readable and writable only in records that match their condition.
+ * If allowed, `where` limits the records (absent: all), `hiddenFields` are invisible to the actor, and `partlyHidden`
+ * fields can be read and written only in records that match their condition.
  */
 export type Decision =
   | {
@@ -14,7 +14,7 @@ export type Decision =
       readonly where?: Filter
       readonly hiddenFields: ReadonlySet<FieldId>
       readonly partlyHidden?: ReadonlyMap<FieldId, Filter>
-      /** Default values of new records, per grant. */
+      /** Default values for new records, per grant. */
       readonly presets?: readonly GrantWithDefaults[]
     }
   | { readonly allowed: false }
@@ -24,7 +24,7 @@ export type AccessTarget = { readonly id: CollectionId; readonly fields: readonl
 const FULL_ACCESS: Decision = { allowed: true, hiddenFields: new Set() }
 const NO_ACCESS: Decision = { allowed: false }
 
-/** The only place that decides access to a collection. */
+/** All access decisions for collections are made here. */
 export function decide(actor: Actor, permission: Permission, collection: AccessTarget | undefined): Decision {
   if (collection === undefined) return NO_ACCESS
   if (actor.type === 'system') return FULL_ACCESS
@@ -41,7 +41,7 @@ export function decide(actor: Actor, permission: Permission, collection: AccessT
 
 type Decisions = Map<Permission, Decision>
 
-/** Grants and definitions keep their identity until they change, so they can be weak keys. */
+/** Grants and definitions are the same objects until they change, so they work as weak keys. */
 const decisionCache = new WeakMap<readonly Grant[], WeakMap<AccessTarget, Decisions>>()
 
 function decisionsOf(grants: readonly Grant[], collection: AccessTarget): Decisions {
@@ -65,7 +65,7 @@ export function hasPermissionEverywhere(actor: Actor, permission: Permission): b
   return actor.grants.some((grant) => grant.permission === permission && grant.collection === null)
 }
 
-/** Permissions held in at least one collection, in the order of `all`. */
+/** Permissions granted in at least one collection, in the order of `all`. */
 export function heldPermissions(actor: Actor, all: readonly Permission[]): Permission[] {
   return all.filter((permission) => hasPermission(actor, permission))
 }
@@ -73,7 +73,9 @@ export function heldPermissions(actor: Actor, all: readonly Permission[]): Permi
 export const appliesTo = (grant: Grant, permission: Permission, collection: CollectionId): boolean =>
   grant.permission === permission && (grant.collection === null || grant.collection === collection)
 
-/** Grants are additive: a record is allowed if any grant covers it, a field if any of those grants includes it. */
+/**
+ * Grants are additive: a record is allowed if any grant covers it, a field if any of those grants includes the field.
+ */
 function joinGrants(grants: readonly Grant[], { fields }: AccessTarget): Decision {
   const hiddenFields = new Set<FieldId>()
   const partlyHidden = new Map<FieldId, Filter>()
@@ -100,7 +102,7 @@ function grantedDefaultsOf(grants: readonly Grant[]): { readonly presets?: reado
   return presets.length === 0 ? {} : { presets }
 }
 
-/** The distinct conditions of the grants; undefined: all records. */
+/** Distinct conditions of the grants; undefined if all records are covered. */
 function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
   const conditions = grants.map(({ where }) => where)
   return conditions.includes(undefined) ? undefined : distinctFilters(conditions.filter((one) => one !== undefined))
@@ -108,7 +110,7 @@ function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
 
 export type AllowedDecision = Extract<Decision, { readonly allowed: true }>
 
-/** Limits a decision to records in which all of these fields are readable; undefined if one never is. */
+/** Limits a decision to records where all of these fields are readable; undefined if any field is never readable. */
 export function whereFieldsReadable(
   decision: AllowedDecision,
   fields: readonly FieldId[],
@@ -129,7 +131,7 @@ export function intersectDecisions(one: AllowedDecision, other: AllowedDecision)
   return withCondition(joined, allFilters([one.where, other.where]))
 }
 
-/** A decision for records that were not filtered by it: outside its condition no field is readable. */
+/** Decision for records that haven't been filtered by its condition; no field is readable in records outside it. */
 export function forUnfilteredRecords(
   decision: AllowedDecision,
   { fields }: Pick<AccessTarget, 'fields'>,
@@ -149,7 +151,7 @@ const partlyHiddenBy = (conditions: readonly (readonly [FieldId, Filter])[]): Pi
 const withCondition = (decision: AllowedDecision, where: Filter | undefined): AllowedDecision =>
   where === undefined ? decision : { ...decision, where }
 
-/** Whether a field is restricted in some or in all of the records that an action covers. */
+/** Whether a field is restricted in some or all of the records covered by an action. */
 export type Restriction = 'partly' | 'wholly'
 
 export type RestrictedField = { readonly read?: 'partly'; readonly create?: Restriction; readonly update?: Restriction }
@@ -167,26 +169,26 @@ export function restrictedFields(actor: Actor, collection: AccessTarget): Readon
   return new Map(restricted)
 }
 
-/** Actions that aren't allowed at all report no restriction. */
+/** Returns undefined for actions that aren't allowed at all. */
 function restrictionBy(decision: Decision, field: FieldId): Restriction | undefined {
   if (!decision.allowed) return undefined
   if (decision.hiddenFields.has(field)) return 'wholly'
   return decision.partlyHidden?.has(field) ? 'partly' : undefined
 }
 
-/** Fields an actor can't read in every record; counts of their empty values must not leak. */
+/** Fields that an actor can't read in every record; counts of empty values would leak data. */
 export function unreadableFields(actor: Actor, collection: AccessTarget): ReadonlySet<FieldId> {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return new Set(collection.fields.map(({ id }) => id))
   return new Set([...reading.hiddenFields, ...(reading.partlyHidden?.keys() ?? [])])
 }
 
-/** Whether an actor can read all records, so that counts reveal nothing hidden. */
+/** Whether an actor can read all records; if so, counts don't leak data. */
 export function readsAllRecords(actor: Actor, collection: AccessTarget): boolean {
   const reading = decide(actor, 'records:read', collection)
   return reading.allowed && reading.where === undefined
 }
 
-/** If so, statistics about the field reveal nothing hidden. */
+/** If an actor can read a field in every record, statistics about it don't leak data. */
 export const readsFieldEverywhere = (actor: Actor, collection: AccessTarget, field: FieldId): boolean =>
   readsAllRecords(actor, collection) && !unreadableFields(actor, collection).has(field)

@@ -39,10 +39,10 @@ describe('a grant', () => {
 })
 
 describe('combined grants', () => {
-  test('describes no grant as “no”', () => {
+  test('describes missing access as “no”', () => {
     expect(describeCombined([], words)).toEqual({ coverage: 'none', text: 'no' })
   })
-  test('drops grants that are covered by another one', () => {
+  test('drops grants that are covered by another grant', () => {
     expect(describeCombined([{ where: OWN }, {}, { fields: { only: ['f1'] } }], words)).toEqual({
       coverage: 'all',
       text: 'all',
@@ -57,13 +57,13 @@ describe('combined grants', () => {
     )
     expect(describeCombined([{ fields: { except: ['f2'] } }, { fields: { only: ['f2'] } }], words).coverage).toBe('all')
   })
-  test('lists different conditions one after the other', () => {
+  test('lists different conditions separately', () => {
     expect(describeCombined([{ where: OWN }, { where: OPEN }], words)).toEqual({
       coverage: 'some',
       text: 'only records they created; also only where Status is “open”',
     })
   })
-  test('names records and fields if they differ between grants, all records first', () => {
+  test('names the records and fields of each differing grant, starting with all records', () => {
     expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
       coverage: 'some',
       text: 'all records · without Salary; also only records they created · all fields',
@@ -71,7 +71,7 @@ describe('combined grants', () => {
   })
 })
 
-test('recognizes “own records” only in its two supported notations', () => {
+test('recognizes “own records” only in the two supported notations', () => {
   expect(isOwnRecordsOnly(OWN)).toBe(true)
   expect(isOwnRecordsOnly({ field: 'createdBy', op: '=', value: '@me' })).toBe(true)
   expect(isOwnRecordsOnly({ field: 'updatedBy', op: '=', value: { marker: '@me' } })).toBe(false)
@@ -79,7 +79,7 @@ test('recognizes “own records” only in its two supported notations', () => {
   expect(isOwnRecordsOnly(undefined)).toBe(false)
 })
 
-test('shows the number of names beyond the limit', () => {
+test('shows how many names exceed the display limit', () => {
   expect(joinNames(['A'])).toBe('A')
   expect(joinNames(['A', 'B', 'C', 'D'])).toBe('A, B, C and D')
   expect(joinNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more')
@@ -95,7 +95,7 @@ const said = (permission: Permission, may: boolean, more: { field?: string; isOn
     isOneRecord: more.isOneRecord ?? false,
   })
 
-test('describes held and missing permissions as sentences', () => {
+test('describes granted and missing permissions as sentences', () => {
   expect(said('records:read', false, { field: 'Salary' })).toBe('Ana cannot view Salary in People')
   expect(said('records:transition', true)).toBe('Ana can change the status of People')
   expect(said('records:import', false)).toBe('Ana cannot import into People')

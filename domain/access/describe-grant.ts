@@ -11,7 +11,7 @@ export type GrantLabels = {
   readonly describeCondition: (where: Filter) => string
 }
 
-/** The parts of a grant that are described. */
+/** Parts of a grant that its description includes. */
 type GrantExtent = Pick<Grant, 'where' | 'fields' | 'presets'>
 
 /** Whether a condition is exactly “created by me”. */
@@ -60,10 +60,13 @@ export function describeCombined(
   return { coverage: isWhole ? 'all' : 'some', text: describeExtents(extents, labels) }
 }
 
-/** If conditions cover different fields, each part names both, because “all” alone would mislead. */
+/**
+ * If conditions cover different fields, each part names its condition and fields, because “all” alone would be
+ * misleading.
+ */
 function describeExtents(extents: readonly GrantExtent[], labels: GrantLabels): string {
   const isPlain = extents.length === 1 || extents.every(({ fields }) => fields === undefined)
-  // Extents without a condition come first; the others add to them.
+  // Grants without a condition come first, because the others add to them.
   const ordered = [
     ...extents.filter(({ where }) => where === undefined),
     ...extents.filter(({ where }) => where !== undefined),
@@ -80,7 +83,7 @@ const describeWholeExtent = ({ where, fields, presets }: GrantExtent, labels: Gr
     describeDefaults(presets, labels),
   ])
 
-/** Merges grants with the same condition and drops those included in another one. */
+/** Merges grants with the same condition and drops grants that another one includes. */
 function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
   const joined: GrantExtent[] = []
   for (const grant of grants) {
@@ -107,7 +110,7 @@ function mergeExtents(one: GrantExtent, other: GrantExtent): GrantExtent {
   }
 }
 
-/** Fields in either set; undefined: all. */
+/** Union of two field sets; undefined means all fields. */
 function unionFields(one: FieldSet | undefined, other: FieldSet | undefined): FieldSet | undefined {
   if (one === undefined || other === undefined) return undefined
   if ('only' in one) return 'only' in other ? { only: [...new Set([...one.only, ...other.only])] } : without(other, one)
@@ -137,7 +140,7 @@ export function joinNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
-/** `not` is a parameter because other languages place the negation elsewhere. */
+/** `not` is a parameter because word order differs between languages. */
 const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: string) => string } = {
   'records:read': (what, not) => `${not} view ${what}`,
   'records:create': (what, not) => `${not} create ${what}`,
@@ -159,7 +162,7 @@ const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: st
 export const describePermission = (permission: Permission, what: string): string =>
   PERMISSION_PHRASES[permission](what, '').trim()
 
-/** The parts of a sentence about a permission, as labels. */
+/** Labels for a sentence that describes a permission. */
 export type AccessStatement = {
   readonly who: string
   readonly may: boolean

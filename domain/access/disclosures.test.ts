@@ -224,7 +224,7 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
 
 describe.each(DISCLOSURE_KINDS)('%s', (kind) => {
   test.each(CASES[kind])(
-    'is disclosed by the first set of grants and not by the second ($#)',
+    'is disclosed by the first set of grants but not by the second ($#)',
     ({ staff, leaky, tight, by }) => {
       const found = (grants: readonly Grant[]) =>
         disclosuresOf(grants, [staff, bosses]).filter((disclosure) => disclosure.kind === kind)
@@ -234,7 +234,7 @@ describe.each(DISCLOSURE_KINDS)('%s', (kind) => {
   )
 })
 
-test('discloses nothing for grants without read access or for owners', () => {
+test('reports no disclosures for owners or for grants without read access', () => {
   const all = [withUnique, withNumber, withRequired, withRule, guarded].map((collection, at) => ({
     ...collection,
     id: `staff${at}`,
@@ -245,7 +245,7 @@ test('discloses nothing for grants without read access or for owners', () => {
   expect(disclosuresOf([grant('read', { collection: null }), ...writes], all)).toEqual([])
 })
 
-test('names the hidden field, or null for hidden records', () => {
+test('names the hidden field, or null if the whole record is hidden', () => {
   const tellsOf = (staff: Collection, grants: readonly Grant[]) =>
     disclosuresOf(grants, [staff, bosses]).map(({ kind, reveals }) => [kind, reveals.map(({ field: named }) => named)])
   expect(tellsOf(withRequired, [grant('read', except('salary')), grant('create', except('salary'))])).toEqual([

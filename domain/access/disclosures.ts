@@ -12,8 +12,8 @@ import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * Every way in which responses can depend on data the actor can't read. `tests/access-oracle/noninterference` checks
- * that the list is complete: otherwise two workspaces that differ in one hidden value respond identically.
+ * Every way that responses can depend on data the actor can't read. `tests/access-oracle/noninterference` checks that
+ * the list is complete by comparing the responses of workspaces that differ in one hidden value.
  */
 export const DISCLOSURE_KINDS = [
   'unique',
@@ -30,10 +30,10 @@ export const DISCLOSURE_KINDS = [
 
 export type DisclosureKind = (typeof DISCLOSURE_KINDS)[number]
 
-/** A hidden field; null: the existence of hidden records. */
+/** ID of the hidden field; null: the existence of hidden records. */
 export type HiddenTarget = { readonly collection: CollectionId; readonly field: FieldId | null }
 
-/** What an actor can infer, and through which field, rule, transition or permission. */
+/** What an actor can infer, and the field, rule, transition or permission that reveals it. */
 export type Disclosure = {
   readonly kind: DisclosureKind
   readonly collection: CollectionId
@@ -61,7 +61,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
   const actor: Actor = { type: 'user', userId: '', sessionId: null, name: '', grants }
   return collections.flatMap((home) => {
     const reading = decide(actor, 'records:read', home)
-    // Without read access the collection doesn't exist for writes either.
+    // Without read access, the collection is invisible to writes too.
     if (!reading.allowed) return []
     const decisionFor = (id: CollectionId): Decision => decide(actor, 'records:read', byId.get(id))
     const context = {
@@ -123,7 +123,7 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
   })
 }
 
-/** Whether creating fails because a hidden field is required. */
+/** Whether record creation fails because a hidden field is required. */
 const isRequiredAndHidden = (context: DisclosureContext, field: Field): boolean =>
   field.required && isHidden(context, field.id) && !canWrite(context, field.id)
 
@@ -140,7 +140,7 @@ function ruleDisclosures(context: DisclosureContext): readonly Disclosure[] {
   })
 }
 
-/** Hidden fields and linked records that a condition reads. */
+/** Hidden fields and linked records used in a condition. */
 function hiddenIn(context: DisclosureContext, condition: Filter): readonly HiddenTarget[] {
   const unreadable = unreadableParts(condition, context.reader).flatMap(hiddenTargetsOf)
   if (blindWritePermissions(context).length === 0) return unreadable
@@ -156,7 +156,7 @@ function hiddenTargetsOf({ collection: { id: collection }, leaf }: PathPart): re
   return leaf.field.kind === 'relation' ? [...own, { collection: leaf.field.options.collection, field: null }] : own
 }
 
-/** Permissions that also cover records the actor can't read. */
+/** Write permissions that also cover records the actor can't read. */
 function blindWritePermissions({ actor, home, reading }: DisclosureContext): readonly Permission[] {
   if (!reading.allowed || reading.where === undefined) return []
   const { where } = reading
@@ -184,7 +184,7 @@ function hiddenRecordDisclosures(context: DisclosureContext): readonly Disclosur
   return blindWritePermissions(context).map((by) => ({ kind: 'unseen-record', collection: home.id, by, reveals }))
 }
 
-/** Transition conditions, required fields, and the status itself, which locks fields. */
+/** Data inferred from transition conditions, required fields, and the status itself, which locks fields. */
 function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
   const { workflow, id: collection } = home
@@ -233,7 +233,7 @@ function linksToHidden({ actor, collectionOf }: DisclosureContext, field: Field)
   return !decision.allowed || decision.where !== undefined
 }
 
-/** Collection names are unique, so a rename reveals whether a hidden collection already uses that name. */
+/** Collection names are unique, so a rename reveals whether a hidden collection has that name. */
 function collectionNameDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { actor, home, collections } = context
   if (!isAllowed(context, 'collections:manage')) return []

@@ -26,7 +26,7 @@ const policy = (examples: readonly Example[]): Policy => ({
   version: 1,
 })
 
-/** Ana can access her own record, but not the other one. */
+/** Ana can access her own record but not the other one. */
 const ground = (...examples: readonly Example[]): ExampleContext => ({
   rules: {
     roles: new Map([['worker', { id: 'worker', name: 'Worker', about: '', policies: ['own'], version: 1 }]]),
@@ -40,7 +40,7 @@ const ground = (...examples: readonly Example[]): ExampleContext => ({
 const result = (rest: Partial<Example>) => evaluateExample(example(rest), ground()).type
 
 describe('a policy example', () => {
-  test('passes if the grants match it', () => {
+  test('passes if the grants match its expectation', () => {
     expect(result({})).toBe('holds')
     expect(result({ field: 'title', may: true })).toBe('holds')
     expect(result({ field: null, may: true, record: 'hers' })).toBe('holds')
@@ -48,26 +48,26 @@ describe('a policy example', () => {
     expect(result({ who: { role: 'worker' }, permission: 'records:delete' })).toBe('holds')
   })
 
-  test('without a record needs access to some records, or to none if negated', () => {
+  test('without a record passes if access to some records is allowed, or to none if negated', () => {
     expect(result({ field: null, may: true })).toBe('holds')
     expect(result({ field: null, may: false })).toBe('broken')
   })
 
-  test('fails if the grants don’t match it', () => {
+  test('fails if the grants don’t match its expectation', () => {
     expect(result({ may: true })).toBe('broken')
     expect(result({ field: 'title', may: false })).toBe('broken')
     expect(result({ field: null, may: true, record: 'other' })).toBe('broken')
   })
 
   test.each([{ who: { user: 'bob' } }, { collection: 'pupils' }, { field: 'wage' }, { record: 'gone' }])(
-    'is stale if something it refers to was deleted: %j',
+    'is stale if an object it refers to was deleted: %j',
     (rest) => {
       expect(result({ ...rest, may: true })).toBe('stale')
       expect(result({ ...rest, may: false })).toBe('stale')
     },
   )
 
-  test('that fails is returned with its policy', () => {
+  test('is returned with its policy if it fails', () => {
     const broken = brokenExamples(ground(example({}), example({ id: 'other', may: true })))
     expect(broken.map((one) => [one.policy.id, one.example.id, one.explanation.may])).toEqual([['own', 'other', 'no']])
   })

@@ -14,7 +14,7 @@ const elsewhere = 'e'.repeat(26)
 
 const isIn = (state: string): Filter => ({ field: 'status', op: '=', value: state })
 
-/** Whether one of the conditions above matches a record in a state. */
+/** Whether one of the conditions above matches a record with this status. */
 function covers(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('any' in where) return where.any.some((part) => covers(part, state))
@@ -68,7 +68,7 @@ const requested = fc.record({
   state: fc.constantFrom(undefined, ...STATES),
 })
 
-/** The states in which a decision allows a record or field. */
+/** Statuses in which a decision allows access to a record or field. */
 function openStates(decision: Decision, field: string | undefined): readonly string[] {
   if (!decision.allowed || (field !== undefined && decision.hiddenFields.has(field))) return []
   const where = field === undefined ? undefined : decision.partlyHidden?.get(field)
@@ -81,7 +81,7 @@ function explainedStates(explanation: Explanation): readonly string[] {
 }
 
 describe('an access explanation', () => {
-  it('agrees with the decision, for all records and for each one', () => {
+  it('matches the access decision for all records and for a single record', () => {
     fc.assert(
       fc.property(requested, ({ rules: all, roles, isOwner, scopes: left, permission, field, state }) => {
         const held = isOwner ? [...roles, OWNER] : roles
@@ -131,7 +131,7 @@ describe('an access explanation', () => {
     })
   })
 
-  it('returns the condition if access depends on the record', () => {
+  it('includes the condition if access depends on the record', () => {
     expect(read(['worker'])).toMatchObject({ may: 'some', where: { any: [isIn('open'), isIn('closed')] } })
     expect(read(['worker'], { field: 'salary' })).toMatchObject({ may: 'some', where: isIn('open') })
   })
@@ -148,7 +148,7 @@ describe('an access explanation', () => {
     ).toMatchObject({ because: 'token' })
   })
 
-  it('for an owner names no policy', () => {
+  it('names no policy for an owner', () => {
     expect(read([OWNER], { field: 'salary' })).toEqual({
       may: 'yes',
       by: [{ role: OWNER, policy: null, grant: null }],

@@ -8,8 +8,8 @@ import { type AccessRules, type Example, type ExampleWho, OWNER, OWNER_GRANTS, t
 export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
 
 /**
- * A permission in a collection (null: the workspace), optionally for one field or record. `covers` tests a condition
- * against that record; without it all records are meant.
+ * Permission in a collection (null: the workspace), optionally for one field or record. `covers` tests a condition on
+ * that record; if absent, the question is about all records.
  */
 export type PermissionQuery = {
   readonly permission: Permission
@@ -18,7 +18,7 @@ export type PermissionQuery = {
   readonly covers?: ((where: Filter) => boolean) | undefined
 }
 
-/** The origin of a grant; an owner's grants have no policy. */
+/** Source of a grant; owner grants have no policy. */
 export type GrantPath = {
   readonly role: RoleId
   readonly policy: PolicyId | null
@@ -28,8 +28,8 @@ export type GrantPath = {
 }
 
 /**
- * `some`: for records that match `where`. A `no` names the nearest reason: `no-grant`, `condition` (granted for other
- * records), `field` (granted without this field) or `token` (outside of its scopes).
+ * `some`: allowed for records that match `where`. A `no` has the closest reason: `no-grant`, `condition` (granted for
+ * other records), `field` (granted without this field) or `token` (outside the token's scopes).
  */
 export type Explanation =
   | { readonly may: 'yes'; readonly by: readonly GrantPath[] }
@@ -42,7 +42,7 @@ export type Explanation =
 
 type Source = { readonly path: GrantPath; readonly grant: Grant }
 
-/** Explains whether an action is allowed; always agrees with `decide`. */
+/** Explains whether an action is allowed; must always agree with `decide`. */
 export function explain(rules: AccessRules, holder: Holder, query: PermissionQuery): Explanation {
   const { field, covers } = query
   const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))
@@ -59,7 +59,7 @@ export function explain(rules: AccessRules, holder: Holder, query: PermissionQue
   return { may: 'some', by: covering.map(({ path }) => path), where: anyFilter(conditionsOf(covering)) }
 }
 
-/** The conditions to test on a record before its access can be explained. */
+/** Conditions that must be tested on a record to explain access to it. */
 export function conditionsToCheck(rules: AccessRules, holder: Holder, query: PermissionQuery): readonly Filter[] {
   return distinctFilters(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))))
 }
@@ -93,12 +93,12 @@ const denied = (because: 'no-grant' | 'condition' | 'field' | 'token', nearest: 
 const conditionsOf = (sources: readonly Source[]): readonly Filter[] =>
   sources.flatMap(({ grant }) => grant.where ?? [])
 
-/** Deleted users, roles and collections are undefined. */
+/** Lookups return undefined for deleted users, roles and collections. */
 export type ExampleContext = {
   readonly rules: AccessRules
   readonly holderOf: (who: ExampleWho) => Holder | undefined
   readonly collectionOf: (id: CollectionId) => AccessTarget | undefined
-  /** Tests conditions on the example's record from the point of view of its subject. */
+  /** Tests conditions on the example's record as the example's subject. */
   readonly coversOf: (example: Example) => ((where: Filter) => boolean) | undefined
 }
 
@@ -123,7 +123,7 @@ export function evaluateExample(example: Example, context: ExampleContext): Exam
   return (explanation.may !== 'no') === example.may ? { type: 'holds' } : { type: 'broken', explanation }
 }
 
-/** An example that doesn't hold, with its policy. */
+/** A failed example and its policy. */
 export type BrokenExample = {
   readonly policy: Policy
   readonly example: Example

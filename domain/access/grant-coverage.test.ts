@@ -22,7 +22,7 @@ const decided = (grants: readonly Grant[]) =>
   decide({ type: 'user', userId: 'u', sessionId: null, name: 'U', grants }, 'records:read', people)
 
 describe('a covered grant', () => {
-  test('adds nothing to the grants that cover it', () => {
+  test('allows nothing beyond the grants that cover it', () => {
     fc.assert(
       fc.property(fc.array(grant, { maxLength: 3 }), grant, (own, another) => {
         fc.pre(isGrantCovered(another, own))
@@ -35,13 +35,13 @@ describe('a covered grant', () => {
     [{ field: 'createdBy', op: '=', value: { marker: '@me' } }],
     [{ field: 'owner', op: '=', value: '@me' }],
     [{ any: [{ all: [{ field: 'region', op: 'in', value: ['North', { marker: '@me.region' }] }] }] }],
-  ] as const)('never has a condition that depends on the current user: %j', (where) => {
+  ] as const)('never depends on the current user in its condition: %j', (where) => {
     const one: Grant = { permission: 'records:read', collection: null, where }
     expect(isGrantCovered(one, [one])).toBe(false)
     expect(isGrantCovered(one, [{ permission: 'records:read', collection: null }])).toBe(true)
   })
 
-  test('accepts every other subset', () => {
+  test('covers itself if its condition doesn’t depend on the current user', () => {
     fc.assert(
       fc.property(grant, (one) => {
         expect(isGrantCovered(one, [one])).toBe(true)
@@ -50,7 +50,7 @@ describe('a covered grant', () => {
   })
 })
 
-/** The denied part of a decision, independent of the order of conditions. */
+/** The denied part of a decision, with conditions in a stable order. */
 function closedBy(decision: ReturnType<typeof decided>) {
   if (!decision.allowed) return 'everything'
   const conditions = (where: unknown): string[] =>

@@ -4,8 +4,8 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
 /**
- * Whether the actor's own grants include a grant that would be assigned to another user. A condition covers only
- * itself, and one on the reader (`@me`) covers nothing, because it matches other records for another reader.
+ * Whether the actor's own grants include a grant to be assigned to another user. A condition only covers an identical
+ * one; conditions on `@me` cover nothing, because they match different records for each user.
  */
 export const isGrantCovered = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => covers(one, grant))
 
@@ -15,7 +15,7 @@ function covers(own: Grant, { permission, collection, where, fields, presets }: 
     (own.collection === null || own.collection === collection) &&
     selectsAll(own.where, where) &&
     opensAll(own.fields, fields) &&
-    // Default values can set what their creator can't: a restricted field or an intermediate status.
+    // Default values can set fields or statuses that the record's creator can't set directly.
     (sameJson(own.presets ?? null, presets ?? null) || (presets === undefined && own.fields === undefined))
   )
 }
@@ -26,7 +26,7 @@ const selectsAll = (own: Filter | undefined, other: Filter | undefined): boolean
 const dependsOnReader = (where: Filter): boolean =>
   comparisonsOf(where).some((comparison) => literalsOf(comparison).some(namesReader))
 
-/** Users and dates are also compared with markers written as plain text. */
+/** Markers for users and dates can also be plain text. */
 const namesReader = (literal: FilterLiteral): boolean =>
   /^@me(?:\.|$)/.test(typeof literal === 'object' ? literal.marker : String(literal))
 

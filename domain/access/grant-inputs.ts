@@ -13,8 +13,8 @@ const ORDER: readonly Operator[] = ['<', '<=', '>', '>=', 'between']
 const TEXT_SEARCH: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 /**
- * The operators a grant's condition can use per shape. Options, users, records and files are compared by ID only,
- * because names and the order of options change without anyone reviewing grants. Days use the workspace's time zone.
+ * Operators supported in grant conditions, per value shape. Options, users, records and files are compared by ID only,
+ * because names and option order can change without a review of the grants. Dates use the workspace time zone.
  */
 const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] } = {
   text: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
@@ -33,14 +33,14 @@ const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] }
 
 export const grantOperators = (kind: OperandKind): readonly Operator[] => GRANT_OPERATORS[operandShape(kind)]
 
-/** Why a grant must not use a comparison, and which part of it is invalid. */
+/** Why a grant can't use a comparison, and which part is invalid. */
 export type GrantInputFault = {
   readonly comparison: Comparison
   readonly part: 'op' | 'value'
   readonly message: string
 }
 
-/** The first unsupported part of a condition; conditions that are invalid for the collection are reported elsewhere. */
+/** First unsupported part of a condition; conditions that are invalid for the collection are reported elsewhere. */
 export function grantInputFault(where: Filter, context: PathContext): GrantInputFault | undefined {
   for (const comparison of comparisonsOf(where)) {
     const fault = faultOf(comparison, context)
@@ -49,26 +49,26 @@ export function grantInputFault(where: Filter, context: PathContext): GrantInput
   return undefined
 }
 
-/** A grant as applied: conditions saved before an operator was removed match nothing. */
+/** Effective grant: conditions that use operators removed since they were saved match nothing. */
 export function effectiveGrant<Some extends Grant>(grant: Some, context: PathContext): Some {
   if (defaultsToUserInput(grant)) return { ...grant, where: NO_MATCH }
   return grant.where === undefined ? grant : { ...grant, where: effectiveCondition(grant.where, context) }
 }
 
-/** Whether new records would start with a value that users choose themselves. */
+/** Whether a default value uses an attribute that users choose themselves. */
 const defaultsToUserInput = ({ presets = {} }: Grant): boolean =>
   Object.values(presets).some((preset) => isMarker(preset) && SELF_CHOSEN_ATTRIBUTES.has(attributeNameOf(preset) ?? ''))
 
 const NO_MATCH: Filter = { any: [] }
 
-/** Returns a fully supported condition unchanged, with the same identity. */
+/** Returns the same object if the condition is fully supported. */
 function effectiveCondition(where: Filter, context: PathContext): Filter {
   if (grantInputFault(where, context) === undefined) return where
   if ('all' in where) return { all: where.all.map((part) => effectiveCondition(part, context)) }
   return 'any' in where ? { any: where.any.map((part) => effectiveCondition(part, context)) } : NO_MATCH
 }
 
-/** Why a saved grant is no longer fully supported. */
+/** Reason that a saved grant is no longer fully supported. */
 export function grantFault(grant: Grant, context: PathContext): string | undefined {
   if (defaultsToUserInput(grant)) return SELF_CHOSEN_MESSAGE
   return grant.where && grantInputFault(grant.where, context)?.message
@@ -93,13 +93,15 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
 
-/** Options of different fields are compared by name. */
+/** Options of different fields have no common IDs, so they are compared by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {
   const [one, other] = [optionField(left.leaf), optionField(right.leaf)]
   return one !== undefined && other !== undefined && one.id !== other.id
 }
 
-/** Why an operator isn't supported and what to use; undefined if no filter supports it for this kind. */
+/**
+ * Why an operator isn't supported and what to use instead; undefined if no filter supports the operator for this kind.
+ */
 function unsupportedMessage(path: string, kind: OperandKind, op: Operator): string | undefined {
   switch (kind) {
     case 'user':

@@ -65,7 +65,7 @@ describe('a token', () => {
     )
   })
 
-  test('keeps every permission in its scopes', () => {
+  test('keeps every permission that its scopes include', () => {
     fc.assert(
       fc.property(fc.array(grant), fc.constantFrom(...COLLECTIONS), (grants, one) => {
         const token = actorWith(narrowGrants(grants, [{ permission: 'records:update', collection: one }]))
@@ -80,7 +80,7 @@ describe('a token', () => {
 describe('a scope', () => {
   const id = 'a'.repeat(26)
 
-  test('names a permission and, if applicable, a collection', () => {
+  test('consists of a permission and an optional collection', () => {
     expect(parseScope('records:read')).toEqual({ permission: 'records:read', collection: null })
     expect(parseScope(`records:read@${id}`)).toEqual({ permission: 'records:read', collection: id })
   })

@@ -3,10 +3,10 @@ import type { Filter, FilterLiteral } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { PERMISSIONS, type Permission } from './permission.ts'
 
-/** The fields of a grant; `except` includes fields added later. */
+/** Fields covered by a grant; with `except`, fields added later are also covered. */
 export type FieldSet = { readonly only: readonly FieldId[] } | { readonly except: readonly FieldId[] }
 
-/** A default value; markers such as `@me` or `@today` are resolved when the record is created. */
+/** Default value; markers such as `@me` or `@today` are resolved when the record is created. */
 export type GrantDefault = FieldValue | Marker
 
 export type Marker = Extract<FilterLiteral, { readonly marker: string }>
@@ -14,16 +14,16 @@ export type Marker = Extract<FilterLiteral, { readonly marker: string }>
 export const isMarker = (value: unknown): value is Marker =>
   typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
 
-/** A permission for one collection or all, limited to some records and fields. Grants only add access. */
+/** Permission for one collection or all, limited to some records and fields. Grants only add access. */
 export type Grant = {
   readonly permission: Permission
-  /** null: every collection, including future ones. */
+  /** null: all collections, including those created later. */
   readonly collection: CollectionId | null
-  /** Absent: all records. A changed record must still match. */
+  /** Condition on records; absent: all records. An updated record must still match. */
   readonly where?: Filter
-  /** The fields that can be read or written; absent: all. */
+  /** Fields that can be read or written; absent: all. */
   readonly fields?: FieldSet
-  /** For `records:create`: default values. */
+  /** Default values for `records:create`. */
   readonly presets?: { readonly [field: FieldId]: GrantDefault }
 }
 
@@ -34,10 +34,10 @@ export function coversField({ fields }: Grant, field: FieldId): boolean {
   return 'only' in fields ? fields.only.includes(field) : !fields.except.includes(field)
 }
 
-/** A permission of an API token, in one collection or everywhere. */
+/** API token permission, for one collection or for all. */
 export type Scope = { readonly permission: Permission; readonly collection: CollectionId | null }
 
-/** Permissions for the whole workspace; their scopes can't name a collection. */
+/** Workspace-wide permissions; their scopes can't name a collection. */
 const WORKSPACE_PERMISSIONS: ReadonlySet<Permission> = new Set([
   'users:manage',
   'roles:manage',
@@ -46,7 +46,7 @@ const WORKSPACE_PERMISSIONS: ReadonlySet<Permission> = new Set([
   'metrics:read',
 ])
 
-/** Only interactive sessions manage users and roles, so a stolen token can't create an account. */
+/** Only interactive sessions can manage users and roles, so a stolen token can't create an account. */
 const INTERACTIVE_ONLY: ReadonlySet<Permission> = new Set(['users:manage', 'roles:manage'])
 
 export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter((one) => !INTERACTIVE_ONLY.has(one))
@@ -64,13 +64,13 @@ export function parseScope(text: string): Scope | undefined {
   return isPerCollection(permission) && COLLECTION_ID.test(collection) ? { permission, collection } : undefined
 }
 
-/** Narrows grants to scopes; never widens them. */
+/** Restricts grants to scopes; never adds access. */
 export function narrowGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
   return grants.flatMap((grant) => {
     const matching = scopes.filter(({ permission }) => permission === grant.permission)
     const isWhole = matching.some(({ collection }) => collection === null || collection === grant.collection)
     if (isWhole) return [grant]
-    // A grant for all collections shrinks to the named ones.
+    // A grant for all collections is limited to the collections named in the scopes.
     if (grant.collection !== null) return []
     return [...new Set(matching.map(({ collection }) => collection))].map((collection) => ({ ...grant, collection }))
   })

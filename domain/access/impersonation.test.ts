@@ -51,7 +51,7 @@ describe('impersonation', () => {
     expect(decideImpersonation(onlooker, subject)).toBe(outcome)
   })
 
-  test('allows only reading', () => {
+  test('allows only read access', () => {
     expect(readGrants(everything)).toEqual([reads()])
   })
 })

@@ -5,21 +5,21 @@ import type { Permission } from './permission.ts'
 import { OWNER } from './policy.ts'
 import { isGrantCovered } from './grant-coverage.ts'
 
-/** Both are required to view as another user. */
+/** Impersonation requires both permissions. */
 const IMPERSONATION_PERMISSIONS: readonly Permission[] = ['users:manage', 'roles:manage']
 
 export type RolesAndGrants = { readonly roles: readonly RoleId[]; readonly grants: readonly Grant[] }
 
-/** Missing permissions, an owner, or a user who can see more than the viewer. */
+/** Reasons to deny impersonation: missing permissions, an owner account, or a user who can see more than the viewer. */
 export type ImpersonationRefusal = 'not-allowed' | 'owner' | 'sees-more'
 
-/** The grants that remain while viewing as another user. */
+/** Grants that remain in effect during impersonation. */
 export const readGrants = (grants: readonly Grant[]): readonly Grant[] =>
   grants.filter(({ permission }) => permission === 'records:read')
 
 export const isImpersonated = (actor: Actor): boolean => actor.type === 'user' && actor.impersonatedBy !== undefined
 
-/** Non-owners can only view as users whose readable records are a subset of their own. */
+/** Non-owners can only view as users whose readable records are a subset of their own readable records. */
 export function decideImpersonation(viewer: RolesAndGrants, subject: RolesAndGrants): 'allowed' | ImpersonationRefusal {
   const lacks = IMPERSONATION_PERMISSIONS.some((one) => !viewer.grants.some(({ permission }) => permission === one))
   if (lacks) return 'not-allowed'

@@ -33,7 +33,7 @@ const decision: fc.Arbitrary<AllowedDecision> = fc
     }
   })
 
-/** Whether one of the conditions above matches a record in a state. */
+/** Whether one of the conditions above matches a record with this status. */
 function describes(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('all' in where) return where.all.every((part) => describes(part, state))
@@ -47,7 +47,7 @@ const opens = (one: Decision, state: string, field: string): boolean =>
   one.allowed && !one.hiddenFields.has(field) && describes(one.partlyHidden?.get(field), state)
 
 describe('a decision', () => {
-  it('limited to some fields covers the records where all of them are readable', () => {
+  it('limited to certain fields covers only records where all of them are readable', () => {
     fc.assert(
       fc.property(decision, fc.subarray([...FIELDS]), fc.constantFrom(...STATES), (one, fields, state) => {
         const expected = covers(one, state) && fields.every((field) => opens(one, state, field))
@@ -56,7 +56,7 @@ describe('a decision', () => {
     )
   })
 
-  it('intersected with another allows what both allow', () => {
+  it('intersected with another decision allows only what both allow', () => {
     fc.assert(
       fc.property(decision, decision, fc.constantFrom(...STATES), (one, other, state) => {
         const both = intersectDecisions(one, other)
@@ -67,7 +67,7 @@ describe('a decision', () => {
     )
   })
 
-  it('for unfiltered records allows nothing outside its condition', () => {
+  it('applied to unfiltered records hides every field outside its condition', () => {
     fc.assert(
       fc.property(decision, fc.constantFrom(...STATES), (one, state) => {
         const any = forUnfilteredRecords(one, { fields: FIELDS.map((id) => ({ id })) })
@@ -77,7 +77,7 @@ describe('a decision', () => {
     )
   })
 
-  it('stays the same without fields or a condition', () => {
+  it('without hidden fields or a condition is returned unchanged', () => {
     const open: AllowedDecision = { allowed: true, hiddenFields: new Set() }
     expect(whereFieldsReadable(open, ['title'])).toBe(open)
     expect(forUnfilteredRecords(open, { fields: [{ id: 'title' }] })).toBe(open)

@@ -1,4 +1,4 @@
-/** Every permission; scopes use the same names. */
+/** All permissions; scopes use the same names. */
 export const PERMISSIONS = [
   'records:read',
   'records:create',
@@ -20,7 +20,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export type GrantPart = 'where' | 'fields' | 'presets'
 
-/** Deleting has no fields; imports have no condition, because rows can't be checked in time. */
+/** Deletion isn't limited by field; imports can't have a condition, because rows can't be checked in time. */
 const PERMISSIONS_WITH_PART: { readonly [Part in GrantPart]: ReadonlySet<Permission> } = {
   where: new Set([
     'records:read',

@@ -8,19 +8,22 @@ import type { Policy, PolicyGrant } from './policy.ts'
 import { readsAttribute } from '#domain/query/check/check-condition.ts'
 import { type Grant, isMarker } from './grant.ts'
 
-/** `list`: in a grant's field list; `condition` and `preset`: read or written, with the `literals` used. */
+/**
+ * `list`: the grant's field list names the field; `condition` and `preset`: the field is read or set, with the
+ * `literals` used.
+ */
 export type PolicyReference = {
   readonly collection: CollectionId
   readonly field: FieldId | null
   readonly by: 'grant' | 'list' | 'condition' | 'preset' | 'example'
   readonly literals: readonly unknown[]
-  /** Options are compared by name, with a user attribute. */
+  /** The field's options are compared by name with a user attribute. */
   readonly isByName?: true
 }
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
 
-/** References to deleted fields and collections are left out, because they match nothing. */
+/** Omits references to deleted fields and collections, because they match nothing. */
 export function referencesOf({ grants, examples }: Policy, collectionOf: CollectionOf): readonly PolicyReference[] {
   return [
     ...grants.flatMap((grant) => referencesOfGrant(grant, collectionOf)),

@@ -11,13 +11,13 @@ export type Policy = {
   readonly about: string
   readonly grants: readonly PolicyGrant[]
   readonly examples: readonly Example[]
-  /** Increases with every change. */
+  /** Incremented on every change. */
   readonly version: number
 }
 
 export const MAX_GRANTS = 200
 
-/** All examples are evaluated before a change of access is saved. */
+/** Limited because all examples are evaluated before an access change is saved. */
 export const MAX_EXAMPLES = 100
 
 export type AccessRules = {
@@ -27,7 +27,7 @@ export type AccessRules = {
 
 export const OWNER_GRANTS: readonly Grant[] = PERMISSIONS.map((permission) => ({ permission, collection: null }))
 
-/** The grants of the given roles; missing roles and policies grant nothing. */
+/** Grants of the given roles; missing roles and policies grant nothing. */
 export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): readonly Grant[] {
   if (roles.includes(OWNER)) return OWNER_GRANTS
   const policies = new Set(roles.flatMap((role) => rules.roles.get(role)?.policies ?? []))
@@ -36,7 +36,10 @@ export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): rea
 
 export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
 
-/** “Ana can't read Salary of People”. Without a record, `may` means for some records, and its negation for none. */
+/**
+ * For example, “Ana can't read Salary of People”. If no record is given, `may` means in at least one record, and its
+ * negation in none.
+ */
 export type Example = {
   readonly id: ExampleId
   readonly who: ExampleWho
@@ -48,7 +51,7 @@ export type Example = {
   readonly record: RecordId | null
 }
 
-/** A named set of policies; the grants of a user's roles are combined. */
+/** Named set of policies; a user has the combined grants of all their roles. */
 export type Role = {
   readonly id: RoleId
   readonly name: string
@@ -57,10 +60,10 @@ export type Role = {
   readonly version: number
 }
 
-/** Has every permission and can't be changed, so that mistakes can be undone. */
+/** The owner role has every permission and can't be changed, so owners can't lock themselves out. */
 export const OWNER: RoleId = 'owner'
 
-/** Also the maximum number of policies. */
+/** Limit for roles and for policies. */
 export const MAX_ROLES = 200
 
 export const MAX_ROLES_OF_A_USER = 20

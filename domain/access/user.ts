@@ -1,6 +1,6 @@
 import type { Profile } from './actor.ts'
 
-/** Information about users, with one value or several. */
+/** User attribute with a single value or several values. */
 export type UserAttribute = { readonly name: string; readonly label: string; readonly many: boolean }
 
 export const MAX_USER_ATTRIBUTES = 50
@@ -12,7 +12,7 @@ export const MAX_ATTRIBUTE_VALUES = 100
 
 export const BUILT_IN_ATTRIBUTES = ['email', 'name'] as const
 
-/** Users choose their own name, and the email of people they invite, so no access may depend on either. */
+/** Not usable in conditions: users choose their own name and the email of people they invite. */
 export const SELF_CHOSEN_ATTRIBUTES: ReadonlySet<string> = new Set(BUILT_IN_ATTRIBUTES)
 
 export const attributeNames = (fields: readonly UserAttribute[]): readonly string[] => [
@@ -20,19 +20,19 @@ export const attributeNames = (fields: readonly UserAttribute[]): readonly strin
   ...fields.map(({ name }) => name),
 ]
 
-/** All attributes of a user for `@me.<name>`; empty if not set. */
+/** All attributes of a user for `@me.<name>`; attributes without a value are empty. */
 export function attributeValues(
   fields: readonly UserAttribute[],
   user: { readonly email: string; readonly name: string; readonly profile: Profile },
 ): Profile {
-  // Attribute names are free text: `constructor` must not find an inherited property.
+  // Attribute names are free text, so `constructor` must not resolve to an inherited property.
   const entries = fields.map(
     ({ name }) => [name, (Object.hasOwn(user.profile, name) ? user.profile[name] : undefined) ?? []] as const,
   )
   return { ...Object.fromEntries(entries), email: user.email, name: user.name }
 }
 
-/** Active, invited, deactivated, or without a second factor. A deactivated user has no other status. */
+/** User status: active, invited, deactivated, or without a second factor. `deactivated` takes precedence. */
 export const USER_STATUSES = ['here', 'invited', 'locked-out', 'no-factor'] as const
 
 export type UserStatus = (typeof USER_STATUSES)[number]

@@ -1,6 +1,6 @@
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 
-/** A finished file. Its bytes never change, are named by their hash and can be shared with other files. */
+/** Completely uploaded file. Content is immutable, addressed by hash and can be shared between files. */
 export type Asset = {
   readonly id: string
   /** null: the system. */
@@ -8,10 +8,10 @@ export type Asset = {
   /** SHA-256, in hex. */
   readonly hash: string
   readonly name: string
-  /** Detected from the content. */
+  /** Detected from the file content. */
   readonly type: string
   readonly bytes: number
-  /** In pixels after rotation; null for files without thumbnails. */
+  /** Size in pixels after rotation; null for files without thumbnails. */
   readonly width: number | null
   readonly height: number | null
   readonly collection: CollectionId

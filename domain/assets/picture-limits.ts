@@ -2,20 +2,20 @@ const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'im
 
 export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one) => one === type)
 
-/** Memory depends on the encoding, see `MEMORY`. */
+/** Memory use depends on the encoding; see `MEMORY`. */
 export const MAX_PICTURE_PIXELS = 50_000_000
 
-/** Above this an image counts as a decompression bomb. Photos reach 30, scans 600, a blank PNG 8,000. */
+/** Images above this ratio are treated as decompression bombs. Photos reach 30, scans 600, a blank PNG 8,000. */
 const BOMB_PIXELS_PER_BYTE = 1000
 
-/** Size in pixels after rotation, and encoding. */
+/** Size in pixels after rotation, and the encoding. */
 export type PictureHeader = {
   readonly width: number
   readonly height: number
   readonly format: string
   /** `uchar` is 8 bits per channel. */
   readonly depth: string
-  /** A progressive image must be held in memory as a whole. */
+  /** Progressive images must be held in memory in full. */
   readonly isProgressive?: boolean | undefined
 }
 
@@ -30,13 +30,13 @@ function memoryPerPixel({ format, depth, isProgressive = false }: PictureHeader)
   return MEMORY.lineByLine
 }
 
-/** Memory above which an image is decoded alone, or rejected. */
+/** Memory thresholds above which an image is decoded alone, or rejected. */
 const HEAVY_BYTES = 100_000_000
 const TOO_HEAVY_BYTES = 500_000_000
 
 const memoryOf = (header: PictureHeader): number => header.width * header.height * memoryPerPixel(header)
 
-/** Whether no other heavy image may be decoded at the same time. */
+/** Whether an image needs so much memory that no other heavy image may be decoded at the same time. */
 export const isHeavy = (header: PictureHeader): boolean => memoryOf(header) > HEAVY_BYTES
 
 export const canBeDecoded = (header: PictureHeader): boolean =>

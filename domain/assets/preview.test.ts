@@ -8,7 +8,7 @@ const seen = (type: string, name = 'a', size: readonly [number, number] | null =
   height: size?.[1] ?? null,
 })
 
-test('picks the viewer by the detected content type', () => {
+test('selects the viewer by the detected content type', () => {
   expect(previewOf(seen('image/jpeg', 'a.jpg', [30, 20]))).toBe('picture')
   expect(previewOf(seen('image/svg+xml'))).toBe('picture')
   expect(previewOf(seen('application/pdf'))).toBe('pdf')
@@ -21,7 +21,7 @@ test('picks the viewer by the detected content type', () => {
   }
 })
 
-test('previews files in old text encodings by their extension', () => {
+test('previews files in legacy text encodings based on their extension', () => {
   expect(previewOf(seen('application/octet-stream', 'prices.CSV'))).toBe('text')
   expect(previewOf(seen('application/octet-stream', 'prices.bin'))).toBe('none')
 })
@@ -30,14 +30,14 @@ test('doesn’t preview an image without dimensions', () => {
   expect(previewOf(seen('image/png', 'plan.png'))).toBe('none')
 })
 
-test('shows a thumbnail for images that are too large or not supported by browsers', () => {
+test('shows a thumbnail for images that are too large or that browsers can’t display', () => {
   expect(usesThumbnail(seen('image/jpeg', 'a', [8160, 6120]))).toBe(true)
   expect(usesThumbnail(seen('image/heic', 'a', [300, 200]))).toBe(true)
   expect(usesThumbnail(seen('image/jpeg', 'a', [4032, 3024]))).toBe(false)
   expect(usesThumbnail(seen('image/svg+xml'))).toBe(false)
 })
 
-test('serves types that can run scripts as plain text', () => {
+test('serves content types that can run scripts as plain text', () => {
   for (const type of [
     'text/html',
     'text/javascript',
@@ -54,14 +54,14 @@ test('serves types that can run scripts as plain text', () => {
   }
 })
 
-test('serves every other type unchanged, text with its charset', () => {
+test('serves every other content type unchanged, and text with its charset', () => {
   expect(servedType('image/png')).toBe('image/png')
   expect(servedType('image/svg+xml')).toBe('image/svg+xml')
   expect(servedType('application/json')).toBe('application/json')
   expect(servedType('text/csv')).toBe('text/csv; charset=utf-8')
 })
 
-test('never shows types that can run scripts inline', () => {
+test('never displays content types inline that can run scripts', () => {
   for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream']) {
     expect([type, isShownInline(type)]).toEqual([type, false])
   }

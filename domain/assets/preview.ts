@@ -3,10 +3,10 @@ import { isPictureType } from './picture-limits.ts'
 
 export type Preview = 'picture' | 'pdf' | 'audio' | 'video' | 'text' | 'none'
 
-/** Images shown without a thumbnail; an SVG in an image element runs no scripts. */
+/** Image types shown without a thumbnail; scripts in an SVG don't run inside an `img` element. */
 const BROWSER_IMAGES: ReadonlySet<string> = new Set(['image/svg+xml', 'image/bmp'])
 
-/** Text types that don't start with `text/`. */
+/** Text content types that don't start with `text/`. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/geo+json',
@@ -16,7 +16,7 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/toml',
 ])
 
-/** Extensions of text in old encodings, which its bytes don't reveal. */
+/** Extensions of text files, needed because legacy encodings can't be detected from the content. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set([
   '.txt',
   '.csv',
@@ -35,12 +35,12 @@ const MAX_SHOWN_PIXELS = 40_000_000
 type PreviewedFile = {
   readonly name: string
   readonly type: string
-  /** In pixels; null without thumbnails. */
+  /** Size in pixels; null for files without thumbnails. */
   readonly width: number | null
   readonly height: number | null
 }
 
-/** A resizable image without dimensions is too large or damaged. */
+/** An image of a resizable type without dimensions is too large or damaged. */
 export function previewOf({ type, name, width }: PreviewedFile): Preview {
   if (width !== null || BROWSER_IMAGES.has(type)) return 'picture'
   if (isPictureType(type)) return 'none'
@@ -55,7 +55,7 @@ export function previewOf({ type, name, width }: PreviewedFile): Preview {
 export const usesThumbnail = ({ type, width, height }: PreviewedFile): boolean =>
   width !== null && height !== null && (width * height > MAX_SHOWN_PIXELS || !isPictureType(type))
 
-/** Types browsers can show inline; all others are downloaded. */
+/** Types that browsers can show inline; all others are downloaded. */
 const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -81,11 +81,11 @@ const SHOWN_INLINE: ReadonlySet<string> = new Set([
 /** SVG and HTML are excluded because they can run scripts. */
 export const isShownInline = (type: string): boolean => SHOWN_INLINE.has(type)
 
-/** Types that a page of the same origin could run or apply; they are served as plain text. */
+/** Types that a same-origin page could run as scripts or apply as styles; they are served as plain text. */
 const ACTIVE_TEXT =
   /^(?:text\/(?:html|javascript|ecmascript|css|xml|xsl|vtt|cache-manifest)|application\/(?:javascript|ecmascript|x-javascript|xhtml\+xml|xml|wasm|manifest\+json|[\w.-]+\+xml)|multipart\/.*)$/
 
-/** The content type of a response. SVG keeps its type: as an image it runs no scripts. */
+/** Content type of a file response. SVG keeps its type, because scripts don't run when it is used as an image. */
 export function servedType(type: string): string {
   const served = ACTIVE_TEXT.test(type) ? 'text/plain' : type
   return served.startsWith('text/') ? `${served}; charset=utf-8` : served

@@ -5,16 +5,16 @@ import type { UserId } from '#domain/shared/ids.ts'
 /** Minimum lifetime, in ms. */
 const URL_LIFETIME_MS = 60 * 60 * 1000
 
-/** URLs signed within one interval are equal, so browser caches work; in ms. */
+/** URLs signed within one interval are identical so that browsers can cache them; in ms. */
 const URL_STEP_MS = 15 * 60 * 1000
 
-/** In seconds since 1970. */
+/** Unix timestamp in seconds. */
 export function urlExpiresAtSeconds(now: Date): number {
   const stepEndsAtMs = Math.ceil(now.getTime() / URL_STEP_MS) * URL_STEP_MS
   return (stepEndsAtMs + URL_LIFETIME_MS) / 1000
 }
 
-/** One session or API token, and the impersonated user if any. */
+/** The session or API token, and the impersonated user if there is one. */
 export type UrlHolder = { readonly credential: string; readonly impersonated: UserId | null }
 
 /** Undefined for actors without credentials. */
@@ -25,7 +25,7 @@ export function urlHolderOf(actor: Actor): UrlHolder | undefined {
   return credential === undefined ? undefined : { credential, impersonated: isImpersonated(actor) ? userId : null }
 }
 
-/** The claims of a signed file URL; width null: the original. */
+/** Claims of a signed file URL; a null width means the original file. */
 export type UrlClaim = {
   readonly holder: UrlHolder
   readonly file: string
@@ -33,18 +33,21 @@ export type UrlClaim = {
   readonly endsAtSeconds: number
 }
 
-/** The text to sign. No part contains a line break, so adjacent parts can't be confused. */
+/** Text to sign. Parts never contain line breaks, so they can't run together. */
 export const printUrlClaim = ({ holder, file, width, endsAtSeconds }: UrlClaim): string =>
   ['file-address-2', holder.credential, holder.impersonated ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
 
-/** Claims for exactly this width, or for the whole file. `download` isn't signed, because it reveals nothing more. */
+/**
+ * A URL is valid if it was signed for this width or for the whole file. `download` isn't signed, because it grants no
+ * extra access.
+ */
 export const claimsAllowing = (claim: UrlClaim): readonly UrlClaim[] =>
   claim.width === null ? [claim] : [claim, { ...claim, width: null }]
 
-/** In ms; archive URLs are used immediately. */
+/** Short, because archive URLs are used immediately. */
 const ARCHIVE_LIFETIME_MS = 5 * 60 * 1000
 
-/** In seconds since 1970. */
+/** Unix timestamp in seconds. */
 export const archiveExpiresAtSeconds = (now: Date): number => Math.ceil((now.getTime() + ARCHIVE_LIFETIME_MS) / 1000)
 
 export type ArchiveClaim = {
@@ -53,6 +56,6 @@ export type ArchiveClaim = {
   readonly endsAtSeconds: number
 }
 
-/** The text to sign; paths contain no line breaks. */
+/** Text to sign; paths contain no line breaks. */
 export const printArchiveClaim = ({ holder, path, endsAtSeconds }: ArchiveClaim): string =>
   ['archive-address-1', holder.credential, holder.impersonated ?? 'self', path, endsAtSeconds].join('\n')

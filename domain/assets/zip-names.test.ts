@@ -24,7 +24,7 @@ describe('an archive name', () => {
     expect(safeArchiveName(said, 'file')).toBe(name)
   })
 
-  test('can’t escape its folder', () => {
+  test('can’t point outside the target folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (said) => {
         const name = safeArchiveName(said, 'file')
@@ -52,7 +52,7 @@ describe('unique names', () => {
     ])
   })
 
-  test('are distinct on every file system', () => {
+  test('are distinct even on a file system that ignores case', () => {
     const name = fc.constantFrom('a', 'A', 'ä', 'a (2)', 'a (3)', 'a.b', 'a (2).b')
     fc.assert(
       fc.property(fc.array(name), (names) => {

@@ -1,13 +1,13 @@
 import { foldText } from '../shared/text.ts'
 import { truncateFileName } from '#domain/uploads/truncate-file-name.ts'
 
-/** Keeps paths below the Windows limit and names below 255 bytes (Linux), with room for a number. */
+/** Keeps paths below the Windows path limit and names below 255 bytes (Linux), with room for a numeric suffix. */
 const LIMITS = { characters: 100, bytes: 240 }
 
-/** Device names reserved by Windows, with any extension. */
+/** Device names reserved on Windows, with or without an extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** A name valid on every operating system: no path, no reserved characters, no dots or spaces at the ends. */
+/** File name valid on every operating system: no path, reserved characters, or leading or trailing dots and spaces. */
 export function safeArchiveName(rawName: string, fallback: string): string {
   const safe = rawName
     .normalize('NFC')
@@ -18,7 +18,7 @@ export function safeArchiveName(rawName: string, fallback: string): string {
   return DEVICES.test(name) ? `_${name}` : name
 }
 
-/** Repeated names get a number before the extension. */
+/** Appends a number to repeated names, before the extension. */
 export function createUniqueNames(): (name: string) => string {
   const taken = new Map<string, number>()
   const uniqueName = (name: string): string => {

@@ -34,7 +34,7 @@ test('lists added, removed and changed grants', () => {
   expect(words(aPolicy([read]), aPolicy([read], { version: 2 }))).toEqual([])
 })
 
-test('omits properties that are empty before and after', () => {
+test('omits properties that are empty before and after the change', () => {
   expect(policyChanges(null, aPolicy([]), NAMES).map(describeAuditChange)).toEqual(['Name: none → Work'])
 })
 
@@ -54,7 +54,7 @@ const plain: Collection = {
   fields: [{ ...field, default: null, options: {} }],
 }
 
-test('lists changes to a definition without default values and conditions', () => {
+test('lists definition changes without revealing default values or conditions', () => {
   const then = { field: 'f1', op: '>', value: 4711 } as const
   const after: Collection = {
     ...plain,

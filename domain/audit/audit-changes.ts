@@ -5,7 +5,7 @@ import type { Policy, PolicyGrant, Role } from '../access/policy.ts'
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 
-/** The extent of a grant, by name; empty: unlimited. */
+/** Scope of a grant, using names; empty if unlimited. */
 export type AuditExtent = {
   readonly where?: string | undefined
   readonly only?: string[] | undefined
@@ -15,11 +15,11 @@ export type AuditExtent = {
 
 export type AuditValue = string | boolean | AuditExtent | null
 
-/** Both values are null if only the fact of the change is recorded. */
+/** Both values are null if the audit log doesn't record them. */
 export type AuditChange = {
   /** A permission or a key of `PROPERTIES`. */
   readonly property: string
-  /** The field, rule, transition or collection; empty: the audited object itself. */
+  /** Name of the changed field, rule, transition or collection; empty for the audited object itself. */
   readonly of: string
   readonly before: AuditValue
   readonly after: AuditValue

@@ -31,11 +31,11 @@ test('names only the account for a failed sign-in', () => {
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('Sign-in failed')
 })
 
-test('shows unknown kinds by their name', () => {
+test('shows unknown event kinds by name', () => {
   expect(auditSentence(anEntry({ kind: 'moon-landed' }))).toBe('moon-landed')
 })
 
-test('describes details and leaves out IDs', () => {
+test('describes an entry’s details without IDs', () => {
   expect(auditDetails(anEntry({ details: { method: 'totp', session: '01hz' } }))).toBe('authenticator app')
   expect(auditDetails(anEntry({ details: { factor: 'passkey', name: 'My phone' } }))).toBe('passkey · “My phone”')
   const changed = anEntry({
@@ -54,18 +54,18 @@ test('describes details and leaves out IDs', () => {
   expect(auditDetails(quota)).toBe('Before: no limit · Now: 50 MB')
 })
 
-test('shows old and new roles and names', () => {
+test('shows the old and new values of roles and names', () => {
   const roles = { from: 'Viewer', to: 'Editor', was: 'viewer', is: 'editor' }
   expect(auditDetails(anEntry({ kind: 'role-changed', about: BOB, details: roles }))).toBe(
     'Before: Viewer · Now: Editor',
   )
 })
 
-test('describes every kind without empty placeholders, even without details', () => {
+test('describes every kind of entry without empty placeholders, even if details are missing', () => {
   for (const kind of AUDIT_KINDS) expect(auditSentence(anEntry({ kind, user: null }))).toMatch(/^\p{Lu}.* .*\S$/u)
 })
 
-test('names the role, policy or collection in the sentence', () => {
+test('includes the name of the role, policy or collection in the sentence', () => {
   const made = anEntry({ kind: 'policy-created', details: { name: 'Payroll', policy: 'p1', was: '', is: '{}' } })
   expect([auditSentence(made), auditDetails(made)]).toEqual(['Ada created the policy “Payroll”', ''])
   const exported = anEntry({ kind: 'records-exported', collection: { id: 'c', name: 'Tasks' } })

@@ -3,7 +3,7 @@ import { describeStoredQuota } from '#domain/uploads/quota.ts'
 import type { AuditChange } from './audit-changes.ts'
 import type { AuditKind } from './audit-kind.ts'
 
-/** The current name; empty after deletion. */
+/** Current name; empty if the object was deleted. */
 export type Named = { readonly id: string; readonly name: string }
 
 export type AuditItem = {
@@ -15,7 +15,7 @@ export type AuditItem = {
   readonly collection: Named | null
   readonly address: string
   readonly details: { readonly [name: string]: string }
-  /** Only for readers who can see the changed object. */
+  /** Present only for readers who can see the changed object. */
   readonly changes: readonly AuditChange[]
 }
 
@@ -83,14 +83,14 @@ const quoted = (name: string): string => (name === '' ? '' : `“${name}”`)
 
 const isKnown = (kind: string): kind is AuditKind => Object.hasOwn(SENTENCES, kind)
 
-/** Unknown kinds show their name. */
+/** Unknown event kinds are shown by their identifier. */
 export function auditSentence({ kind, user, about, collection, details }: AuditItem): string {
   if (!isKnown(kind)) return kind
   const [who, whom] = [nameOf(user, 'Someone'), nameOf(about, '')]
   return SENTENCES[kind]({ who, about: whom, name: details['name'] ?? '', place: nameOf(collection, '') }).trim()
 }
 
-/** A deleted user has no name but is not a guest. */
+/** Uses the ID if a user was deleted, so that they aren't shown as a guest. */
 const nameOf = (named: Named | null, fallback: string): string =>
   named === null ? fallback : named.name === '' ? `“${named.id}”` : named.name
 
@@ -106,10 +106,10 @@ const METHOD_LABELS: { readonly [way: string]: string } = {
 const describeValue = (value: string) =>
   value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(METHOD_LABELS, word) ? METHOD_LABELS[word] : undefined) ?? word)
 
-/** Kinds whose sentence contains the name. */
+/** Event kinds whose sentence contains the name. */
 const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
 
-/** Details for programs only. */
+/** Details used only by API clients; not shown to users. */
 const INTERNAL_DETAILS = ['session', 'token', 'role', 'policy', 'was', 'is']
 
 const LABELED_DETAILS = new Map<string, (value: string) => string>([
@@ -124,7 +124,7 @@ const LABELED_DETAILS = new Map<string, (value: string) => string>([
   ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],
 ])
 
-/** Values stored without a language, formatted per reader. */
+/** Values stored in a language-neutral form and formatted for each reader. */
 const STORED_FORMATS = new Map<string, (value: string) => string>([
   ['session-policy-changed', describeStoredPolicy],
   ['storage-quota-changed', describeStoredQuota],
@@ -141,5 +141,5 @@ export function auditDetails({ kind, details }: AuditItem): string {
     .join(' · ')
 }
 
-/** Entries that owners should investigate. */
+/** Audit entries that owners should investigate. */
 export const isAlarming = ({ kind }: AuditItem): boolean => kind === 'refresh-reused'

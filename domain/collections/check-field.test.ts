@@ -19,13 +19,13 @@ const describedBy = (description: string | undefined) => {
   return checked.ok ? checked.value : undefined
 }
 
-test('a description keeps its line breaks without blanks around it', () => {
+test('a description is trimmed, but its line breaks are kept', () => {
   expect(describedBy(' In working days.\nSundays count. ')).toMatchObject({
     description: 'In working days.\nSundays count.',
   })
 })
 
-test('a blank description is none', () => {
+test('a blank description is stored as none', () => {
   expect(describedBy(undefined)).not.toHaveProperty('description')
   expect(describedBy(' \n')).not.toHaveProperty('description')
 })

@@ -21,7 +21,7 @@ export type FieldDraft = {
 export type FieldCheckContext = OptionsContext & {
   readonly id: FieldId
   readonly takenNames: ReadonlySet<string>
-  /** Whether another field is the status field. */
+  /** Whether the collection already has another status field. */
   readonly hasStatusField: boolean
 }
 
@@ -41,7 +41,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
   const description = draft.description?.trim()
   if (!options.ok) return fail([...problems, ...options.fault])
 
-  // Kind and options were checked together; the compiler can't relate them.
+  // Kind and options were validated together, but the compiler can't infer that.
   const field = {
     id: context.id,
     name,
@@ -49,7 +49,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
     ...(description && { description }),
     kind: draft.kind,
     required: draft.required,
-    // Auto numbers are never assigned twice.
+    // Auto numbers are never reused.
     unique: draft.unique || draft.kind === 'auto-number',
     default: null,
     options: options.value,

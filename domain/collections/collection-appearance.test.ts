@@ -3,7 +3,7 @@ import { changedAppearance } from './collection-appearance.ts'
 
 const BEFORE = { icon: 'book', description: 'All loans' } as const
 
-test('a description is trimmed, kept when it is absent, and removed by null or blanks', () => {
+test('a description is trimmed, unchanged if omitted, and removed by null or whitespace', () => {
   expect(changedAppearance(BEFORE, { description: ' Lent books\n' })).toEqual({
     icon: 'book',
     description: 'Lent books',

@@ -1,6 +1,6 @@
 import type { OptionColor } from '#domain/fields/field.ts'
 
-/** Icons of collections; the default is a folder. */
+/** Collection icons; the default is a folder. */
 export const COLLECTION_ICONS = [
   'archive',
   'award',
@@ -46,10 +46,10 @@ export const COLLECTION_ICONS = [
 
 export type CollectionIcon = (typeof COLLECTION_ICONS)[number]
 
-/** The sidebar shows about half of this length. */
+/** The sidebar shows about half this many characters. */
 export const MAX_GROUP_NAME_LENGTH = 60
 
-/** How a collection presents itself; absent properties have a default, or none. */
+/** Appearance of a collection; absent properties use their default, if there is one. */
 export type CollectionAppearance = {
   readonly icon?: CollectionIcon | undefined
   readonly color?: OptionColor | undefined
@@ -57,7 +57,7 @@ export type CollectionAppearance = {
   readonly description?: string | undefined
 }
 
-/** null removes a property, undefined keeps it. */
+/** null removes a property; undefined leaves it unchanged. */
 export type AppearanceChange = {
   readonly [Part in keyof CollectionAppearance]?: CollectionAppearance[Part] | null | undefined
 }
@@ -77,6 +77,6 @@ export function changedAppearance(before: CollectionAppearance, change: Appearan
 
 export function withAppearance<Thing extends CollectionAppearance>(thing: Thing, change: AppearanceChange): Thing {
   const { icon: _icon, color: _color, group: _group, description: _description, ...rest } = thing
-  // The other properties are unchanged; the compiler can't recombine the two halves.
+  // The compiler can't infer that the recombined object has the original type.
   return { ...rest, ...changedAppearance(thing, change) } as Thing
 }

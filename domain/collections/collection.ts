@@ -4,24 +4,24 @@ import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import type { CollectionAppearance } from './collection-appearance.ts'
 
-/** A set of records with the same fields. The ID never changes; name and label can. */
+/** Set of records with the same fields. The ID never changes, but the name and label can. */
 export type Collection = CollectionAppearance & {
   readonly id: CollectionId
-  /** Used in URLs and by programs. */
+  /** Used in URLs and by API clients. */
   readonly name: string
   readonly label: string
   /** In display order. */
   readonly fields: readonly Field[]
-  /** The field that names a record; null: the record's ID does. */
+  /** Field whose value is the record title; null: the record ID is the title. */
   readonly titleField: FieldId | null
-  /** Absent: the status field, if any, is edited like a select. */
+  /** Absent: a status field, if there is one, can be edited like a select field. */
   readonly workflow?: Workflow
   readonly rules?: readonly Rule[]
-  /** Increases with every change of the definition. */
+  /** Incremented on every change to the definition. */
   readonly version: number
 }
 
-/** Fixed by the specification. */
+/** Limit set by the specification. */
 export const MAX_FIELDS = 500
 
 export const fieldById = (collection: Collection, id: FieldId): Field | undefined =>
@@ -35,5 +35,5 @@ export const findField = (collection: Collection, nameOrId: string): Field | und
 
 const TITLE_SHAPES: readonly FieldShape[] = ['text', 'number', 'date', 'date-time']
 
-/** Whether values are short and plain enough to name a record. */
+/** Whether values are short and simple enough to be a record title. */
 export const canBeTitle = (kind: FieldKind): boolean => kind !== 'long-text' && TITLE_SHAPES.includes(shapeOf({ kind }))

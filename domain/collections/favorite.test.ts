@@ -3,7 +3,7 @@ import { applyFavoriteOrder, isSameTarget } from './favorite.ts'
 
 const favourite = (id: string) => ({ id, collection: id, view: null, record: null })
 
-test('a partial order puts the remaining favorites last', () => {
+test('a partial order puts unlisted favorites last', () => {
   const favourites = ['a', 'b', 'c', 'd'].map(favourite)
   const order = applyFavoriteOrder(favourites, ['c', 'gone', 'a', 'c'])
   expect(order.map(({ id }) => id)).toEqual(['c', 'a', 'b', 'd'])

@@ -5,14 +5,14 @@ import { isSystemField } from '../fields/system-fields.ts'
 const MAX_NAME_LENGTH = 63
 export const MAX_LABEL_LENGTH = 120
 
-/** In UTF-16 code units, like labels. Descriptions are plain text with line breaks. */
+/** In UTF-16 code units, as for labels. Descriptions are plain text and can contain line breaks. */
 export const MAX_FIELD_DESCRIPTION_LENGTH = 500
 export const MAX_COLLECTION_DESCRIPTION_LENGTH = 1000
 
-/** Usable in URLs and filters without quotes. */
+/** Names that need no quoting in URLs and filters. */
 const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 
-/** Words of the filter language and record properties, which would be ambiguous as field names. */
+/** Keywords of the filter language and record properties, which would be ambiguous as field names. */
 const RESERVED_FIELD_NAMES = new Set([
   'in',
   'is',
@@ -28,7 +28,7 @@ const RESERVED_FIELD_NAMES = new Set([
   'values',
 ])
 
-/** Values are objects by field name, so `constructor` and the like are excluded. */
+/** Field names are object keys, so `constructor` and similar names are reserved. */
 export const isFieldName = (name: string): boolean =>
   isName(name) &&
   !isSystemField(name) &&
@@ -37,7 +37,7 @@ export const isFieldName = (name: string): boolean =>
 
 export const isName = (name: string): boolean => name.length <= MAX_NAME_LENGTH && NAME_PATTERN.test(name)
 
-/** For example “Due date” → `dueDate`, then `dueDate2`. */
+/** For example, “Due date” becomes `dueDate`, then `dueDate2` if taken. */
 export function nameFromLabel(label: string, taken: ReadonlySet<string>): string {
   // NFKD doesn't decompose ß.
   const words = foldText(label.replaceAll('ß', 'ss')).match(/[a-z0-9]+/g) ?? []

@@ -18,7 +18,7 @@ describe('a sidebar layout', () => {
     ])
   })
 
-  test('replaces the whole order', () => {
+  test('replaces the entire previous order', () => {
     const wanted = [
       { name: 'Library', collections: ['books', 'cases'] },
       { name: null, collections: ['people', 'inbox'] },
@@ -59,7 +59,7 @@ describe('a sidebar layout', () => {
   })
 })
 
-test('null removes an appearance setting, undefined keeps it', () => {
+test('null removes an appearance setting and undefined leaves it unchanged', () => {
   const before = { id: 'cases', icon: 'bug', color: 'red', group: 'Work' } as const
   expect(withAppearance(before, { icon: null, color: 'blue' })).toEqual({ id: 'cases', color: 'blue', group: 'Work' })
 })

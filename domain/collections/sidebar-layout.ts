@@ -11,7 +11,7 @@ type SidebarEntry = Pick<CollectionAppearance, 'group'> & { readonly id: Collect
 
 export type SidebarLayoutFault = { readonly path: string; readonly code: string; readonly message: string }
 
-/** Ungrouped collections first, then each group at the position of its first collection. */
+/** Lists ungrouped collections first, then each group at the position of its first collection. */
 export function groupsOf<Thing extends Pick<CollectionAppearance, 'group'>>(
   list: readonly Thing[],
 ): readonly { readonly name: string | null; readonly members: readonly Thing[] }[] {
@@ -25,7 +25,7 @@ export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
   groupsOf(list).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
 /**
- * Applies a new order. Collections missing from it are placed last in their group: another tab may have created them.
+ * Applies a new order. Collections missing from it go last in their group, because another tab may have created them.
  */
 export function applySidebarLayout(
   list: readonly SidebarEntry[],
@@ -50,7 +50,7 @@ export function applySidebarLayout(
   return ok(groupsOf([...placed, ...rest]).flatMap(({ members }) => members))
 }
 
-/** The order after moving a collection to the end of another group. */
+/** Returns the order after moving a collection to the end of another group. */
 export function orderWithinGroup(
   list: readonly SidebarEntry[],
   id: CollectionId,

@@ -25,7 +25,7 @@ const TASKS: Template = {
   ],
 }
 
-test('keeps field names used in filters and translates everything else', () => {
+test('translates everything in a template except field names used in filters', () => {
   const [tasks] = translateTemplate(TASKS, (text) => text.toUpperCase()).collections
   expect(tasks).toMatchObject({
     name: 'tasks',

@@ -4,7 +4,7 @@ import type { OptionColor } from '../fields/field.ts'
 import type { NoteRequirement } from '../workflow/workflow.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
 
-/** Absent properties default as in a new field. */
+/** Absent properties use the defaults of a new field. */
 export type TemplateField = Pick<FieldDraft, 'label' | 'kind'> & Partial<FieldDraft>
 
 export type TemplateTransition = {
@@ -14,13 +14,13 @@ export type TemplateTransition = {
   readonly note?: NoteRequirement
 }
 
-/** Fields by name. */
+/** Refers to fields by name. */
 export type TemplateState = {
   readonly requiredToLeave?: readonly string[]
   readonly frozen?: 'all' | readonly string[]
 }
 
-/** Conditions as filter text. */
+/** Conditions are filter text. */
 export type TemplateRule = {
   readonly when?: string
   readonly then: string
@@ -28,7 +28,7 @@ export type TemplateRule = {
   readonly field?: string
 }
 
-/** A shared view; absent properties default as in the base view. */
+/** Shared view; absent properties use the defaults of the base view. */
 export type TemplateView = {
   readonly name: string
   readonly filter?: string
@@ -39,7 +39,7 @@ export type TemplateView = {
   readonly colors?: readonly { readonly filter: string; readonly color: OptionColor; readonly field?: string }[]
 }
 
-/** `inDays` counts from today, so examples never look outdated. */
+/** `inDays` is relative to today, so that example dates stay current. */
 export type TemplateValue =
   | string
   | number
@@ -48,10 +48,10 @@ export type TemplateValue =
   | { readonly inDays: number }
   | { readonly person: 'me' }
 
-/** Values by field name; options by name, linked records by title. */
+/** Values by field name; options as names and linked records as titles. */
 export type TemplateRecord = { readonly [field: string]: TemplateValue }
 
-/** `name` is what other collections of the template refer to. */
+/** Other collections in the template refer to a collection by `name`. */
 export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color' | 'description'> & {
   readonly name: string
   readonly label: string
@@ -60,7 +60,7 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color' | '
   readonly transitions?: readonly TemplateTransition[]
   readonly states?: { readonly [state: string]: TemplateState }
   readonly rules?: readonly TemplateRule[]
-  /** The first one opens after the template is used. */
+  /** The first view opens after the template is applied. */
   readonly views: readonly TemplateView[]
   readonly records: readonly TemplateRecord[]
 }
@@ -68,18 +68,22 @@ export type TemplateCollection = Pick<CollectionAppearance, 'icon' | 'color' | '
 export type Template = {
   readonly id: string
   readonly label: string
-  /** One sentence: its audience and its purpose. */
+  /** One sentence that says who the template is for and what it does. */
   readonly purpose: string
-  /** Other names, for search. */
+  /** Alternative names, used in search. */
   readonly alsoCalled: string
-  /** Link targets come before the collections that link to them; the last one opens after the template is used. */
+  /**
+   * Linked collections come before the collections that link to them; the last one opens after the template is applied.
+   */
   readonly collections: readonly TemplateCollection[]
 }
 
-/** Unknown texts stay unchanged. */
+/** Returns texts without a translation unchanged. */
 export type Translate = (text: string) => string
 
-/** Translates labels, options, messages and examples. Field names are kept, so one template serves every language. */
+/**
+ * Translates labels, options, messages and examples. Field names are not translated, so filters work in every language.
+ */
 export const translateTemplate = (template: Template, translate: Translate): Template => ({
   ...template,
   label: translate(template.label),
@@ -88,7 +92,10 @@ export const translateTemplate = (template: Template, translate: Translate): Tem
   collections: template.collections.map((collection) => translateCollection(collection, translate)),
 })
 
-/** Quoted texts in a template's filters are option names; the rest is field names and operators. */
+/**
+ * Only quoted strings in a template's filters are translated: they are option names, the rest is field names and
+ * operators.
+ */
 const translateFilter = (filter: string, translate: Translate): string =>
   filter.replaceAll(/"([^"]*)"/g, (_, text: string) => `"${translate(text)}"`)
 

@@ -2,11 +2,11 @@ import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
 
-/** In every language of the interface: symbols, and unambiguous words. */
+/** Symbols, and unambiguous words in every UI language. */
 const YES_WORDS = new Set(['true', 'yes', 'y', 'on', 'ja', 'j', 'wahr', 'an', 'x', '✓', '✔', '☑'])
 const NO_WORDS = new Set(['false', 'no', 'n', 'off', 'nein', 'falsch', 'aus', '☐', '✗', '✘'])
 
-/** Whether a word means yes or no; ones and zeros are excluded because they can be counts. */
+/** Whether a word means yes or no; 1 and 0 are excluded because they can be counts. */
 export function readYesNo(text: string): boolean | undefined {
   const word = text.trim().toLowerCase()
   if (YES_WORDS.has(word)) return true

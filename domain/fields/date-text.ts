@@ -1,18 +1,18 @@
 import { foldText } from '../shared/text.ts'
 import { instantOf, isDay } from '../shared/time.ts'
 
-/** The order of day, month and year, which decides what `3/9/2026` means. */
+/** Order of day, month and year, which determines how `3/9/2026` is parsed. */
 export const DAY_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
-/** The day a text names in either order; most texts are valid in only one. */
+/** Parsed date per day order; most texts are valid in only one order. */
 export type DayReadings = { readonly [Each in DayOrder]?: string }
 
-/** Longer texts aren't dates; this limits the work. */
+/** Longer texts can't be dates; limits parsing time. */
 const MAX_LENGTH = 64
 
-/** Programs add a time to dates. */
+/** Some programs export dates with a midnight time. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?Z?$/
 
 const WEEKDAY = /^\p{L}{2,10}\.?,? (?=.*\d)/u
@@ -21,7 +21,9 @@ const YEAR_LAST = /^(\d{1,2})([./ -]{1,2})(\d{1,2})[./ -]{1,2}(\d{4}|\d{2})$/
 const MONTH_SECOND = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(\p{L}{3,10})\.?,?[ -](\d{4}|\d{2})$/iu
 const MONTH_FIRST = /^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu
 
-/** Reads `24.12.2026`, `24/12/26`, `12-24-2026`, `2026/12/24`, `24. Dezember 2026`, `Dec 24, 2026`, `Do., 24.12.2026`. */
+/**
+ * Parses `24.12.2026`, `24/12/26`, `12-24-2026`, `2026/12/24`, `24. Dezember 2026`, `Dec 24, 2026`, `Do., 24.12.2026`.
+ */
 export function dayReadings(text: string): DayReadings {
   if (text.length > MAX_LENGTH) return {}
   const plain = text.replaceAll(/\s+/g, ' ').trim().replace(MIDNIGHT, '')
@@ -38,13 +40,13 @@ function numberedDay(text: string): DayReadings | undefined {
   const [, one = '', separator = '', two = '', last = ''] = YEAR_LAST.exec(text) ?? []
   if (last === '') return undefined
   const dayFirst = reading('dmy', dayOf(last, two, one))
-  // Dots never separate months from days in this order.
+  // Month-first dates never use dots.
   return separator.includes('.') ? dayFirst : { ...dayFirst, ...reading('mdy', dayOf(last, one, two)) }
 }
 
 const reading = (order: DayOrder, day: string | undefined): DayReadings => (day === undefined ? {} : { [order]: day })
 
-/** In every language of the interface, folded; abbreviations have at least three letters. */
+/** Folded names in every UI language; abbreviations have at least three letters. */
 const MONTHS = [
   ['january', 'januar', 'janner'],
   ['february', 'februar', 'feber'],
@@ -69,14 +71,14 @@ function namedDay(text: string): DayReadings | undefined {
   return day === undefined ? undefined : { dmy: day, mdy: day, ymd: day }
 }
 
-/** Interprets two-digit years as POSIX does: 69 to 99 belong to the previous century. */
+/** Interprets two-digit years as POSIX does: 69 to 99 are in the 1900s. */
 function dayOf(year: string, month: string, day: string): string | undefined {
   const century = year.length === 2 ? (year < '69' ? '20' : '19') : ''
   const text = `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(text) ? text : undefined
 }
 
-/** The day a text means. `order` is used only if several orders are valid; without it such texts are ambiguous. */
+/** Parses a date. `order` is used only if a text is valid in several orders; without it such texts are ambiguous. */
 export function readDayText(text: string, order?: DayOrder): string | undefined {
   const readings = dayReadings(text)
   const asOrdered = order && readings[order]
@@ -87,11 +89,11 @@ export function readDayText(text: string, order?: DayOrder): string | undefined 
 
 const CLOCK = /^(.*?\d)[,T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d{0,6})?)?(?:\s*(?:([ap])\.?m\.?|Uhr))?$/i
 
-/** The day of a text that also has a time. */
+/** Parses the date in a text that also contains a time. */
 export const dayPartOf = (text: string): string | undefined =>
   text.length > MAX_LENGTH ? undefined : CLOCK.exec(text.trim())?.[1]
 
-/** The instant a text means, as stored; a day alone means its midnight, and without a time zone it is in UTC. */
+/** Parses a date-time in stored format; a date alone means midnight, and the default time zone is UTC. */
 export function readInstantText(text: string, order?: DayOrder, timeZone = 'UTC'): string | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const clock = CLOCK.exec(text.trim())

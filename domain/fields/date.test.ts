@@ -4,7 +4,7 @@ import { isDay } from '#domain/shared/time.ts'
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 
-test('a date matches the platform’s calendar', () => {
+test('accepts exactly the dates that exist in the platform’s calendar', () => {
   const parts = fc.tuple(fc.oneof(fc.nat(9999), fc.constantFrom(1900, 2000, 2024)), fc.nat(14), fc.nat(33))
   fc.assert(
     fc.property(parts, ([year, month, day]) => {
@@ -17,7 +17,7 @@ test('a date matches the platform’s calendar', () => {
   )
 })
 
-test('text in another format is rejected', () => {
+test('text that isn’t an ISO date is rejected', () => {
   for (const text of ['2024-1-01', '2024-01-1', '24-01-01', '2024-01-01 ', '2024/01/01', '']) {
     expect(isDay(text)).toBe(false)
   }

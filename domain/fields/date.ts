@@ -4,7 +4,7 @@ import { type KindRules, fault, type ValueFault, type TextFormat } from './field
 import { WITHOUT_OPTIONS } from './field-options.ts'
 import { readDayText, readInstantText } from './date-text.ts'
 
-/** A date without a time zone, `YYYY-MM-DD`, years 0001 to 9999. */
+/** Calendar date without a time zone, `YYYY-MM-DD`, years 0001 to 9999. */
 export const dateRules: KindRules<'date'> = {
   ...WITHOUT_OPTIONS,
   check: (value) => {
@@ -27,7 +27,7 @@ export const dateRules: KindRules<'date'> = {
 const STORED_FORM = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/
 
-/** An instant in UTC with milliseconds; the fixed length makes text order equal time order. */
+/** UTC timestamp with milliseconds; its fixed length makes string order match time order. */
 export const dateTimeRules: KindRules<'date-time'> = {
   ...WITHOUT_OPTIONS,
   check: (value) =>
@@ -49,9 +49,7 @@ function readInstant(text: string): Result<string, ValueFault> {
   return ok(instant.toISOString())
 }
 
-/**
- * Texts without a time zone are parsed as UTC unless one is given, so that an import gives the same result everywhere.
- */
+/** Texts without a time zone are parsed as UTC unless one is given, so that imports don't depend on the machine. */
 function parseInstant(text: string, { dayOrder, timeZone }: TextFormat = {}): Result<string, ValueFault> {
   const withZone = readInstant(text)
   if (withZone.ok) return withZone

@@ -2,11 +2,11 @@ import { type KindRules, fault } from './field-kind.ts'
 import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
-/** Maximum length of an email address (RFC 5321), and of the part before the @. */
+/** Maximum lengths of an email address (RFC 5321) and of the part before the @. */
 const MAX_EMAIL_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 
-/** No white space, quotation marks or address list separators. */
+/** No whitespace, quotation marks or address list separators. */
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{Cc}]+$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u
 
@@ -25,8 +25,8 @@ export const emailRules: KindRules<'email'> = {
 }
 
 /**
- * The stored form of an email address: trimmed and in lower case, including the local part, because real mailboxes are
- * not case-sensitive. Undefined when it is not an email address.
+ * Normalized email address: trimmed and lowercased, including the local part, because mailboxes are case-insensitive in
+ * practice. Undefined if it isn't an email address.
  */
 export function normalEmail(text: string): string | undefined {
   const address = text.trim().toLowerCase().normalize('NFC')

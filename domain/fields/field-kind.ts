@@ -5,29 +5,29 @@ import type { OptionRules } from './field-options.ts'
 import type { DayOrder } from './date-text.ts'
 import type { Decimal } from './number-text.ts'
 
-/** Why a value was rejected; `message` is a sentence about “it”. */
+/** Reason that a value was rejected; `message` is a sentence that refers to the value as “it”. */
 export type ValueFault = { readonly code: string; readonly message: string }
 
-/** The text format of values, for texts with several readings; without it only unambiguous texts are accepted. */
+/** Text format of values, used to parse ambiguous texts; without it only unambiguous texts are accepted. */
 export type TextFormat = {
   readonly decimal?: Decimal | undefined
   readonly dayOrder?: DayOrder | undefined
-  /** The IANA time zone of times that name none. */
+  /** IANA time zone for times that don't specify one. */
   readonly timeZone?: string | undefined
-  /** The separator between list entries. */
+  /** Separator between list entries. */
   readonly separator?: ListSeparator | undefined
 }
 
 /**
- * The rules of a field kind. `check` accepts external values (never undefined or empty); `parse` accepts the text of a
- * CSV cell or the clipboard; `print` is the inverse of `parse`. IDs are checked for their form here, and for existence
- * by the server.
+ * Rules of a field kind. `check` validates external values (never undefined or empty); `parse` reads text from a CSV
+ * cell or the clipboard; `print` is the inverse of `parse`. Only the format of IDs is checked here; the server checks
+ * that they exist.
  */
 export type KindRules<Kind extends FieldKind> = OptionRules<OptionsOf[Kind]> & {
   readonly check: (value: unknown, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>
   readonly parse: (text: string, field: Field<Kind>, format?: TextFormat) => Result<ValueOf[Kind], ValueFault>
   readonly print: (value: ValueOf[Kind], field: Field<Kind>) => string
-  /** Lists and documents can't be unique. */
+  /** Lists and documents don't support uniqueness. */
   readonly canBeUnique: boolean
 }
 

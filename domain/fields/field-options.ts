@@ -12,7 +12,7 @@ import {
   type TextOptions,
 } from './field.ts'
 
-/** The submitted options; each kind supports some of them. */
+/** Submitted options; each kind supports a subset. */
 export type OptionsDraft = {
   readonly min?: number | undefined
   readonly max?: number | undefined
@@ -33,14 +33,14 @@ export type OptionsDraft = {
 }
 
 export type OptionsContext = {
-  /** For options without an ID. */
+  /** Generates IDs for options that don't have one. */
   readonly newId: () => string
-  /** Existing options; a draft can name their IDs. */
+  /** Existing options, whose IDs a draft can refer to. */
   readonly knownOptions: readonly SelectOption[]
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
 }
 
-/** How a kind's options are checked; `optionNames` are those it supports. */
+/** Validates a kind's options; `optionNames` lists the supported ones. */
 export type OptionRules<Options> = {
   readonly optionNames: readonly (keyof OptionsDraft)[]
   readonly checkOptions: (options: OptionsDraft, context: OptionsContext) => Result<Options, readonly PartProblem[]>
@@ -58,7 +58,7 @@ export const OPTION_LIST: OptionRules<SelectFieldOptions> = {
   checkOptions: ({ choices = [] }, context) => checkOptionList(choices, context),
 }
 
-/** Every record has a status, so at least one is needed. */
+/** Every record has a status, so at least one option is required. */
 export const STATUS_LIST: OptionRules<SelectFieldOptions> = {
   optionNames: ['choices'],
   checkOptions: ({ choices = [] }, context) =>
@@ -105,7 +105,7 @@ function checkOptionList(
   return problems.length > 0 ? fail(problems) : ok({ choices })
 }
 
-/** Neutral, because an arbitrary color would seem to have a meaning. */
+/** Neutral color, because users would read a meaning into any other. */
 export const NEW_OPTION_COLOR: OptionColor = 'gray'
 
 function faultInPattern(pattern: string): string | undefined {
@@ -115,7 +115,7 @@ function faultInPattern(pattern: string): string | undefined {
 }
 
 function isRegularExpression(pattern: string): boolean {
-  // RegExp reports a syntax error only by throwing.
+  // The RegExp constructor reports syntax errors only by throwing.
   try {
     return new RegExp(pattern, 'u') instanceof RegExp
   } catch {
@@ -126,7 +126,7 @@ function isRegularExpression(pattern: string): boolean {
 export function definedOptions<Options extends object>(
   options: Options,
 ): { [Key in keyof Options]?: Exclude<Options[Key], undefined> } {
-  // Object.fromEntries loses the key types.
+  // `Object.fromEntries` loses the key types.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Options]?: Exclude<Options[Key], undefined>
   }

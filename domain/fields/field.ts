@@ -1,7 +1,7 @@
 import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** All field kinds. After adding one, the compiler reports every place to extend. */
+/** All field kinds. When one is added, the compiler reports every place that must handle it. */
 export const FIELD_KINDS = [
   'text',
   'long-text',
@@ -25,7 +25,7 @@ export const FIELD_KINDS = [
 
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
-/** The shape of a single value. Filters, sorting, search, imports and columns depend on it rather than on the kind. */
+/** Shape of a single value. Filters, sorting, search, imports and columns depend on the shape, not the kind. */
 export type FieldShape =
   | 'text'
   | 'document'
@@ -67,10 +67,10 @@ export type KindOfShape<Shape extends FieldShape> = {
   [Kind in FieldKind]: (typeof KIND_FACTS)[Kind]['shape'] extends Shape ? Kind : never
 }[FieldKind]
 
-/** Lengths in code points; `pattern` must match the whole text. */
+/** Lengths are in code points; `pattern` must match the entire text. */
 export type TextOptions = { readonly min?: number; readonly max?: number; readonly pattern?: string }
 
-/** How a number is shown, typed, imported and exported. Stored values are 25 for 25 %, and seconds for a duration. */
+/** How a number is displayed, entered, imported and exported. 25 % is stored as 25, and durations as seconds. */
 export const NUMBER_FORMATS = ['number', 'currency', 'percent', 'unit', 'duration', 'rating', 'progress'] as const
 
 export type NumberFormat = (typeof NUMBER_FORMATS)[number]
@@ -78,8 +78,8 @@ export type NumberFormat = (typeof NUMBER_FORMATS)[number]
 export const MAX_UNIT_LENGTH = 16
 
 /**
- * `decimals`: maximum, and as many are shown; absent: any. `currency`: ISO 4217 code. `grouping`: thousands, unless
- * false.
+ * `decimals`: maximum number of decimals, padded when displayed; absent: any number. `currency`: ISO 4217 code.
+ * `grouping`: shows thousands separators unless false.
  */
 export type NumberOptions = {
   readonly min?: number
@@ -91,7 +91,7 @@ export type NumberOptions = {
   readonly grouping?: boolean
 }
 
-/** Option colors; the theme defines a background and a text color with enough contrast for each. */
+/** Option colors; for each, the theme defines background and text colors with sufficient contrast. */
 export const OPTION_COLORS = [
   'gray',
   'red',
@@ -109,22 +109,22 @@ export const OPTION_COLORS = [
 
 export type OptionColor = (typeof OPTION_COLORS)[number]
 
-/** The ID is assigned by the server and survives renames. */
+/** The server assigns the ID, which survives renames. */
 export type SelectOption = { readonly id: OptionId; readonly name: string; readonly color: OptionColor }
 
-/** In display and sort order. */
+/** Options in display and sort order. */
 export type SelectFieldOptions = { readonly choices: readonly SelectOption[] }
 
 export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
 
 export type UserOptions = { readonly many: boolean }
 
-/** `max`: number of files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: per file. */
+/** `max`: number of files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: size limit per file. */
 export type FilesOptions = {
   readonly max?: number
   readonly accept?: readonly string[]
   readonly maxBytes?: number
-  /** Removes the location from images before they are stored. */
+  /** Strips location metadata from images before storing them. */
   readonly stripLocation?: boolean
 }
 
@@ -152,8 +152,8 @@ export type OptionsOf = {
 }
 
 /**
- * Stored values by kind. Dates are `YYYY-MM-DD`, date-times ISO 8601 in UTC with ms. JSON is stored as text, so it
- * can't be mistaken for a list or a document.
+ * Stored values by kind. Dates are `YYYY-MM-DD`; date-times are ISO 8601 in UTC with milliseconds. JSON is stored as
+ * text, so that it can't be mistaken for a list or document.
  */
 export type ValueOf = {
   readonly text: string
@@ -178,16 +178,16 @@ export type ValueOf = {
 
 export type FilledValue = ValueOf[FieldKind]
 
-/** null: empty. Lists are `[]` and checkboxes false instead. */
+/** Empty values are null, except that empty lists are `[]` and empty checkboxes false. */
 export type FieldValue = FilledValue | null
 
-/** `name` is used in URLs and by programs, `label` is shown to users. */
+/** `name` is used in URLs and by API clients; `label` is shown to users. */
 export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
   ? {
       readonly id: FieldId
       readonly name: string
       readonly label: string
-      /** Explains the field to those who fill it in; absent: none. */
+      /** Help text shown when editing the field; absent if there is none. */
       readonly description?: string
       readonly kind: Kind
       readonly required: boolean
@@ -197,7 +197,7 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
     }
   : never
 
-/** Lists are stored in their own table. */
+/** List values are stored in a separate table. */
 export function holdsList(field: Field): boolean {
   if (field.kind === 'relation' || field.kind === 'user') return field.options.many
   return field.kind === 'files' || field.kind === 'multi-select'
@@ -205,11 +205,11 @@ export function holdsList(field: Field): boolean {
 
 export type SelectKind = KindOfShape<'option'>
 
-/** Options are referred to by name in the API. */
+/** The API refers to options by name. */
 export const hasSelectOptions = (field: Field): field is Field<SelectKind> => shapeOf(field) === 'option'
 
 export const canSortBy = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'json'
 
-/** Groups need a single short value. */
+/** Grouping requires a single short value. */
 export const canGroupBy = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'long-text' && field.kind !== 'rich-text' && field.kind !== 'json'

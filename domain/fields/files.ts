@@ -8,10 +8,10 @@ import type { Field, FieldValue, FilesOptions } from './field.ts'
 import { fileIdsIn } from '#domain/rich-text/document-references.ts'
 import type { AssetId } from '../shared/ids.ts'
 
-/** The default limit per field and record. */
+/** Default limit per field and record. */
 const MAX_FILES = 1000
 
-/** Finished uploads by ID, in order. The server checks who may attach them and their type. */
+/** IDs of completed uploads, in order. The server checks who may attach them, and their type. */
 export const filesRules: KindRules<'files'> = {
   optionNames: ['max', 'accept', 'maxBytes', 'stripLocation'],
   checkOptions: ({ max, maxBytes, stripLocation, ...options }) => {
@@ -39,17 +39,17 @@ export const filesRules: KindRules<'files'> = {
   canBeUnique: false,
 }
 
-/** A field whose values can contain files. */
+/** Field whose values can contain files. */
 export type FileField = Field<'files'> | Field<'rich-text'>
 
 export const takesFiles = (field: Field): field is FileField => field.kind === 'files' || field.kind === 'rich-text'
 
-/** Documents accept any file, and location data is removed from images. */
+/** Documents accept any file type; location metadata is stripped from images. */
 const IN_DOCUMENTS: FilesOptions = { stripLocation: true }
 
 export const fileOptionsOf = (field: FileField): FilesOptions => (field.kind === 'files' ? field.options : IN_DOCUMENTS)
 
-/** Distinct, in order. */
+/** Distinct file IDs, in order. */
 export function fileIdsOf(value: FieldValue | undefined): readonly AssetId[] {
   if (Array.isArray(value)) return [...new Set(value.map(String))]
   return typeof value === 'object' && value !== null && 'type' in value ? fileIdsIn(value) : []

@@ -6,18 +6,18 @@ import { normalUrl } from './url.ts'
 
 export type TextKind = KindOfShape<'text'>
 
-/** Plain text is ordered folded, then exactly. */
+/** Plain text sorts by its folded form, then by exact text. */
 export const holdsText = (kind: FieldKind | 'id'): kind is TextKind => kind !== 'id' && shapeOf({ kind }) === 'text'
 
-/** The searched and sorted form, stored with the value. */
+/** Form used for search and sorting, stored with the value. */
 export const foldedText = (kind: FieldKind, text: string): string =>
   kind === 'phone' ? phoneDigits(text) : foldText(text)
 
-/** The folded form of a search text; undefined if no value of the kind can contain it. */
+/** Folds a search text; undefined if no value of this kind can contain it. */
 export const foldedNeedle = (kind: string, folded: string): string | undefined =>
   kind === 'phone' ? phoneNeedle(folded) : folded
 
-/** Normalized like stored values. */
+/** Normalizes the text like stored values. */
 export function comparedText(kind: TextKind, text: string): string {
   switch (kind) {
     case 'email':

@@ -3,12 +3,12 @@ import { type Result, ok } from '../shared/result.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
 
-/** UTF-8 bytes of the compact text; larger values would slow down lists. */
+/** Size of the compact text in UTF-8 bytes; larger values would slow down lists. */
 const MAX_JSON_BYTES = 100_000
-/** Parsers recurse. */
+/** Limited because parsers recurse. */
 const MAX_JSON_DEPTH = 100
 
-/** Any JSON except null, which is empty; stored as compact text. */
+/** Any JSON except null, which means empty; stored as compact text. */
 export const jsonRules: KindRules<'json'> = {
   ...WITHOUT_OPTIONS,
   check: (value) => {
@@ -37,7 +37,7 @@ function readJson(text: string): Result<unknown, ValueFault> {
   }
 }
 
-/** Why a value can't be stored as JSON without loss. */
+/** Reason that a value can't be stored as JSON without loss. */
 function faultIn(value: unknown, depth: number): ValueFault | undefined {
   if (depth > MAX_JSON_DEPTH) return fault('too-deep', `Must not be nested deeper than ${MAX_JSON_DEPTH} levels.`).fault
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
@@ -50,7 +50,7 @@ function faultIn(value: unknown, depth: number): ValueFault | undefined {
   return undefined
 }
 
-/** A whole number beyond 2^53 was already rounded by the JSON parser, so it is rejected. */
+/** The JSON parser rounds integers beyond 2^53, so they are rejected. */
 function faultInNumber(value: number): ValueFault | undefined {
   if (!Number.isFinite(value)) return NOT_JSON
   const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value))

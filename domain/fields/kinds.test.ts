@@ -19,7 +19,7 @@ const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Every number a field can hold: fifteen digits with a decimal point. */
+/** Every number that a field can store: up to 15 digits with a decimal point. */
 const number = fc
   .tuple(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: -20, max: 20 }))
   .map(([digits, exponent]) => Number(`${digits}e${exponent}`))
@@ -59,7 +59,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
     case 'auto-number':
       return fc.integer({ min: 1, max: 999_999_999_999_999 })
     case 'json':
-      // Whole numbers that a double may have rounded are rejected.
+      // Integers that a double may have rounded are rejected.
       return fc.json().filter((text) => text.trim() !== 'null' && !/\d{16}/.test(text))
   }
 }
@@ -75,7 +75,7 @@ const phone = fc
   )
   .map((parts) => parts.join(''))
 
-/** The API form of a value: JSON is decoded, others are unchanged. */
+/** API representation of a value: JSON is decoded, other values are unchanged. */
 const written = (field: Field, value: FieldValue): unknown =>
   field.kind === 'json' ? apiValue(field, value, DEFAULT_FORM) : value
 
@@ -95,14 +95,14 @@ describe('a value', () => {
     )
   })
 
-  test.each(CASES)('of kind %s is empty if the input is empty', (_, field) => {
+  test.each(CASES)('of kind %s is empty for empty input', (_, field) => {
     for (const nothing of field.kind === 'json' ? [null] : [null, '', []])
       expect(checkValue(field, nothing)).toEqual({ ok: true, value: emptyValue(field) })
     expect(parseValue(field, '  ')).toEqual({ ok: true, value: emptyValue(field) })
     expect(isEmptyValue(emptyValue(field))).toBe(field.kind !== 'checkbox')
   })
 
-  test.each(CASES)('of kind %s rejects values of other types', (_, field) => {
+  test.each(CASES)('of kind %s can’t be a value of another type', (_, field) => {
     const plainData = field.kind === 'json' ? [] : [{}, { type: 'nonsense' }, [1]]
     for (const stranger of [...plainData, Number.NaN, Number.POSITIVE_INFINITY, () => 1]) {
       expect(checkValue(field, stranger)).toMatchObject({ ok: false })
@@ -113,7 +113,7 @@ describe('a value', () => {
 describe('a number', () => {
   const price = books.fields.find((field) => field.kind === 'number')
 
-  test('with more than 15 significant digits is rejected, never rounded', () => {
+  test('with more than 15 significant digits is rejected rather than rounded', () => {
     if (!price) throw new Error('no number field')
     expect(parseValue(price, '0.1234567890123456')).toMatchObject({ ok: false, fault: { code: 'too-precise' } })
     expect(parseValue(price, '123456789012345000')).toEqual({ ok: true, value: 123456789012345000 })
@@ -132,7 +132,7 @@ describe('an address', () => {
   test.each([
     [' Ada@Example.ORG ', 'ada@example.org'],
     ['o’brien+x@sub.exämple.org', 'o’brien+x@sub.exämple.org'],
-  ])('of email %j is stored as %j', (text, kept) => {
+  ])('of type email %j is stored as %j', (text, kept) => {
     expect(checkValue(fieldOf('email'), text)).toEqual({ ok: true, value: kept })
   })
 
@@ -148,7 +148,7 @@ describe('an address', () => {
     '.a@b.org',
     'a@1.2.3.4',
     '<a@b.org>',
-  ])('of email rejects %j', (text) => {
+  ])('of type email can’t be %j', (text) => {
     expect(checkValue(fieldOf('email'), text)).toMatchObject({ ok: false, fault: { code: 'not-email' } })
   })
 
@@ -158,7 +158,7 @@ describe('an address', () => {
     ['http://intranet:8080', 'http://intranet:8080'],
     ['http://[::1]:80/', 'http://[::1]/'],
     ['https://bücher.example', 'https://bücher.example'],
-  ])('of a website %j is stored as %j', (text, kept) => {
+  ])('of type website %j is stored as %j', (text, kept) => {
     expect(checkValue(fieldOf('url'), text)).toEqual({ ok: true, value: kept })
   })
 
@@ -203,7 +203,7 @@ describe('a phone number', () => {
 })
 
 describe('JSON', () => {
-  test('can be anything except null', () => {
+  test('can be any JSON value except null', () => {
     for (const value of ['', [], {}, false, 0, { type: 'doc' }, [null], { json: 1 }]) {
       const kept = checkValue(fieldOf('json'), value)
       expect(kept).toEqual({ ok: true, value: JSON.stringify(value) })

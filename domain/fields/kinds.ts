@@ -35,13 +35,13 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   json: jsonRules,
 }
 
-/** false for checkboxes, `[]` for lists, otherwise null. */
+/** Empty value: false for checkboxes, `[]` for lists, otherwise null. */
 export function emptyValue(field: Field): FieldValue {
   if (field.kind === 'checkbox') return false
   return holdsList(field) ? [] : null
 }
 
-/** The default value; a status defaults to the first option. */
+/** Default value; a status field defaults to its first option. */
 export function startingValue(field: Field): FieldValue {
   if (field.default !== null) return field.default
   return field.kind === 'state' ? (field.options.choices[0]?.id ?? null) : emptyValue(field)
@@ -53,18 +53,18 @@ export function isEmptyValue(value: FieldValue): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** Checks an external value. null, '' and [] are empty. */
+/** Validates an external value; null, '' and [] mean empty. */
 export function checkValue(field: Field, value: unknown): Result<FieldValue, ValueFault> {
   return saysNothing(field, value) ? { ok: true, value: emptyValue(field) } : rulesOf(field).check(value, field)
 }
 
-/** In JSON fields, '' and [] are values. */
+/** In JSON fields, '' and [] are valid values, not empty. */
 function saysNothing({ kind }: Field, value: unknown): boolean {
   if (value === null) return true
   return kind !== 'json' && (value === '' || (Array.isArray(value) && value.length === 0))
 }
 
-/** Parses the text of a CSV cell or the clipboard, or what a user typed. */
+/** Parses text from a CSV cell, the clipboard or user input. */
 export function parseValue(field: Field, text: string, format?: TextFormat): Result<FieldValue, ValueFault> {
   return text.trim() === '' ? { ok: true, value: emptyValue(field) } : rulesOf(field).parse(text, field, format)
 }
@@ -84,5 +84,5 @@ type LooseRules = {
   readonly print: (value: FilledValue, field: Field) => string
 }
 
-// The compiler can't relate kind and rules through a union index.
+// The compiler can't match a kind with its rules through a union index.
 const rulesOf = (field: Field): LooseRules => KINDS[field.kind] as unknown as LooseRules

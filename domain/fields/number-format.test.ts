@@ -30,7 +30,7 @@ const OPTIONS: { readonly [Format in (typeof NUMBER_FORMATS)[number]]: NumberOpt
   progress: { format: 'progress' },
 }
 
-test('every format is parsed from its own notation', () => {
+test('a number in each format is parsed from that format’s notation', () => {
   expect(read('1.234,50 €', OPTIONS.currency, ',')).toBe(1234.5)
   expect(read('25 %', OPTIONS.percent)).toBe(25)
   expect(read('12.5 kg', OPTIONS.unit)).toBe(12.5)
@@ -67,7 +67,7 @@ test('formatted values can be parsed back', () => {
   )
 })
 
-test('a format requires its own options and drops those of other formats', () => {
+test('a number format requires its own options and drops those of other formats', () => {
   const context = { newId: () => 'new', knownOptions: [], findCollection: () => undefined }
   const check = (options: NumberOptions) => numberRules.checkOptions(options, context)
   expect(check({ format: 'currency' })).toMatchObject({ ok: false, fault: [{ path: 'options.currency' }] })

@@ -8,7 +8,7 @@ const MAX_STARS = 10
 
 export const DEFAULT_CURRENCY = 'EUR'
 
-/** The number of stars of a rating, or the maximum of a progress bar. */
+/** Number of stars in a rating, or the maximum of a progress bar. */
 export const topOf = (options: NumberOptions): number =>
   options.max ?? (formatOf(options) === 'rating' ? DEFAULT_STARS : 100)
 
@@ -16,7 +16,7 @@ const CURRENCY_CODE = /^[A-Z]{3}$/
 
 type FormatDraft = { readonly [Name in keyof NumberOptions]: NumberOptions[Name] | undefined }
 
-/** Keeps the options of the chosen format. */
+/** Drops options that don't apply to the chosen format. */
 export function formatOptions(draft: FormatDraft): FormatDraft {
   const { format, currency, unit, grouping } = draft
   return {
@@ -37,7 +37,7 @@ export function formatProblems({ format, currency, unit, max }: FormatDraft): re
   return []
 }
 
-/** `1:30` (hours and minutes), `1:30:15`, `2h 15m`, `90 min`, `45s`. */
+/** Parses `1:30` (hours and minutes), `1:30:15`, `2h 15m`, `90 min`, `45s`. */
 const CLOCK = /^([+-]?)(\d+):([0-5]?\d)(?::([0-5]?\d(?:[.,]\d+)?))?$/
 const NAMED = /^([+-]?)(?:(\d+(?:[.,]\d+)?)h[a-z]*)?(?:(\d+(?:[.,]\d+)?)m[a-z]*)?(?:(\d+(?:[.,]\d+)?)s[a-z]*)?$/i
 
@@ -55,7 +55,7 @@ function readDuration(given: string): string | undefined {
 
 const STARS = /^(★*)☆*$/
 
-/** The number that a formatted text means; other texts are returned unchanged. */
+/** Converts formatted text to a plain number; returns other texts unchanged. */
 export function withoutFormat(text: string, options: NumberOptions): string {
   switch (formatOf(options)) {
     case 'duration':
@@ -79,7 +79,7 @@ function withoutUnit(text: string, unit: string): string {
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** `1:30:00`; a plain number where that would lose digits. */
+/** Prints `1:30:00`, or a plain number if that would lose digits. */
 export function printDuration(value: number): string {
   const text = clockText(value)
   return Number(readDuration(text)) === value ? text : String(value)
@@ -93,7 +93,7 @@ function clockText(value: number): string {
   return `${value < 0 ? '-' : ''}${hours}:${two(minutes)}:${seconds}`
 }
 
-/** The exported form; spreadsheets recognize amounts of money and units as numbers only without the symbol. */
+/** Export format, without currency or unit symbols, because spreadsheets wouldn't recognize the values as numbers. */
 export function printNumber(value: number, options: NumberOptions): string {
   switch (formatOf(options)) {
     case 'duration':

@@ -1,15 +1,12 @@
-/** The decimal separator, which resolves ambiguous texts such as `1.234` and `1,234`. */
+/** Decimal separator, used to parse ambiguous texts such as `1.234` and `1,234`. */
 export const DECIMALS = ['.', ','] as const
 
 export type Decimal = (typeof DECIMALS)[number]
 
-/**
- * The readings of a text with either decimal separator, as plain digits with a point; most texts are valid with only
- * one.
- */
+/** Number in a text for each decimal separator, as plain digits with a point; most texts are valid with only one. */
 export type NumberReadings = { readonly [Each in Decimal]?: string }
 
-/** Longer texts aren't amounts; this limits the work. */
+/** Longer texts can't be amounts; limits parsing time. */
 const MAX_LENGTH = 64
 
 const UNIT = String.raw`\p{Sc}|EUR|USD|GBP|CHF|CZK|PLN|HUF|SEK|NOK|DKK|RON|JPY|CNY|CAD|AUD|Euro|kr\.?|zł|Kč|Ft|%`
@@ -19,7 +16,7 @@ const UNIT_BEHIND = new RegExp(String.raw`(?<=[\d.,-])\s*(${UNIT})$`, 'iu')
 const DIGITS_AND_SEPARATORS = /^[+-]?[\d., ]+$/
 const GROUPED_BY_SPACES = /^[+-]?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/
 
-/** Symbols that stand for a single currency, unlike `kr`. */
+/** Symbols used by only one currency, unlike `kr`. */
 const SIGNS: { readonly [sign: string]: string } = {
   '€': 'EUR',
   EURO: 'EUR',
@@ -30,14 +27,14 @@ const SIGNS: { readonly [sign: string]: string } = {
   FT: 'HUF',
 }
 
-/** The percent sign or currency symbol next to the digits, if any; as a currency code if known. */
+/** Percent sign or currency symbol next to the digits, if there is one; converted to a currency code if known. */
 export function unitOf(text: string): string | undefined {
   const amount = text.length > MAX_LENGTH ? '' : text.trim()
   const unit = (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toUpperCase()
   return unit === undefined ? undefined : (SIGNS[unit] ?? unit)
 }
 
-/** Reads `1.234,50`, `1,234.50`, `1 234,5`, `1’234.50`, `30,00 €`, `$ 3`, `12 %`, `(3.50)`, `7,-` and `12,50-`. */
+/** Parses `1.234,50`, `1,234.50`, `1 234,5`, `1’234.50`, `30,00 €`, `$ 3`, `12 %`, `(3.50)`, `7,-` and `12,50-`. */
 export function numberReadings(text: string): NumberReadings {
   if (text.length > MAX_LENGTH) return {}
   const digits = bareDigits(text)
@@ -46,7 +43,7 @@ export function numberReadings(text: string): NumberReadings {
   return readSeparators(digits, true)
 }
 
-/** The amount without its unit, with a leading minus sign, and with every space and apostrophe as a space. */
+/** Amount without its unit, with a leading minus sign, and with spaces and apostrophes normalized to spaces. */
 function bareDigits(text: string): string {
   const trimmed = text
     .replaceAll(/[\s'’]/g, ' ')
@@ -61,13 +58,13 @@ function bareDigits(text: string): string {
   return isOwed ? `-${bare.replace(/-$/, '').trim()}` : bare.replace(/^([+-])\s+/, '$1')
 }
 
-/** `mayGroup`: whether points and commas can separate thousands. */
+/** `mayGroup`: whether points and commas can be thousands separators. */
 function readSeparators(digits: string, mayGroup = false): NumberReadings {
   const [point, comma] = [withDecimal(digits, '.', mayGroup), withDecimal(digits, ',', mayGroup)]
   return { ...(point !== undefined && { '.': point }), ...(comma !== undefined && { ',': comma }) }
 }
 
-/** Groups have three digits, or two as in India, and the last three. */
+/** Digit groups have three digits, or two in Indian notation, except that the last always has three. */
 const GROUPS = { '.': /^[+-]?[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3}$/, ',': /^[+-]?[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}$/ }
 
 function withDecimal(digits: string, decimal: Decimal, mayGroup: boolean): string | undefined {
@@ -79,8 +76,8 @@ function withDecimal(digits: string, decimal: Decimal, mayGroup: boolean): strin
 }
 
 /**
- * The number a text means, as plain digits. `decimal` is used only if both separators are possible; without it a point
- * is the decimal separator, as in program output, and a comma is ambiguous.
+ * Parses a number to plain digits. `decimal` is used only if both separators are possible; without it a point is the
+ * decimal separator, as in program output, and a comma is ambiguous.
  */
 export function readNumberText(text: string, decimal?: Decimal): string | undefined {
   const { '.': point, ',': comma } = numberReadings(text)

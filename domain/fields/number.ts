@@ -5,9 +5,12 @@ import { checkRange, definedOptions, WITHOUT_OPTIONS } from './field-options.ts'
 import { formatOptions, formatProblems, printNumber, withoutFormat } from './number-format.ts'
 import { readNumberText } from './number-text.ts'
 
-/** Digits that a double represents exactly; more are rejected, never rounded (specification, “Values”). */
+/**
+ * Number of digits that a double represents exactly; numbers with more digits are rejected, not rounded (specification,
+ * “Values”).
+ */
 const MAX_SIGNIFICANT_DIGITS = 15
-/** Plain and exponent forms: `12`, `-3.50`, `1e6`. */
+/** Accepts plain and exponential notation: `12`, `-3.50`, `1e6`. */
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 export const numberRules: KindRules<'number'> = {
@@ -50,11 +53,11 @@ const tooPrecise = () =>
 const isTooPrecise = (text: string): boolean =>
   text.length > MAX_SIGNIFICANT_DIGITS && significantDigits(text) > MAX_SIGNIFICANT_DIGITS
 
-/** Ignores leading zeros, and trailing zeros of whole numbers. */
+/** Ignores leading zeros, and trailing zeros in integers. */
 export function significantDigits(text: string): number {
   const mantissa = text.toLowerCase().split('e')[0] ?? ''
   const digits = mantissa.replace(/[+-]/, '').replace('.', '').replace(/^0+/, '')
-  // A regular expression for trailing zeros is quadratic on long runs of zeros.
+  // A loop, because a regular expression would take quadratic time on long runs of zeros.
   let length = digits.length
   while (digits[length - 1] === '0') length -= 1
   return length
@@ -70,10 +73,10 @@ function decimalsOf(value: number): number {
 
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
-/** Every whole number of this many digits is exact in a double. */
+/** A double represents every integer with this many digits exactly. */
 const WHOLE_NUMBER = /^\d{1,15}$/
 
-/** Counts from 1, assigned by the server; checked when a field changes to this kind. */
+/** Starts at 1 and is assigned by the server; values are checked when a field changes to this kind. */
 export const autoNumberRules: KindRules<'auto-number'> = {
   ...WITHOUT_OPTIONS,
   check: (value) =>

@@ -3,18 +3,18 @@ import { type KindRules, fault } from './field-kind.ts'
 import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
-/** Including the extension: short numbers have three digits, E.164 allows 15. */
+/** Digits including the extension: short numbers have three digits, E.164 allows 15. */
 const MIN_DIGITS = 3
 const MAX_DIGITS = 24
 const MAX_PHONE_LENGTH = 80
 
-/** Digits and separators. */
+/** Allowed digits and separators. */
 const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
-/** Notations of an extension: `ext. 12`, `x12`, `#12`, after spaces were collapsed. */
+/** Extension formats, after spaces were collapsed: `ext. 12`, `x12`, `#12`. */
 const EXTENSION = / ?(?:,? ?\b(?:extension|ext\.?|x)|x|#|;ext=) ?(\d{1,8})$/i
 const DASHES = /[\u2010-\u2015\u2212]/g
 
-/** Stored with normalized formatting; searched by digits. */
+/** Stored in normalized form; searched by digits. */
 export const phoneRules: KindRules<'phone'> = {
   ...TEXT_OPTIONS,
   check: (value, field) => {
@@ -29,12 +29,12 @@ export const phoneRules: KindRules<'phone'> = {
   canBeUnique: true,
 }
 
-/** The stored form: plain digits, single spaces, an extension after `#`. */
+/** Stored form: ASCII digits, single spaces, and an extension after `#`. */
 export function normalPhone(text: string): string | undefined {
   const plain = text
     .normalize('NFKC')
     .replaceAll(DASHES, '-')
-    // Spaces are collapsed first, because EXTENSION is slow on long runs.
+    // Spaces are collapsed first, because `EXTENSION` is slow on long runs of spaces.
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^tel: ?/i, '')
@@ -43,7 +43,7 @@ export function normalPhone(text: string): string | undefined {
   return PHONE.test(tidy) && digitCount >= MIN_DIGITS && digitCount <= MAX_DIGITS ? tidy : undefined
 }
 
-/** The searched form of a text; undefined if no number can contain it. */
+/** Search form of a text; undefined if no phone number can contain it. */
 export function phoneNeedle(text: string): string | undefined {
   if (text === '') return text
   const plain = text.normalize('NFKC').replaceAll(DASHES, '-')

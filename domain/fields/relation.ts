@@ -3,10 +3,10 @@ import { partProblem } from '../shared/problem.ts'
 import { fail, ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
-/** Above this limit, a relation on the other side is the better model. */
+/** For more links, use a relation on the other side. */
 const MAX_RELATED_RECORDS = 1000
 
-/** Linked records by ID; the server checks whether they exist and are visible. */
+/** IDs of linked records; the server checks whether they exist and are visible. */
 export const relationRules: KindRules<'relation'> = {
   optionNames: ['collection', 'many'],
   checkOptions: ({ collection = '', many = false }, { findCollection }) => {
@@ -32,10 +32,10 @@ export const relationRules: KindRules<'relation'> = {
 
 export const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value)
 
-/** Larger lists should be modeled differently. */
+/** Longer lists should be modeled differently. */
 const MAX_USERS = 1000
 
-/** Users by ID; the server checks whether they can be selected. */
+/** User IDs; the server checks whether the users can be selected. */
 export const userRules: KindRules<'user'> = {
   optionNames: ['many'],
   checkOptions: ({ many = false }) => ok({ many }),

@@ -6,7 +6,7 @@ import type { SelectOption, SelectKind, Field } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { OPTION_LIST, STATUS_LIST } from './field-options.ts'
 
-/** One option; by name or ID in the API, stored by ID. */
+/** One option; given by name or ID in the API, stored by ID. */
 export const selectRules: KindRules<'select'> = {
   ...OPTION_LIST,
   check: checkOption,
@@ -33,14 +33,16 @@ export const multiSelectRules: KindRules<'multi-select'> = {
   canBeUnique: false,
 }
 
-/** The names in a text. If the separator isn't known, commas separate names unless an option contains them. */
+/**
+ * Splits a text into names. If the separator isn't known, commas separate names unless an option name contains a comma.
+ */
 export function namesIn(text: string, field: Field<SelectKind>, separator?: ListSeparator): readonly string[] {
   const names = parseList(text, separator)
   if (separator !== undefined) return names
   return names.flatMap((name) => (name.includes(',') && !findOption(field, name) ? parseList(name, ',') : [name]))
 }
 
-/** One of the field's options, never empty. A collection has at most one status field. */
+/** Exactly one of the field's options. A collection has at most one status field. */
 export const stateRules: KindRules<'state'> = {
   ...STATUS_LIST,
   check: checkOption,
@@ -55,11 +57,14 @@ function checkOption(value: unknown, field: Field<SelectKind>): Result<OptionId,
   return choice ? ok(choice.id) : fault('not-choice', `“${value.slice(0, 60)}” isn’t one of the options.`)
 }
 
-/** Undefined for a deleted option. */
+/** Undefined if the option was deleted. */
 export const optionName = (field: Field<SelectKind>, id: OptionId): string | undefined =>
   field.options.choices.find((choice) => choice.id === id)?.name
 
-/** By ID, then exact name, then ignoring case and accents. Stored IDs thus never match an option's name. */
+/**
+ * Finds an option by ID, then by exact name, then ignoring case and accents. IDs come first, so a stored ID never
+ * matches another option's name.
+ */
 export function findOption(field: Field<SelectKind>, wanted: string): SelectOption | undefined {
   const { choices } = field.options
   const folded = foldText(wanted)

@@ -1,4 +1,4 @@
-/** Properties of every record; fields can't use these names. */
+/** Properties of every record; fields can't have these names. */
 export const SYSTEM_FIELDS = ['id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const
 
 export const PERSON_FIELDS = ['createdBy', 'updatedBy'] as const

@@ -5,7 +5,7 @@ import { parseValue } from './kinds.ts'
 import { unitOf } from './number-text.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind]): Field {
-  // Tests pass options that fit the type.
+  // Callers pass options that match the kind.
   return { id: 'f', name: 'f', label: 'F', kind, required: false, unique: false, default: null, options } as Field
 }
 
@@ -46,7 +46,7 @@ describe('a number', () => {
     for (const decimal of ['.', ',', undefined] as const) expect(read(NUMBER, text, { decimal })).toBe(value)
   })
 
-  test('that is ambiguous is parsed by the language’s conventions, or otherwise as in programming languages', () => {
+  test('that is ambiguous is parsed by the language’s conventions, or with a decimal point if no language is given', () => {
     expect(read(NUMBER, '1.234', { decimal: ',' })).toBe(1234)
     expect(read(NUMBER, '1.234', { decimal: '.' })).toBe(1.234)
     expect(read(NUMBER, '1.234')).toBe(1.234)
@@ -62,7 +62,7 @@ describe('a number', () => {
     },
   )
 
-  test('with very many digits and spaces is rejected immediately', () => {
+  test('with an excessive number of digits and spaces is rejected immediately', () => {
     for (const part of ['1 ', '1.', ' ', '-', '€']) expect(read(NUMBER, `${part.repeat(200_000)}x`)).toBe('not-number')
   })
 
@@ -103,7 +103,7 @@ describe('a date', () => {
     expect(read(DATE, '3.9.2026', { dayOrder: 'mdy' })).toBe('2026-09-03')
   })
 
-  test('with a two-digit year is in this century or the last', () => {
+  test('with a two-digit year is in the current or previous century', () => {
     expect([read(DATE, '1.3.68'), read(DATE, '1.3.69')]).toEqual(['2068-03-01', '1969-03-01'])
   })
 
@@ -129,12 +129,13 @@ describe('a date and time', () => {
     ['2026-07-24 12:30:00.250', '2026-07-24T10:30:00.250Z'],
     ['2026-07-24T12:30:00Z', '2026-07-24T12:30:00.000Z'],
     ['24.12.2026', '2026-12-23T23:00:00.000Z'],
-    // Daylight saving time skips the first time and repeats the second.
+    // The first time is skipped by daylight saving time, the second occurs twice.
     ['29.03.2026 02:30', '2026-03-29T01:30:00.000Z'],
     ['25.10.2026 02:30', '2026-10-25T00:30:00.000Z'],
   ])('is parsed in the given time zone: %s', (text, instant) => expect(read(TIME, text, VIENNA)).toBe(instant))
 
-  test('is in UTC without a time zone', () => expect(read(TIME, '24.12.2026 14:30')).toBe('2026-12-24T14:30:00.000Z'))
+  test('is parsed as UTC without a time zone', () =>
+    expect(read(TIME, '24.12.2026 14:30')).toBe('2026-12-24T14:30:00.000Z'))
 
   test.each(['24.12.2026 25:00', '14:30', '24.12.2026 14:75'])('can’t be parsed from %s', (text) =>
     expect(read(TIME, text, VIENNA)).toBe('not-date-time'),

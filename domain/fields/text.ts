@@ -7,9 +7,9 @@ import { checkDocument } from '../rich-text/check-document.ts'
 import { fileIdsIn, mentionsIn } from '../rich-text/document-references.ts'
 import { documentOfText, plainText } from '../rich-text/plain-text.ts'
 
-/** The default limit in characters, suitable for pages and indexes. */
+/** Default limit in characters; suits pages and indexes. */
 const MAX_TEXT_LENGTH = 10_000
-/** The default limit of long text. */
+/** Default limit for long text. */
 const MAX_LONG_TEXT_LENGTH = 1_000_000
 
 export const textRules: KindRules<'text'> = {
@@ -33,7 +33,7 @@ export const longTextRules: KindRules<'long-text'> = {
   canBeUnique: false,
 }
 
-/** Shared by plain text kinds: length in code points, pattern over the whole text, storable characters only. */
+/** Checks shared by plain-text kinds: length in code points, pattern over the entire text, storable characters only. */
 export function checkText(
   value: unknown,
   field: { readonly options: TextOptions },
@@ -48,7 +48,7 @@ export function checkText(
 
 function checkLimits(text: string, options: TextOptions, maxCharacters: number): Result<string, ValueFault> {
   const max = Math.min(options.max ?? maxCharacters, maxCharacters)
-  // A text has at most as many code points as UTF-16 units, so it is only counted if that matters.
+  // A text never has more code points than UTF-16 units, so code points are counted only when necessary.
   const isCounted = options.min !== undefined || text.length > max
   const length = isCounted && text.length <= maxCharacters * 2 ? [...text].length : text.length
   if (length > max) return fault('too-long', `Has ${length} characters; at most ${max} are allowed.`)
@@ -61,7 +61,7 @@ function checkLimits(text: string, options: TextOptions, maxCharacters: number):
   return ok(text)
 }
 
-/** Compiled patterns; an unsupported one matches nothing. */
+/** Cache of compiled patterns; an unsupported pattern matches nothing. */
 const patterns = new WeakMap<TextOptions, TextPattern>()
 
 function matchesPattern(text: string, options: TextOptions, pattern: string): boolean {
@@ -70,7 +70,7 @@ function matchesPattern(text: string, options: TextOptions, pattern: string): bo
   return checker(text)
 }
 
-/** A formatted document: the server stores its validated JSON and its plain text. */
+/** Rich text: the server stores its validated JSON and its plain text. */
 export const richTextRules: KindRules<'rich-text'> = {
   ...WITHOUT_OPTIONS,
   check: (value) => checkDocument(value),
@@ -79,7 +79,7 @@ export const richTextRules: KindRules<'rich-text'> = {
   canBeUnique: false,
 }
 
-/** Whether a document contains references, which are only valid in its own record. */
+/** Whether a document contains references, which are valid only in the same record. */
 export const hasReferences = (value: FieldValue): boolean =>
   typeof value === 'object' &&
   value !== null &&

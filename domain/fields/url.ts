@@ -2,15 +2,15 @@ import { type KindRules, fault } from './field-kind.ts'
 import { TEXT_OPTIONS } from './field-options.ts'
 import { checkText } from './text.ts'
 
-/** Browsers and servers are unreliable with longer URLs. */
+/** Browsers and servers don't reliably support longer URLs. */
 const MAX_URL_LENGTH = 2_048
 
-/** Scheme, host with port, and the rest. An @ before the host could hide the target. */
+/** Captures scheme, host with port, and the rest. Rejects an @ before the host, which could disguise the target. */
 const URL_PARTS = /^(?:(https?):\/\/)?([^/?#\\@]+)([/?#].*)?$/i
 const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i
 const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u
 
-/** A normalized URL, `http` or `https` only. */
+/** Normalized URL; `http` and `https` only. */
 export const urlRules: KindRules<'url'> = {
   ...TEXT_OPTIONS,
   check: (value, field) => {
@@ -25,10 +25,10 @@ export const urlRules: KindRules<'url'> = {
   canBeUnique: true,
 }
 
-/** The stored form of a URL: lower-case scheme and host, no default port. Undefined if it isn't a URL. */
+/** Stored form of a URL: lowercase scheme and host, no default port. Undefined if it isn't a URL. */
 export function normalUrl(text: string): string | undefined {
   const address = text.trim()
-  // Control characters and invisible characters could hide the target.
+  // Control and invisible characters could disguise the target.
   if (/[\s\p{Cc}\p{Cf}]/u.test(address)) return undefined
   const [, scheme, authority = '', rest = ''] = URL_PARTS.exec(address) ?? []
   const way = (scheme ?? 'https').toLowerCase()
@@ -44,7 +44,7 @@ function normalPlace(authority: string, way: string, hasScheme: boolean): string
   return Number(port) <= 65_535 ? `${kept}:${Number(port)}` : undefined
 }
 
-/** Without a scheme, a host needs a dot. */
+/** Without a scheme, the host must contain a dot. */
 function isHost(host: string, hasScheme: boolean): boolean {
   if (host.startsWith('[')) return hasScheme
   const labels = host.split('.')

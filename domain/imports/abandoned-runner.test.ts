@@ -14,7 +14,7 @@ describe('a running import', () => {
     expect(result({ token: 'mine' }, longAgo)).toBe(false)
   })
 
-  test('is abandoned if its process on this machine has ended', () => {
+  test('is abandoned if its process ran on this machine and has ended', () => {
     expect(result({ processId: 8 }, lately)).toBe(true)
   })
 
@@ -22,12 +22,12 @@ describe('a running import', () => {
     expect(result({ processId: 7 }, lately, true)).toBe(true)
   })
 
-  test('is kept while its process runs, here or elsewhere', () => {
+  test('is not abandoned while its process runs, on this machine or another', () => {
     expect(result({ processId: 8 }, lately, true)).toBe(false)
     expect(result({ host: 'there' }, lately)).toBe(false)
   })
 
-  test('is abandoned after a long silence, even if another process reuses the ID', () => {
+  test('is abandoned after a long time without a heartbeat, even if another process reuses the ID', () => {
     expect(result({ processId: 8 }, longAgo, true)).toBe(true)
     expect(result({ host: 'there' }, longAgo)).toBe(true)
   })

@@ -10,7 +10,7 @@ const decode: Decode = (bytes, encoding) => {
   }
 }
 
-/** TextEncoder only supports UTF-8, so the decoding table is inverted. */
+/** `TextEncoder` only supports UTF-8, so the decoding table is inverted. */
 function encode(text: string, encoding: Encoding): Uint8Array {
   const decoder = new TextDecoder(encoding)
   const known = new Map<string, number[]>()
@@ -55,13 +55,13 @@ const TEXTS: readonly (readonly [Encoding, string])[] = [
 ]
 
 describe('the encoding of a file', () => {
-  test.each(TEXTS)('detects %s by the words it decodes to', (encoding, text) => {
-    // Western text is often valid Central European text too: è is č there.
+  test.each(TEXTS)('is detected as %s from the decoded words', (encoding, text) => {
+    // Western European text is often valid Central European text too: è decodes to č.
     const confidence = encoding === 'windows-1252' ? 'guess' : 'likely'
     expect(find(encode(text, encoding))).toEqual({ encoding, confidence })
   })
 
-  test.each(TEXTS)('never detects valid UTF-8 as %s', (_, text) => {
+  test.each(TEXTS)('is never detected as %s if it is valid UTF-8', (_, text) => {
     expect(find(new TextEncoder().encode(text), { isUtf8: true })).toEqual({ encoding: 'utf-8', confidence: 'certain' })
   })
 
@@ -77,7 +77,7 @@ describe('the encoding of a file', () => {
     })
   })
 
-  test('detects UTF-16 by its zero bytes, and rejects other zero bytes', () => {
+  test('is UTF-16 if zero bytes match its pattern; other zero bytes are rejected', () => {
     const bytes = Uint8Array.from([...'name;size\nÄnne;1\n'].flatMap((sign) => [sign.charCodeAt(0), 0]))
     expect(find(bytes, { hasZero: true })).toEqual({ encoding: 'utf-16le', confidence: 'likely' })
     expect(find(Uint8Array.from([0, ...bytes]), { hasZero: true })).toMatchObject({ encoding: 'utf-16be' })
@@ -88,7 +88,7 @@ describe('the encoding of a file', () => {
     expect(find(encode('name\nJosé\n', 'windows-1252'))).toEqual({ encoding: 'windows-1252', confidence: 'guess' })
   })
 
-  test('detects ISO-2022-JP by its escape sequences', () => {
+  test('is ISO-2022-JP if its escape sequences occur', () => {
     const bytes = Uint8Array.of(0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42)
     expect(find(bytes, { isUtf8: true })).toMatchObject({ encoding: 'iso-2022-jp' })
   })

@@ -1,6 +1,6 @@
 import type { Confidence, Encoding } from './encodings.ts'
 
-/** How well the non-ASCII letters form words, from -1 to 1, and the number of scored letters. */
+/** How plausible the non-ASCII letters are as parts of words, from -1 to 1, and how many letters were scored. */
 type WordScore = { readonly score: number; readonly characters: number }
 
 const LATIN = /\p{Script=Latin}/u
@@ -15,10 +15,10 @@ const SCRIPTS = [
 const LETTER = /\p{L}|\p{M}/u
 const UPPER = /\p{Lu}/u
 const LOWER = /\p{Ll}/u
-/** Characters that occur next to letters in all languages. */
+/** Non-letters that occur next to letters in all languages. */
 const PUNCTUATION = /[€£§©®°·«»„“”‚‘’–—…•№\u00a0]/u
 
-/** Scores non-ASCII characters by their neighbors: same alphabet, plausible case. */
+/** Scores non-ASCII characters by their neighbors: same script and plausible case. */
 function wordScore(text: string): WordScore {
   const characters = [...text]
   let [sum, count] = [0, 0]
@@ -44,7 +44,7 @@ function scoreSymbol(character: string, isInWord: boolean): number {
   return isInWord ? -1 : 0
 }
 
-/** A capital after a small letter is implausible. */
+/** An uppercase letter after a lowercase letter is implausible. */
 function scoreCase(character: string, before: string, after: string): number {
   if (!UPPER.test(character)) return 1
   if (LOWER.test(before)) return -1
@@ -53,7 +53,7 @@ function scoreCase(character: string, before: string, after: string): number {
 
 const scriptOf = (character: string): number => SCRIPTS.findIndex((script) => script.test(character))
 
-/** Accented letters mix with plain ones: a word of only accented letters is a misread alphabet. */
+/** Words mix accented and plain letters: a word of accented letters only was decoded with the wrong alphabet. */
 const isForeignLetter = (character: string): boolean =>
   (character.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(character)
 
@@ -61,9 +61,8 @@ const sharesScript = (character: string, other: string): boolean =>
   !LETTER.test(other) || scriptOf(character) === scriptOf(other)
 
 export type EncodingEvidence = {
-  /** The first few thousand bytes. */
   readonly head: Uint8Array
-  /** A few thousand bytes of lines with non-ASCII characters, from anywhere in the file. */
+  /** Sample of a few thousand bytes: lines with non-ASCII characters from anywhere in the file. */
   readonly foreignLines: Uint8Array
   readonly isUtf8: boolean
   readonly hasZero: boolean
@@ -94,11 +93,11 @@ function byteOrderMarkEncoding([first, second, third]: Uint8Array): Encoding | u
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Share of characters below 256 in every table: separators, digits, line breaks. */
+/** Fraction of characters below 256, which are in every table: separators, digits, line breaks. */
 const MIN_ASCII_SHARE = 0.2
 const NOISE_SHARE = 0.02
 
-/** UTF-16 has a zero byte in every ASCII character. */
+/** In UTF-16, every ASCII character contains a zero byte. */
 function utf16WithoutMark(head: Uint8Array): FoundEncoding | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
@@ -113,11 +112,11 @@ function isIso2022Jp(head: Uint8Array): boolean {
   return head.some((byte, at) => byte === 0x1b && head[at + 1] === 0x24 && [0x40, 0x42].includes(head[at + 2] ?? 0))
 }
 
-/** In two-byte encodings high bytes occur in pairs; in single-byte encodings they are isolated. */
+/** High bytes occur in pairs in two-byte encodings and are isolated in single-byte encodings. */
 const MAJORITY_SHARE = 0.6
 const KANA_IN_JAPANESE = 0.15
 const HANGUL_IN_KOREAN = 0.85
-/** With fewer characters the result would be random. */
+/** Too few characters would give a random result. */
 const ENOUGH_CHARACTERS = 12
 
 const KANA = /[\u3041-\u30ff]/g
@@ -129,7 +128,7 @@ const COMMON_HANZI = /[\u4e00-\u9fa5\u3000-\u3017\uff01-\uff5e]/g
 const share = (text: string, pattern: RegExp): number =>
   (text.match(pattern)?.length ?? 0) / Math.max(1, text.match(NON_ASCII)?.length ?? 0)
 
-/** Japanese is recognized by its kana, Korean by its syllables; otherwise it is Chinese. */
+/** Japanese is detected by kana and Korean by Hangul syllables; otherwise the text is Chinese. */
 function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined {
   if (sharesOf(bytes).together < MAJORITY_SHARE) return undefined
   const found = japanese(bytes, decode) ?? korean(bytes, decode) ?? chinese(bytes, decode)
@@ -141,7 +140,7 @@ function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined
 function japanese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   return (['euc-jp', 'shift_jis'] as const).find((encoding) => {
     const text = decode(bytes, encoding)
-    // Half-width kana are single high bytes in Shift JIS, so any text could decode to them.
+    // Ignored because half-width kana are single high bytes in Shift JIS, so any text could decode to them.
     return text !== null && share(text, KANA) >= KANA_IN_JAPANESE && share(text, HALF_KANA) < MAJORITY_SHARE
   })
 }
@@ -151,7 +150,7 @@ function korean(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   return text !== null && share(text, HANGUL) >= HANGUL_IN_KOREAN ? 'euc-kr' : undefined
 }
 
-/** Second bytes below 0x80 are frequent in Big5 and rare in GB 18030. */
+/** Second bytes below 0x80 are common in Big5 and rare in GB 18030. */
 function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   const [first, second]: readonly Encoding[] =
     sharesOf(bytes).lowSeconds > 0.1 ? ['big5', 'gb18030'] : ['gb18030', 'big5']
@@ -161,7 +160,7 @@ function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   })
 }
 
-/** The share of adjacent high bytes, and of pairs that end in a low byte. */
+/** Fraction of adjacent high bytes, and of pairs that end in a low byte. */
 function sharesOf(bytes: Uint8Array): { readonly together: number; readonly lowSeconds: number } {
   const high = bytes.reduce((count, byte) => count + Number(byte >= HIGH), 0)
   const together = bytes.reduce((count, byte, at) => count + Number(byte >= HIGH && isBesideHigh(bytes, at)), 0)
@@ -175,7 +174,7 @@ const HIGH = 0x80
 const isBesideHigh = (bytes: Uint8Array, at: number): boolean =>
   (bytes[at - 1] ?? 0) >= HIGH || (bytes[at + 1] ?? 0) >= HIGH
 
-/** The byte after each high byte, assuming two-byte characters. */
+/** Counts the byte after each high byte, assuming two-byte characters. */
 function secondBytes(bytes: Uint8Array): number[] {
   const seconds: number[] = []
   for (let at = 0; at < bytes.length; at += 1) {
@@ -186,7 +185,7 @@ function secondBytes(bytes: Uint8Array): number[] {
   return seconds
 }
 
-/** Most frequent first: the first one wins ties. */
+/** Most common encoding first, because ties go to the first. */
 const SINGLE_BYTE: readonly Encoding[] = [
   'windows-1252',
   'windows-1250',
@@ -199,9 +198,9 @@ const SINGLE_BYTE: readonly Encoding[] = [
   'windows-1256',
   'windows-874',
 ]
-/** A decoding in which nearly all letters form words. */
+/** Minimum score: nearly all letters form plausible words. */
 const GOOD_SCORE = 0.7
-/** Required lead over the next candidate that decodes the letters differently. */
+/** Minimum lead over the next candidate that decodes the letters differently. */
 const CLEAR_LEAD = 0.05
 
 function singleByte(bytes: Uint8Array, decode: Decode): FoundEncoding {

@@ -4,7 +4,7 @@ import { detectFormat, splitSample } from './detect-format.ts'
 const lines = (...rows: readonly string[]) => rows.join('\n')
 
 describe('the delimiter', () => {
-  test.each([',', ';', '\t', '|'])('detects %j', (separator) => {
+  test.each([',', ';', '\t', '|'])('is detected as %j', (separator) => {
     const text = lines(`name${separator}year`, `Ada${separator}1815`, `Grace${separator}1906`)
     expect(detectFormat(text, false).separator).toBe(separator)
   })
@@ -14,26 +14,26 @@ describe('the delimiter', () => {
     expect(detectFormat(lines('1,5;2,5', '2,5;3,5'), false).separator).toBe(';')
   })
 
-  test('ignores quoted text', () => {
+  test('is detected without counting quoted text', () => {
     expect(detectFormat(lines('a,b', '"x;y;z",1', '"x;y;z",2'), false).separator).toBe(',')
   })
 
-  test('is a comma for a single column', () => {
+  test('defaults to a comma for a single column', () => {
     expect(detectFormat(lines('name', 'Ada', 'Grace'), false).separator).toBe(',')
   })
 
-  test('and the header can be set explicitly', () => {
+  test('can be set explicitly, together with the header', () => {
     const form = detectFormat(lines('a,b', '1,2'), false, { separator: ';', hasHeader: false })
     expect(form).toMatchObject({ separator: ';', hasHeader: false })
   })
 })
 
 describe('quotation marks', () => {
-  test('enclose cells', () => {
+  test('enclose a cell and aren’t part of its value', () => {
     expect(detectFormat(lines('a,b', '"1,5",2'), false).quote).toBe('"')
   })
 
-  test('that don’t start a cell are literal', () => {
+  test('inside an unquoted cell are literal', () => {
     expect(detectFormat(lines('disk\tsize', 'A\t5" disk', 'B\t3.5" disk'), false).quote).toBeNull()
   })
 })
@@ -51,7 +51,7 @@ describe('a header', () => {
     expect(hasHeader('name,name,year', 'Ada,Lovelace,1815')).toBe(true)
   })
 
-  test('is not detected if the first row looks like the others', () => {
+  test('is not detected if the first row is like the other rows', () => {
     expect(hasHeader('1815,12', '1906,9')).toBe(false)
     expect(hasHeader('Ada,open', 'Grace,open')).toBe(false)
     expect(hasHeader('3,2024-01-01', '4,2024-01-02')).toBe(false)

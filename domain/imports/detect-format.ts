@@ -2,7 +2,7 @@ import { foldText } from '#domain/shared/text.ts'
 import { looksTyped } from './detect-kind.ts'
 import type { Encoding } from './encodings.ts'
 
-/** Leniently splits the head of a CSV for format detection, without empty rows and a truncated last row. */
+/** Leniently splits the start of a CSV file for format detection; drops empty rows and a truncated last row. */
 export function splitSample(
   text: string,
   { separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>,
@@ -20,7 +20,7 @@ export function splitSample(
   return rows
 }
 
-/** A cell with its terminator: quoted, including text after the closing quote, or plain. */
+/** Matches a cell and its terminator; the cell is plain, or quoted with optional text after the closing quote. */
 function cellPattern(separator: string, quote: string | null): RegExp {
   const plain = `[^\\r\\n${separator === '|' ? '\\|' : separator}]*`
   const end = `(\\r\\n|\\r|\\n|${separator === '|' ? '\\|' : separator}|$)`
@@ -31,9 +31,9 @@ function cellPattern(separator: string, quote: string | null): RegExp {
 const SEPARATORS = [',', ';', '\t', '|'] as const
 
 export type CsvFormat = {
-  /** One character. */
+  /** A single character. */
   readonly separator: string
-  /** null if quotation marks are literal. */
+  /** null if quotation marks are literal characters. */
   readonly quote: '"' | null
   readonly hasHeader: boolean
 }
@@ -44,7 +44,7 @@ export type KnownFormat = { readonly [Part in 'separator' | 'hasHeader' | 'encod
 
 const ROWS_SAMPLED = 200
 
-/** Guesses the format from the head of a file; `isCut`: the file continues after the sample. */
+/** Detects the format from the start of a file; `isCut`: the file continues after the sample. */
 export function detectFormat(sample: string, isCut: boolean, known: KnownFormat = {}): CsvFormat {
   const text = sample.replace(/^\uFEFF/, '')
   const separator = known.separator ?? detectSeparator(text, isCut)
@@ -55,8 +55,8 @@ export function detectFormat(sample: string, isCut: boolean, known: KnownFormat 
 }
 
 /**
- * The delimiter that splits the most rows into the same number of cells. The comma is tried last, because sentences and
- * decimals contain it.
+ * Picks the delimiter that splits the most rows into the same number of cells. The comma is tried last, because
+ * sentences and decimals contain commas.
  */
 function detectSeparator(text: string, isCut: boolean): string {
   const candidates = ['\t', ';', '|', ','].map((separator) => ({
@@ -67,7 +67,7 @@ function detectSeparator(text: string, isCut: boolean): string {
   return best && best.agreement > 0 ? best.separator : SEPARATORS[0]
 }
 
-/** The share of rows with the most frequent number of cells; 0 if that number is one. */
+/** Fraction of rows with the most common cell count; 0 if that count is one. */
 function agreementOf(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -75,14 +75,14 @@ function agreementOf(rows: readonly (readonly string[])[]): number {
   return usual === undefined || usual[0] < 2 ? 0 : usual[1] / rows.length
 }
 
-/** Quotation marks that never start a cell are literal, as in inch marks. */
+/** Quotation marks that never start a cell are literal, such as inch marks. */
 function detectQuote(text: string, separator: string): '"' | null {
   if (!text.includes('"')) return '"'
   const plain = splitSample(text, { separator, quote: null }, false)
   return plain.some((row) => row.some((cell) => cell.startsWith('"'))) ? '"' : null
 }
 
-/** Column names are words, distinct, and not repeated below. */
+/** Header cells are words, distinct, and not repeated in the rows below. */
 function looksLikeHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   const filled = first.filter((cell) => cell.trim() !== '')
   if (filled.length === 0 || filled.filter(looksTyped).length * 2 > filled.length) return false

@@ -50,7 +50,7 @@ describe('a column', () => {
     expect(kindOf(cells).kind).toBe(kind)
   })
 
-  test('with codes is text: leading zeros, plus signs and long digit strings are kept', () => {
+  test('with codes is text, so leading zeros, plus signs and long digit strings are kept', () => {
     expect(kindOf(['01234', '00099']).kind).toBe('text')
     expect(kindOf(['+49', '+43']).kind).toBe('text')
     expect(kindOf(['12345678901234567', '12345678901234568']).kind).toBe('text')
@@ -60,11 +60,11 @@ describe('a column', () => {
     expect(kindOf(['2024-02-30', '2024-01-01']).kind).toBe('text')
   })
 
-  test('with ones and zeros is a number', () => {
+  test('with only ones and zeros is a number', () => {
     expect(kindOf(['1', '0', '1']).kind).toBe('number')
   })
 
-  test('with yes, no and empty cells isn’t a checkbox, which couldn’t tell no from empty', () => {
+  test('with yes, no and empty cells isn’t a checkbox, because a checkbox can’t be empty', () => {
     expect(kindOf(times(5, 'yes', 'no', '')).kind).toBe('select')
   })
 
@@ -75,12 +75,12 @@ describe('a column', () => {
     })
   })
 
-  test('isn’t a select if it wasn’t read completely or if options differ only in case', () => {
+  test('isn’t a select if it was only partly read or if options differ only in case', () => {
     expect(kindOf(times(4, 'open', 'closed'), false).kind).toBe('text')
     expect(kindOf(times(8, 'open', 'Open')).kind).toBe('text')
   })
 
-  test('of lists is a multi-select, split by their common separator', () => {
+  test('with lists is a multi-select, split at their common separator', () => {
     const names = (separator: string) => [`red${separator} blue`, 'red', `blue${separator} green`, 'green']
     for (const separator of [';', ','] as const) {
       expect(kindOf(times(4, ...names(separator)))).toMatchObject({
@@ -92,14 +92,14 @@ describe('a column', () => {
     expect(kindOf(times(4, 'Vienna, Austria', 'Graz, Austria')).kind).toBe('select')
   })
 
-  test('of amounts keeps its currency or percent sign, unless there are two', () => {
+  test('with amounts keeps its currency or percent sign, unless there are two different ones', () => {
     expect(kindOf(['30,00 €', 'EUR 7', '5']).options).toEqual({ format: 'currency', currency: 'EUR' })
     expect(kindOf(['12 %', '7,5%']).options).toEqual({ format: 'percent' })
     expect(kindOf(['12', '7,5']).options).toEqual({})
     expect(kindOf(['30 €', '12 %']).kind).toBe('text')
   })
 
-  test('may have a few wrong cells among many', () => {
+  test('keeps its detected kind despite a few invalid cells', () => {
     expect(kindOf([...times(30, '12,50 €', '7,00 €'), 'on request'])).toMatchObject({ kind: 'number', misfitCount: 1 })
     expect(kindOf([...times(5, '12,50 €', '7,00 €'), 'on request']).kind).toBe('text')
   })
@@ -115,13 +115,13 @@ describe('the format of a column', () => {
     expect(formatOf(['3/9/2026', '31/3/2026'])).toEqual({ dayOrder: 'dmy' })
   })
 
-  test('is taken from other columns if its cells are ambiguous', () => {
+  test('is inferred from other columns if its own cells are ambiguous', () => {
     expect(formatOf(['1.234', '2.500'], ['30,00', '7,5'])).toEqual({ decimal: ',' })
     expect(formatOf(['1.234', '2.500'], ['7', '8'])).toEqual({ decimal: '.' })
     expect(formatOf(['3/9/2026'], ['24.12.2026'])).toEqual({ dayOrder: 'dmy' })
   })
 
-  test('has a decimal comma if semicolons separate cells, and no date order if all dates are ambiguous', () => {
+  test('has a decimal comma if semicolons separate cells', () => {
     expect(columnsOf([['1.234'], ['3/9/2026']], true, ';').map(({ format }) => format)).toEqual([
       { decimal: ',' },
       { dayOrder: 'dmy' },

@@ -15,16 +15,16 @@ import { addToOptions, createOptionsProfiles, detectOptions, type OptionsProfile
 export type ColumnProfile = {
   filledCount: number
   emptyCount: number
-  /** Cells that are invalid for a kind. */
+  /** Number of cells that are invalid for each kind. */
   readonly misfits: { [Each in KindTest]: number }
-  /** Whether it has numbers that must keep their digits, such as `0049`. */
+  /** Whether the column has numbers whose digits must be preserved, such as `0049`. */
   hasCodes: boolean
   readonly units: Set<string>
-  /** Cells that are valid with only one decimal separator or order of days. */
+  /** Number of cells that are valid with only one decimal separator or day order. */
   readonly votes: { [Each in Decimal | DayOrder]: number }
   hasLineBreak: boolean
   longestLength: number
-  /** Counted as one value, and as lists with either separator. */
+  /** Option counts for whole cells, and for cells split by each separator. */
   readonly options: readonly OptionsProfile[]
   readonly samples: string[]
 }
@@ -47,24 +47,24 @@ export type DetectedColumn = {
   readonly options: Pick<NumberOptions, 'format' | 'currency'> & {
     readonly choices?: readonly { readonly name: string }[]
   }
-  /** The detected text format; properties that could not be detected are absent. */
+  /** Detected text format; properties that couldn't be detected are absent. */
   readonly format: TextFormat
-  /** Cells that aren't of this kind. */
+  /** Number of cells that aren't valid for this kind. */
   readonly misfitCount: number
 }
 
-/** Longer texts, in characters, become long text. */
+/** In characters; columns with longer texts become long text fields. */
 const MAX_LINE_LENGTH = 200
 const SAMPLES_SHOWN = 5
 const SAMPLE_LENGTH = 120
 
-/** Numbers in plain notation. Leading zeros and plus signs belong to codes and phone numbers, so these remain text. */
+/** Numbers in plain notation. Leading zeros and plus signs indicate codes and phone numbers, which remain text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
 const WHOLE_NUMBER = /^-?[1-9]\d{0,14}$/
-/** Parsed immediately, because most files have them. */
+/** Fast path, because most files contain such numbers. */
 const PLAIN_AMOUNT = /^-?(?:0|[1-9]\d{0,8})\.(?:\d{1,2}|\d{4,6})$/
 const CODE = /^(?:\+|-?0\d|\d{3} \d{3} \d{3}$)/
-/** More digits would lose precision. */
+/** Numbers with more digits would lose precision. */
 const MAX_DIGITS = 15
 
 export const createColumnProfile = (): ColumnProfile => ({
@@ -111,13 +111,13 @@ const hasDigit = (text: string): boolean => /\d/.test(text)
 
 const MISFITS_TO_GIVE_UP = 20
 
-/** Avoids testing the remaining cells. */
+/** Whether so many cells are invalid that the kind can be ruled out without testing the rest. */
 const isHopeless = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean =>
   misfits[test] > MISFITS_TO_GIVE_UP && misfits[test] * 4 > filledCount
 
 const MIN_CELLS_WITH_MISFITS = 20
 
-/** A few cells of many may be wrong, such as “on request” among prices: they are shown before anything is imported. */
+/** A small share of cells may be invalid, such as “on request” among prices; the user sees them before importing. */
 const fits = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean =>
   misfits[test] === 0 || (filledCount >= MIN_CELLS_WITH_MISFITS && misfits[test] * 20 <= filledCount)
 
@@ -157,25 +157,25 @@ function isDay(text: string, votes: ColumnProfile['votes']): boolean {
   return orders.length > 0
 }
 
-// Date rules only use the text, never the field.
+// Date parsing uses only the text, not the field.
 const ANY_DATE_TIME = {} as Field<'date-time'>
 
 function isInstant(text: string, votes: ColumnProfile['votes']): boolean {
   const isRead = DAY_ORDERS.some((dayOrder) => dateTimeRules.parse(text, ANY_DATE_TIME, { dayOrder }).ok)
   const day = dayPartOf(text)
-  // A date without a time was counted as a date.
+  // A date without a time has already been counted as a date.
   if (isRead && day !== undefined) isDay(day, votes)
   return isRead
 }
 
 export type DetectionContext = {
-  /** Options are only proposed if every cell was read, because others would be rejected. */
+  /** Options are proposed only if every cell was read, because values missing from the options would be rejected. */
   readonly isWhole: boolean
-  /** The separator between cells of the file. */
+  /** Cell separator of the file. */
   readonly separator: string
 }
 
-/** The kind and format that fit all cells, or all but a few; ambiguous formats are resolved by other columns. */
+/** Kind and format valid for all or nearly all cells; ambiguous formats are resolved using other columns. */
 export function detectColumns(profiles: readonly ColumnProfile[], context: DetectionContext): DetectedColumn[] {
   const fallback = sharedFormat(profiles, context)
   return profiles.map((profile) => {
@@ -204,7 +204,7 @@ function formatOf({ votes }: ColumnProfile, kind: FieldKind, fallback: TextForma
   return { dayOrder: best === undefined || best === 'ymd' ? (fallback.dayOrder ?? best) : best }
 }
 
-/** In order of preference. */
+/** Kinds in order of preference. */
 const TYPED_KINDS: readonly (readonly [KindTest, DetectedColumn['kind']])[] = [
   ['number', 'number'],
   ['date', 'date'],
@@ -214,14 +214,14 @@ const TYPED_KINDS: readonly (readonly [KindTest, DetectedColumn['kind']])[] = [
   ['phone', 'phone'],
 ]
 
-/** The field shows the currency or percent sign of its column. */
+/** The proposed field uses the column's currency or percent sign. */
 function unitOptions({ units }: ColumnProfile): DetectedColumn['options'] {
   const [unit = ''] = units
   if (unit === '%') return { format: 'percent' }
   return /^[A-Z]{3}$/.test(unit) ? { format: 'currency', currency: unit } : {}
 }
 
-/** A field can't hold two currencies, or the leading zeros of a code. */
+/** A number field can't store mixed currencies, or a code's leading zeros. */
 const isQuantity = ({ hasCodes, units }: ColumnProfile): boolean => !hasCodes && units.size < 2
 
 function detectKind(profile: ColumnProfile, { isWhole }: DetectionContext): DetectedColumn {
@@ -250,11 +250,14 @@ const withOptions = (kind: 'select' | 'multi-select', names: readonly string[]):
   options: { choices: names.map((name) => ({ name })) },
 })
 
-/** Only unambiguous numbers: with a country code, or an area code in parentheses. */
+/** Only unambiguous phone numbers: with a country code, or an area code in parentheses. */
 const isPhone = (text: string): boolean =>
   /^(?:\+|\(\+?\d+\))/.test(text) && text.replaceAll(/\D/g, '').length >= 7 && normalPhone(text) !== undefined
 
-/** Yes or no in every row, or a mark in some. Yes, no and empty are three values, and ones and zeros can be counts. */
+/**
+ * Detects yes or no in every row, or a mark in some rows. A mix of yes, no and empty would be three values, and 1 and 0
+ * can be counts.
+ */
 function isCheckbox({ options: [whole], emptyCount }: ColumnProfile): boolean {
   if (!whole?.names) return false
   const words = [...whole.names.keys()].map((value) => value.toLowerCase())
@@ -262,7 +265,7 @@ function isCheckbox({ options: [whole], emptyCount }: ColumnProfile): boolean {
   return words.every((word) => word === 'x' || word === '✓' || word === '☑')
 }
 
-/** Whether a cell is a number, date or date-time, which column names are not. */
+/** Whether a cell is a number, date or date-time, and therefore not a column name. */
 export function looksTyped(cell: string): boolean {
   const text = cell.trim()
   if (!hasDigit(text)) return false

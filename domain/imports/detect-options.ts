@@ -1,27 +1,27 @@
 import { LIST_SEPARATORS, type ListSeparator, parseList } from '../shared/list-text.ts'
 import { foldText } from '../shared/text.ts'
 
-/** More options are hard to scan in a menu. */
+/** A menu with more options is hard to scan. */
 const MAX_OPTIONS = 40
 const MAX_OPTION_LENGTH = 60
-/** Average occurrences per option; fewer could be a coincidence. */
+/** Minimum average occurrences per option; fewer could be a coincidence. */
 const MIN_REPETITIONS = 4
-/** Longer cells aren't lists of options. */
+/** Longer cells can't be lists of options. */
 const MAX_LIST_LENGTH = 500
 
-/** The distinct values of a column, read as one value per cell or as lists. */
+/** Distinct values in a column, treating each cell as one value or as a list. */
 export type OptionsProfile = {
   readonly separator: ListSeparator | null
-  /** With their counts; undefined once there are too many for options. */
+  /** Counts by value; undefined once there are too many values for options. */
   names: Map<string, number> | undefined
-  /** Values that are the only one in a cell. */
+  /** Values that occur alone in a cell. */
   readonly alone: Set<string>
-  /** Values that share a cell with others. */
+  /** Values that occur with others in a cell. */
   readonly listed: Set<string>
   listCount: number
 }
 
-/** The first element is for whole cells. */
+/** The first profile treats cells as single values. */
 export const createOptionsProfiles = (): readonly OptionsProfile[] =>
   [null, ...LIST_SEPARATORS].map((separator) => ({
     separator,
@@ -45,7 +45,7 @@ export function addToOptions(profile: OptionsProfile, text: string): void {
 
 export type DetectedOptions = { readonly separator: ListSeparator | null; readonly names: readonly string[] }
 
-/** Lists come first: some cells contain several values, and values repeat. */
+/** Lists are tried first: some cells must contain several values, and values must repeat. */
 export function detectOptions(profiles: readonly OptionsProfile[], filledCount: number): DetectedOptions | undefined {
   const [whole, ...lists] = profiles
   for (const profile of [...lists.filter((list) => containsLists(list, filledCount)), whole]) {
@@ -55,13 +55,13 @@ export function detectOptions(profiles: readonly OptionsProfile[], filledCount: 
   return undefined
 }
 
-/** Half the values also stand alone, unlike the parts of a sentence or an address. */
+/** At least half the values must also occur alone in a cell, unlike parts of a sentence or address. */
 function containsLists({ alone, listed, listCount }: OptionsProfile, filledCount: number): boolean {
   const aloneCount = [...listed].filter((name) => alone.has(name)).length
   return listCount * 10 >= filledCount && aloneCount * 2 >= listed.size
 }
 
-/** Undefined if they don't repeat, or differ only in case or accents, which the user should decide. */
+/** Undefined if values don't repeat, or differ only in case or accents, which the user should resolve. */
 function repeatedNames({ names }: OptionsProfile): readonly string[] | undefined {
   if (!names) return undefined
   const total = [...names.values()].reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,4 @@
-/** By WHATWG name, with labels. */
+/** Labels by WHATWG encoding name. */
 export const ENCODINGS = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16 LE)',
@@ -28,10 +28,12 @@ export const ENCODINGS = {
 
 export type Encoding = keyof typeof ENCODINGS
 
-// Object.keys loses the key type.
+// `Object.keys` loses the key type.
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 
-/** `certain`: no other encoding is possible; `likely`: only one produces words; `guess`: the user must check. */
+/**
+ * `certain`: no other encoding is possible; `likely`: no other encoding produces words; `guess`: the user must check.
+ */
 export const CONFIDENCES = ['certain', 'likely', 'guess'] as const
 
 export type Confidence = (typeof CONFIDENCES)[number]

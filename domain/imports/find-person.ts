@@ -6,7 +6,7 @@ export type KnownPerson = {
   readonly id: UserId
   readonly name: string
   readonly emailFold: string
-  /** Whether the user can be selected; a shared name is ambiguous either way. */
+  /** Whether the user can be selected. Users who can't be selected still make a shared name ambiguous. */
   readonly isSelectable: boolean
 }
 
@@ -16,12 +16,12 @@ const NONE: FoundPerson = { type: 'none' }
 
 const EMAIL_FORM = /\S@\S/
 
-/** Also matches `Ann <ann@example.org>`. */
+/** Also accepts `Ann <ann@example.org>`. */
 export const hasEmail = (text: string): boolean => EMAIL_FORM.test(foldText(text))
 
 /**
- * Resolves texts by ID, then email, then a unique display name. Users choose their display names, so a text that looks
- * like an ID or contains an email is never treated as a name.
+ * Finds users by ID, then email, then unique display name. Users choose their display names, so text that looks like an
+ * ID or contains an email is never treated as a name.
  */
 export function createPersonFinder(people: readonly KnownPerson[]): (text: string) => FoundPerson {
   const byId = new Map(people.map((person) => [person.id, person]))

@@ -7,7 +7,7 @@ import { MAX_LABEL_LENGTH } from '../collections/names.ts'
 import type { DetectedColumn } from './detect-kind.ts'
 
 /**
- * Maps columns to fields by name, then label, then ignoring case and accents. Each field is mapped to at most one
+ * Maps columns to fields by name, then by label, then ignoring case and accents. Each field is mapped to at most one
  * column.
  */
 export function mapColumns(
@@ -28,13 +28,13 @@ export function mapColumns(
   return mapped
 }
 
-/** Files can't be imported from CSV, and auto numbers are assigned by the server; exports contain both. */
+/** Read-only in imports: files can't come from CSV, and the server assigns auto numbers; exports contain both. */
 export const isImportable = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
 const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,
   (field, header) => field.label === header,
-  // An export may have escaped it as a formula.
+  // An export may have escaped the label as a formula.
   (field, header) => field.label === unguardFormula(header),
   (field, header) => {
     const folded = foldText(header)
@@ -44,7 +44,7 @@ const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
 
 export type InspectedColumn = { readonly header: string; readonly kind: string }
 
-/** Unique labels: the header, or the column's position. */
+/** Unique column labels: the header, or the column's position. */
 export function columnLabels(columns: readonly InspectedColumn[]): string[] {
   const taken = new Set<string>()
   return columns.map(({ header }, at) => {
@@ -58,7 +58,7 @@ export function columnLabels(columns: readonly InspectedColumn[]): string[] {
 
 const TITLE_KIND: DetectedColumn['kind'] = 'text'
 
-/** The first text column, otherwise the first column. */
+/** Picks the first text column, otherwise the first column. */
 export function guessTitleColumn(columns: readonly InspectedColumn[]): number | null {
   const text = columns.findIndex(({ kind }) => kind === TITLE_KIND)
   if (text !== -1) return text

@@ -4,16 +4,19 @@ import { guardFormula, escapeGuarded, printCsvLine, unguardFormula } from './pri
 import { splitSample } from './detect-format.ts'
 
 describe('a formula', () => {
-  test.each(['=1+1', '+49 30', '-x', '@me', '\t=1', '＝1'])('starting with %j gets an apostrophe', (text) => {
-    expect(guardFormula(text)).toBe(`'${text}`)
-  })
+  test.each(['=1+1', '+49 30', '-x', '@me', '\t=1', '＝1'])(
+    'starting with %j is escaped with an apostrophe',
+    (text) => {
+      expect(guardFormula(text)).toBe(`'${text}`)
+    },
+  )
 
-  test('stays unchanged otherwise, even with an apostrophe', () => {
+  test('is not assumed for other text, even if it starts with an apostrophe', () => {
     expect(guardFormula("'tis")).toBe("'tis")
     expect(unguardFormula("'tis")).toBe("'tis")
   })
 
-  test('round-trips any text', () => {
+  test('can be escaped and unescaped without changing any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[='+@a\t-]*$/)), (text) => {
         expect(unguardFormula(guardFormula(text))).toBe(text)
@@ -23,7 +26,7 @@ describe('a formula', () => {
   })
 })
 
-test('splits every printed line into the same cells', () => {
+test('every printed CSV line is parsed into the original cells', () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a,"\r\n ]*$/))
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1 }), (cells) => {

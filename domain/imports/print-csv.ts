@@ -1,24 +1,26 @@
 /**
- * Characters that a spreadsheet treats as the start of a formula (OWASP, “CSV Injection”). Leading apostrophes are
- * included, so that adding and removing one round-trips every text.
+ * Characters that spreadsheets treat as the start of a formula (OWASP, “CSV Injection”). The apostrophe is included so
+ * that escaping round-trips every text.
  */
 const GUARDED = /^'*[=+\-@\t\r\n＝＋－＠]/
 const GUARDED_ALREADY = /^'+[=+\-@\t\r\n＝＋－＠]/
 
-/** Prefixes texts that a spreadsheet would run as a formula with an apostrophe. */
+/** Adds an apostrophe before text that a spreadsheet would run as a formula. */
 export const guardFormula = (text: string): string => (GUARDED.test(text) ? `'${text}` : text)
 
-/** Adds an apostrophe only to texts that look escaped, so that an import, which removes one, restores every text. */
+/**
+ * Adds an apostrophe only to text that already looks escaped; imports remove one apostrophe, so every text round-trips.
+ */
 export const escapeGuarded = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? `'${text}` : text
 
-/** Removes the apostrophe of `guardFormula`. */
+/** Removes the apostrophe added by `guardFormula`. */
 export const unguardFormula = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? text.slice(1) : text
 
-/** One line as defined in RFC 4180, with its line break. */
+/** One RFC 4180 record, including its line break. */
 export function printCsvLine(cells: readonly string[]): string {
-  // An empty line is not a row, so a single empty cell is quoted.
+  // Readers skip empty lines, so a single empty cell is quoted.
   if (cells.length === 1 && cells[0] === '') return '""\r\n'
   return `${cells.map(printCsvCell).join(',')}\r\n`
 }

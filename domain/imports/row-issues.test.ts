@@ -10,7 +10,7 @@ const unread = (row: number, text: string) => ({
   message: `“${text}”`,
 })
 
-test('rejected rows are grouped by column and cause, with their texts sorted by frequency', () => {
+test('rejected rows are grouped by column and cause, with the rejected values sorted by frequency', () => {
   const collector = createIssueCollector()
   collector.add([
     unread(2, 'x'),
@@ -36,13 +36,13 @@ test('rejected rows are grouped by column and cause, with their texts sorted by 
   ])
 })
 
-test('a row with several wrong texts for the same cause counts once', () => {
+test('a row with several invalid values for the same cause counts once', () => {
   const collector = createIssueCollector()
   collector.add([unread(4, 'a'), unread(4, 'b')])
   expect(collector.issues()).toMatchObject([{ rowCount: 1, textCount: 2 }])
 })
 
-test('the number of stored texts is limited', () => {
+test('the number of stored rejected values is limited', () => {
   const collector = createIssueCollector()
   for (let row = 1; row <= 2_000; row += 1) collector.add([unread(row, `text ${row}`)])
   expect(collector.issues()).toMatchObject([{ rowCount: 2_000, textCount: 1_000 }])

@@ -1,26 +1,26 @@
 import type { RowFault } from './row-to-values.ts'
 
-/** Row 1 is the first below the header. Errors of whole records have no text. */
+/** Row 1 is the first row after the header. Errors that affect the whole record have no text. */
 export type RowError = Partial<RowFault> & Pick<RowFault, 'column' | 'message'> & { readonly row: number }
 
-/** Rows rejected for the same reason: a column and a kind of error. */
+/** Rows with the same kind of error in the same column. */
 export type RowIssue = Omit<RowFault, 'text'> & {
   readonly rowCount: number
   readonly firstRow: number
-  /** The invalid texts, most frequent first; truncated if there are too many. */
+  /** Invalid texts, most frequent first; truncated if there are too many. */
   readonly texts: readonly { readonly text: string; readonly count: number }[]
   readonly textCount: number
 }
 
 export type IssueCollector = {
   readonly add: (errors: readonly RowError[]) => void
-  /** Rows with at least one error. */
+  /** Number of rows with at least one error. */
   readonly rowCount: () => number
   /** Most frequent first. */
   readonly issues: () => readonly RowIssue[]
 }
 
-/** Per cause; limits memory use and response size. */
+/** Limit per error group; bounds memory use and response size. */
 const MAX_TEXTS = 1_000
 const MAX_TEXT_LENGTH = 200
 
@@ -30,7 +30,7 @@ type Collected = Pick<RowIssue, 'at' | 'column' | 'code' | 'message' | 'firstRow
   readonly counts: Map<string, number>
 }
 
-/** Groups errors by cause. All errors of a row are added in one call. */
+/** Groups errors by cause; all errors in a row must be added in one call. */
 export function createIssueCollector(): IssueCollector {
   const causes = new Map<string, Collected>()
   const rows = new Set<number>()

@@ -37,11 +37,11 @@ const BOOKS: Collection = {
 describe('columns', () => {
   const mapped = (...headers: readonly string[]) => mapColumns(headers, BOOKS, new Set()).map((field) => field?.id)
 
-  test('match fields by name, label, or ignoring case', () => {
+  test('match fields by name or label, ignoring case and accents', () => {
     expect(mapped('title', 'Number of pages', ' LENT ', 'áuthors')).toEqual(['f1', 'f2', 'f3', 'f4'])
   })
 
-  test('without an unused matching field stay unmapped', () => {
+  test('stay unmapped without an unused matching field', () => {
     expect(mapped('Name', 'title', 'shelf', '')).toEqual([undefined, 'f1', undefined, undefined])
   })
 
@@ -59,7 +59,7 @@ describe('a row', () => {
   ]
   const reader = createRowReader({ collection: BOOKS, columns, width: 3 })
 
-  test('becomes a value per mapped field and default', () => {
+  test('is converted to one value per mapped field, plus default values', () => {
     expect(reader.fields.map((field) => field.id)).toEqual(['f1', 'f2', 'f4', 'f3'])
     expect(reader.read(["'=A tale", '12', 'Ada; "Hopper; Grace"; Ada'])).toEqual({
       ok: true,
@@ -69,12 +69,12 @@ describe('a row', () => {
     })
   })
 
-  test('can be short, or have extra empty cells', () => {
+  test('can have missing cells at the end, or extra empty ones', () => {
     expect(reader.read(['A tale'])).toMatchObject({ ok: true, values: ['A tale', null, [], true] })
     expect(reader.read(['A tale', '', '', '', ' '])).toMatchObject({ ok: true })
   })
 
-  test('is rejected with all its errors', () => {
+  test('is rejected with all of its errors', () => {
     const reading = reader.read([' ', 'twelve', '', 'stray'])
     expect(reading.ok || reading.faults).toEqual([
       { at: null, column: '', code: 'extra-cells', text: '', message: expect.stringContaining('4 cells') },
@@ -105,12 +105,12 @@ describe('a column', () => {
     return row.ok ? row.values : row.faults.map(({ at, code, text }) => ({ at, code, text }))
   }
 
-  test('is parsed in its column’s format', () => {
+  test('is parsed in the format of each column', () => {
     expect(read(['1.234', 'red, blue'], { format: { decimal: ',', separator: ',' } })).toEqual([1234, ['red', 'blue']])
     expect(read(['1.234', 'red; blue'], {})).toEqual([1.234, ['red', 'blue']])
   })
 
-  test('names each text that it rejects', () => {
+  test('is reported with each rejected value', () => {
     expect(read(['free', 'red; pink; teal'], {})).toEqual([
       { at: 0, code: 'not-number', text: 'free' },
       { at: 1, code: 'not-choice', text: 'pink' },
@@ -118,7 +118,7 @@ describe('a column', () => {
     ])
   })
 
-  test('can have replacements per list entry, and empty values for texts that can’t be parsed', () => {
+  test('can have a replacement per list entry, or an empty value if a cell can’t be parsed', () => {
     const replace = [
       { from: 'free', to: '0' },
       { from: 'pink', to: 'red' },

@@ -13,47 +13,49 @@ export type MappedColumn = {
   readonly at: number
   readonly header: string
   readonly field: FieldId
-  /** The text format; without it only unambiguous texts are accepted. */
+  /** Text format; without it, only unambiguous texts are accepted. */
   readonly format?: TextFormat | undefined
-  /** Replacements for texts; applied to each entry if cells contain several. */
+  /** Text replacements; applied to each entry if cells contain lists. */
   readonly replace?: readonly Replacement[] | undefined
-  /** Whether texts that can’t be parsed become empty values. */
+  /** Whether text that can’t be parsed is imported as empty. */
   readonly emptyUnreadable?: boolean | undefined
 }
 
 export type Replacement = { readonly from: string; readonly to: string }
 
-/** The column that identifies the record: a field's value, or the record's ID if `field` is `id`. */
+/** Key column, which identifies the record by a field's value, or by record ID if `field` is `id`. */
 export type KeyColumn = MappedColumn
 
 export type RowPlan = {
   readonly collection: Collection
   readonly columns: readonly MappedColumn[]
   readonly width: number
-  /** Rows with a known key update the record; without a key every row creates one. */
+  /** A row whose key matches a record updates it; without a key column, every row creates a record. */
   readonly key?: KeyColumn
 }
 
-/** `at`: the column's position, null for the whole row; `text`: what was rejected. */
+/** `at`: column index, or null for the whole row; `text`: the rejected text. */
 export type RowFault = ValueFault & { readonly at: number | null; readonly column: string; readonly text: string }
 
-/** A value per field, and the names in `references` still to be resolved. */
+/** One value per field; names in `references` still have to be resolved. */
 export type RowResult =
   | {
       readonly ok: true
       readonly values: readonly FieldValue[]
       readonly titles: readonly (readonly string[])[]
-      /** null for new records and imports without a key. */
+      /** null for new records and for imports without a key column. */
       readonly key: string | number | null
     }
   | { readonly ok: false; readonly faults: readonly RowFault[]; readonly titles: readonly (readonly string[])[] }
 
 export type ReferenceField = Field<'relation'> | Field<'user'>
 
-/** `references`: fields resolved by name; `lists`: other list fields whose values differ per row. */
+/**
+ * `references`: fields whose names must be resolved; `lists`: other list fields with values that differ between rows.
+ */
 export type RowReader = {
   readonly fields: readonly Field[]
-  /** Number of fields from the file; those after it get a default. */
+  /** Number of fields set from the file; the fields after them get default values. */
   readonly mappedCount: number
   readonly references: readonly ReferenceField[]
   readonly lists: readonly Field[]
@@ -122,7 +124,7 @@ function columnReader(column: MappedColumn, field: Field, keepsEmpty: boolean): 
     if (!parsed.ok && emptyUnreadable !== true) return reject(rejectedTexts(field, text, parsed.fault, format))
     const value = parsed.ok ? parsed.value : emptyValue(field)
     if (field.required && isEmptyValue(value)) return reject([{ ...MISSING, text }])
-    // An update without a status keeps the current one; a new record gets the first one.
+    // Without a status in the row, an update keeps the current status and a new record gets the first one.
     const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(value)
     into.values.push(isLeftOut ? startingValue(field) : value)
   }
@@ -140,7 +142,7 @@ function rejectedTexts(field: Field, text: string, fault: ValueFault, format?: T
   })
 }
 
-/** Replaces texts, entry by entry if the field holds a list. */
+/** Applies text replacements, per entry if the field contains a list. */
 function replacer(
   { replace = [], format }: Pick<MappedColumn, 'format' | 'replace'>,
   field: Field,
@@ -152,7 +154,7 @@ function replacer(
   return (cell) => texts.get(cell.trim()) ?? printList(entriesIn(field, cell, format).map(replaced), format?.separator)
 }
 
-/** The parsed names in the cells of a column. */
+/** Names parsed from the cells of a column. */
 export function entryReader(
   column: Pick<MappedColumn, 'format' | 'replace'>,
   field: Field,
@@ -171,7 +173,7 @@ const nameOf = (header: string, field: Field): string => (header.trim() === '' ?
 
 type KeyReader = (cells: readonly string[], faults: RowFault[]) => string | number | null
 
-/** An empty ID or auto number means a new record; other keys are required. */
+/** An empty ID or auto number creates a record; other key fields must not be empty. */
 function keyReader(collection: Collection, { at, header, field: keyField, format }: KeyColumn): KeyReader {
   if (keyField === 'id') return (cells) => cells[at]?.trim() || null
   const field = collection.fields.find((each) => each.id === keyField)
@@ -185,7 +187,7 @@ function keyReader(collection: Collection, { at, header, field: keyField, format
     const fault = parsed.ok ? NO_KEY : parsed.fault
     const value = parsed.ok && !isEmptyValue(parsed.value) ? parsed.value : null
     if (typeof value === 'string' || typeof value === 'number') return value
-    // Other unreadable values were reported by their own column.
+    // Other invalid values were reported with their own columns.
     if (parsed.ok || isAutoNumber) faults.push({ at, column: nameOf(header, field), text, ...fault })
     return null
   }
@@ -193,7 +195,7 @@ function keyReader(collection: Collection, { at, header, field: keyField, format
 
 const NO_KEY: ValueFault = { code: 'required', message: 'This field is required: it identifies the record.' }
 
-/** The field need not be unique; a value shared by several records is rejected. */
+/** The key field doesn't have to be unique, but rows whose value matches several records are rejected. */
 export const canBeKey = ({ kind }: Pick<Field, 'kind'>): boolean => canBeTitle(kind)
 
 const MISSING: ValueFault = { code: 'required', message: 'This field is required.' }
@@ -207,7 +209,7 @@ function titlesIn(field: ReferenceField, cell: string, { separator }: TextFormat
 
 type Parse = (text: string) => Result<FieldValue, ValueFault>
 
-/** Only free text can have been escaped. Options repeat often, so they are cached. */
+/** Only free text can contain escaping. Options repeat often, so their parsed values are cached. */
 function parserOf(field: Field, format?: TextFormat): Parse {
   switch (shapeOf(field)) {
     case 'text':
@@ -240,7 +242,7 @@ function memoized(parse: Parse): Parse {
   }
 }
 
-/** Extra non-empty cells usually mean a delimiter in an unquoted cell. */
+/** Extra non-empty cells usually indicate an unquoted delimiter. */
 function extraCellsFault(cells: readonly string[], width: number): RowFault | undefined {
   const isHarmless = cells.slice(width).every((cell) => cell.trim() === '')
   if (isHarmless) return undefined

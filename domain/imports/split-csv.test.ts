@@ -25,7 +25,7 @@ const CODES: { readonly [code: string]: string } = {
   INVALID_OPENING_QUOTE: 'quote-in-cell',
 }
 
-/** The rows, or the error, of a widely used CSV library. */
+/** Rows or error returned by a widely used CSV library. */
 function splitByLibrary(text: string, { separator, quote }: Form): string[][] | string | undefined {
   try {
     return parse(text, {
@@ -59,7 +59,7 @@ const anyForm = fc.record({
 })
 
 describe('a CSV in one piece', () => {
-  test('is split or rejected as by a reference library', () => {
+  test('is split or rejected in the same way as by a reference library', () => {
     fc.assert(
       fc.property(anyText, anyForm, (text, form) => {
         const { rows, fault } = split([text], form)
@@ -78,7 +78,7 @@ describe('a CSV in one piece', () => {
   })
 })
 
-test('splits a CSV in many pieces the same as in one piece', () => {
+test('a CSV in many pieces is split in the same way as in one piece', () => {
   fc.assert(
     fc.property(anyText, anyForm, fc.array(fc.nat(12)), (text, form, lengths) => {
       const pieces: string[] = []

@@ -10,14 +10,14 @@ export type CsvPiece = { readonly rows: string[][]; readonly fault?: CsvFault }
 
 export type CsvSplitter = (piece: string, isLast: boolean) => CsvPiece
 
-/** In characters; longer rows come from an unclosed quotation mark. */
+/** In characters; a longer row indicates an unclosed quotation mark. */
 const MAX_ROW_LENGTH = 8 * 1024 * 1024
 
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
 /**
- * Splits a chunked text into rows of cells, strictly by RFC 4180, with any line ending; empty lines are skipped. A
- * row that continues in the next chunk is parsed again with it, so no partial cell is kept.
+ * Splits chunked text into rows of cells, strictly as in RFC 4180 but with any line ending; empty lines are skipped. A
+ * row that spans chunks is parsed again from its start, so no parser state is kept.
  */
 export function csvSplitter({ separator, quote }: Pick<CsvFormat, 'separator' | 'quote'>): CsvSplitter {
   const codes = { separator: separator.charCodeAt(0), quote: quote?.charCodeAt(0) }
@@ -54,7 +54,7 @@ type Reader = {
 
 const isLineEnd = (code: number): boolean => code === LINE_FEED || code === CARRIAGE_RETURN
 
-/** Returns whether text remains. */
+/** Returns whether there is unread text. */
 function skipEmptyLines(reader: Reader): boolean {
   while (isLineEnd(reader.text.charCodeAt(reader.at))) if (!skipLineEnd(reader)) return false
   return reader.at < reader.text.length
@@ -104,7 +104,7 @@ function quotedCell(reader: Reader): string | undefined {
     if (reader.at === -1) return isLast ? failReading(reader, 'unclosed-quote', reader.line) : undefined
     cell += text.slice(from, reader.at)
     reader.at += 1
-    // At the end of a chunk the quotation mark may still be doubled.
+    // At the end of a chunk, the quotation mark may still turn out to be doubled.
     if (reader.at === text.length && !isLast) return undefined
     if (text.charCodeAt(reader.at) !== quote) break
     cell += '"'

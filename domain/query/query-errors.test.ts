@@ -49,7 +49,7 @@ const SLIPS = [
 const secret = new Set([...books.fields, ...authors.fields].filter(({ name }) => name === 'secret').map(({ id }) => id))
 const blind: QueryContext = { ...contextFor(), decisionFor: () => ({ allowed: true, hiddenFields: secret }) }
 
-/** The faults of each query part, with their text. */
+/** Errors for each query part, with the invalid text. */
 function faultsIn(text: string): readonly (readonly [string, QueryFault])[] {
   const requested = [
     checkFilter(text, blind),
@@ -71,7 +71,7 @@ const anyText = fc.oneof(
 )
 
 describe('a rejected text', () => {
-  test('gets a message and a position inside it', () => {
+  test('is reported with a message and the position of the error', () => {
     const property = fc.property(anyText, (whole) => {
       for (const [text, fault] of faultsIn(whole)) {
         expect(fault.position, fault.message).toBeGreaterThanOrEqual(0)
@@ -82,7 +82,7 @@ describe('a rejected text', () => {
     fc.assert(property, { numRuns: perTier(500) })
   })
 
-  test('never suggests a hidden name', () => {
+  test('is never reported with a hidden name as a suggestion', () => {
     const property = fc.property(anyText, (whole) => {
       const text = whole.replaceAll('secret', 'sacred')
       for (const [, fault] of faultsIn(text)) expect(fault.message).not.toContain('secret')
@@ -111,11 +111,11 @@ describe('a suggestion', () => {
     ['price = 1 or sold = true', 'Did you mean ||?'],
     ['genre = "crme"', 'Did you mean “crime”?'],
     ['dueOn = @todya-7d', 'Did you mean @today-7d?'],
-  ])('is made for %s', (filter, meant) => {
+  ])('is included for %s', (filter, meant) => {
     expect(message(filter).endsWith(meant), message(filter)).toBe(true)
   })
 
-  test('is made for an aggregate, with its position', () => {
+  test('is included for a misspelled aggregate, with its position', () => {
     const checked = checkGroupQuery({ by: 'genre', aggregates: 'count, summ(price)', perPage: 10 }, contextFor())
     expect(checked).toMatchObject({ fault: { path: 'aggregates', position: 7 } })
     expect(checked.ok ? '' : checked.fault.message).toContain('Did you mean “sum”?')

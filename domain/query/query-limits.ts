@@ -1,22 +1,27 @@
-/** In UTF-16 units: filters are sent in URLs, and servers and proxies allow 8 to 64 KB. */
+/** In UTF-16 units. Filters are sent in URLs, which servers and proxies limit to 8 to 64 KB. */
 export const MAX_FILTER_LENGTH = 20_000
 
-/** The filter editor uses 3; the limit protects our parser and SQLite's expression depth of 1,000. */
+/**
+ * The filter editor nests 3 levels; the limit protects our parser and stays within SQLite's expression depth of 1,000.
+ */
 export const MAX_FILTER_DEPTH = 8
 
-/** Far more than anyone needs; each can cost a pass over the records. */
+/** Far above normal use; each one can require a pass over all records. */
 export const MAX_COMPARISONS = 200
 
-/** Lists included. SQLite allows 32,766 bound values per statement; a page may bind a filter several times. */
+/**
+ * Includes values in lists. SQLite allows 32,766 bound values per statement, and a page may bind a filter several
+ * times.
+ */
 export const MAX_FILTER_VALUES = 2_000
 
-/** Comparisons by option order or part of a name expand to many options, each of them a bound value. */
+/** Comparisons by option order or partial name expand to many options, each a bound value. */
 export const MAX_FILTER_OPTIONS = 4_000
 
-/** Relations per path (`author.country.name`), and per comparison of two paths: each is a join. */
+/** Relations per path (`author.country.name`), and per comparison of two paths; each one is a join. */
 export const MAX_PATH_RELATIONS = 3
 
-/** After a few fields, sort keys are unique anyway. */
+/** Sort keys are usually unique after a few fields. */
 export const MAX_SORT_KEYS = 8
 
 export const MAX_SEARCH_TERMS = 16
@@ -27,14 +32,14 @@ export const MAX_SEARCH_LENGTH = 500
 /** The grid shows three levels. */
 export const MAX_GROUP_FIELDS = 3
 
-/** Enough for the footer of a wide grid. */
+/** Enough for the column summaries of a wide grid. */
 export const MAX_AGGREGATES = 50
 
-/** Fixed by the specification. */
+/** Limit set by the specification. */
 export const MAX_PER_PAGE = 500
 
-/** Counts are exact up to this number (specification); an exact larger count would read every record. */
+/** Counts are exact up to this number (specification); counting further would read every record. */
 export const COUNT_CAP = 10_000
 
-/** In characters, since cursors are sent in URLs; longer keys are replaced by the ordinal. */
+/** In characters, because cursors are sent in URLs; if a key is longer, the ordinal is used instead. */
 export const MAX_CURSOR_LENGTH = 1_500

@@ -13,7 +13,7 @@ export type HiddenFields = ReadonlySet<FieldId>
 export const fieldsNamed = ({ fields }: Collection, given: NamedValues): readonly Field[] =>
   fields.filter(({ name }) => Object.hasOwn(given, name))
 
-/** Uses given values, then defaults; fails if a required field is empty. */
+/** Validates a new record's values and adds defaults; fails if a required field is empty. */
 export function checkNewValues(
   collection: Collection,
   given: NamedValues,
@@ -27,7 +27,7 @@ export function checkNewValues(
   return toResult(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
 }
 
-/** Only the given values change; a required field can't be emptied. */
+/** Validates changed values; a required field can't be cleared. */
 export function checkChangedValues(
   collection: Collection,
   given: NamedValues,
@@ -38,7 +38,7 @@ export function checkChangedValues(
   return toResult(values, [...problems, ...missing(touched, values, problems, hidden)])
 }
 
-/** Defaults apply to omitted fields; fields that are explicitly empty remain empty, except the status. */
+/** Defaults apply only to omitted fields; explicitly empty fields remain empty, except the status. */
 function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
   const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
   return wasGiven && field.kind !== 'state' ? emptyValue(field) : startingValue(field)
@@ -89,7 +89,7 @@ function missing(
     .map((field) => (hidden.has(field.id) ? MISSING_HIDDEN : missingField(field)))
 }
 
-/** A status can't be emptied; auto numbers are assigned by the server. */
+/** A status can't be cleared; the server assigns auto numbers. */
 const isRequired = (field: Field): boolean => field.kind === 'state' || (field.required && field.kind !== 'auto-number')
 
 const missingField = (field: Field): PartProblem => ({
@@ -98,7 +98,7 @@ const missingField = (field: Field): PartProblem => ({
   message: `${field.label} is required.`,
 })
 
-/** A hidden required field must not be named. */
+/** The error must not name a hidden required field. */
 const MISSING_HIDDEN: PartProblem = {
   path: '',
   code: 'required',

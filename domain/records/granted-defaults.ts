@@ -16,7 +16,9 @@ import { readsOnlyOwnValues } from '#domain/rules/rule-violations.ts'
 
 export type RecordCreator = Pick<QueryContext, 'actorId' | 'profile' | 'now' | 'workspaceTimeZone'>
 
-/** Sets the default values of a grant. Invalid values, or empty attributes, keep the field's own default. */
+/**
+ * Applies a grant's default values. If a value is invalid or the attribute is empty, the field's own default remains.
+ */
 export function withDefaults(
   collection: Collection,
   presets: GrantWithDefaults['presets'],
@@ -25,7 +27,7 @@ export function withDefaults(
   const fields = collection.fields.map((field): Field => {
     const preset = presets[field.id]
     const value = preset === undefined ? undefined : resolveDefault(field, preset, creator)
-    // The value was checked against this field.
+    // Safe because the value was validated for this field.
     return value === undefined ? field : ({ ...field, default: value } as Field)
   })
   return { ...collection, fields }
@@ -45,7 +47,7 @@ function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreat
   return field.kind === 'date-time' && date.type === 'instant' ? checkedValue(field, date.text) : undefined
 }
 
-/** The attribute values that the field can store: the first one, or all. */
+/** Attribute values that the field can store: the first one, or all for list fields. */
 function attributeValue(field: Field, name: string, { profile }: RecordCreator): FieldValue | undefined {
   const attribute = (profile && Object.hasOwn(profile, name) ? profile[name] : undefined) ?? []
   const texts = (typeof attribute === 'string' ? [attribute] : attribute).filter((text) => text !== '')
@@ -60,7 +62,10 @@ function checkedValue(field: Field, value: unknown): FieldValue | undefined {
   return checked.ok ? checked.value : undefined
 }
 
-/** Whether a record with these values could match; unknown values match, and the write checks the record. */
+/**
+ * Whether a record with these values could match. Unknown values count as matching, because the write checks the record
+ * again.
+ */
 export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
   const record: CollectionRecord = { ...NEW_RECORD, collection: context.collection.id, values }
   return nodeCouldMatch(checkStoredFilter(where, context), record)

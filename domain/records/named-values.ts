@@ -31,11 +31,11 @@ export function nameValues(
   return named
 }
 
-/** HTML and Markdown include the names of mentions if `nameOf` knows them. */
+/** HTML and Markdown include the names of mentions that `nameOf` knows. */
 export function apiValue(field: Field, value: FieldValue, form: ValueForm, nameOf?: NameOf): unknown {
   if (value === null) return null
   if (hasSelectOptions(field) && form.choices === 'name') return namesOf(field, value)
-  // Written by JSON.stringify.
+  // Can't fail, because `JSON.stringify` wrote this text.
   if (field.kind === 'json') return typeof value === 'string' ? JSON.parse(value) : null
   if (form.richText !== 'document' && typeof value === 'object' && 'type' in value) {
     return PRINTERS[form.richText](value, nameOf)
@@ -44,13 +44,13 @@ export function apiValue(field: Field, value: FieldValue, form: ValueForm, nameO
 }
 
 const PRINTERS: Readonly<Record<'text' | 'html' | 'markdown', (document: RichDocument, nameOf?: NameOf) => string>> = {
-  // Plain text is used for search marks, so it contains no names of mentions.
+  // Plain text is also used for search highlighting, so it excludes mention names.
   text: plainText,
   html: printHtml,
   markdown: printMarkdown,
 }
 
-/** Deleted options are left out. */
+/** Omits deleted options. */
 function namesOf(field: Field<SelectKind>, value: FieldValue): unknown {
   if (Array.isArray(value)) return value.flatMap((id) => optionName(field, String(id)) ?? [])
   return typeof value === 'string' ? (optionName(field, value) ?? null) : null

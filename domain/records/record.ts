@@ -1,13 +1,13 @@
 import type { FieldValue } from '../fields/field.ts'
 import type { CollectionId, FieldId, RecordId, UserId } from '../shared/ids.ts'
 
-/** By field ID; missing fields are empty. */
+/** Values by field ID; missing fields are empty. */
 export type RecordValues = { readonly [field: FieldId]: FieldValue }
 
 export type CollectionRecord = {
   readonly id: RecordId
   readonly collection: CollectionId
-  /** Increases with every change; saving with an older version fails. */
+  /** Incremented on every change; saving with an older version fails. */
   readonly version: number
   readonly createdAt: string
   readonly createdBy: UserId | null

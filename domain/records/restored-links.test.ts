@@ -4,7 +4,7 @@ import { withRestoredLinks } from './restored-links.ts'
 
 const ids = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e', 'f'))
 
-test('deleted links are restored in an unchanged list', () => {
+test('deleted links are restored if the list hasn’t changed', () => {
   fc.assert(
     fc.property(ids, fc.func(fc.boolean()), (before, isGone) => {
       const after = before.filter((id) => !isGone(id))
@@ -13,7 +13,7 @@ test('deleted links are restored in an unchanged list', () => {
   )
 })
 
-test('links added or reordered in the meantime keep their order, without duplicates', () => {
+test('links added or reordered after the deletion keep their order, without duplicates', () => {
   fc.assert(
     fc.property(ids, fc.func(fc.boolean()), ids, ids, (before, isGone, current, existing) => {
       const after = before.filter((id) => !isGone(id))
@@ -26,7 +26,7 @@ test('links added or reordered in the meantime keep their order, without duplica
   )
 })
 
-test('a link is restored after its former predecessor', () => {
+test('a restored link is inserted after its former predecessor', () => {
   const removed = { before: ['a', 'b', 'c'], after: ['a', 'c'] }
   expect(withRestoredLinks(['c', 'a', 'x'], removed, new Set(['b']))).toEqual(['c', 'a', 'b', 'x'])
   expect(withRestoredLinks(['c', 'a', 'x'], removed, new Set())).toEqual(['c', 'a', 'x'])

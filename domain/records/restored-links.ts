@@ -1,6 +1,6 @@
 import type { RecordId } from '../shared/ids.ts'
 
-/** A record's links before and after a deletion. */
+/** Links of a record before and after a deletion. */
 export type RemovedLinks = { readonly before: readonly RecordId[]; readonly after: readonly RecordId[] }
 
 export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly RecordId[] => {
@@ -8,7 +8,7 @@ export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly Record
   return before.filter((id) => !kept.has(id))
 }
 
-/** Restores removed links after their former predecessors; newer links are kept. */
+/** Restores each removed link after its former predecessor; newer links are kept. */
 export function withRestoredLinks(
   current: readonly RecordId[],
   removed: RemovedLinks,

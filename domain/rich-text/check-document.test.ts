@@ -50,7 +50,7 @@ describe('a document', () => {
     expect(checkDocument(document)).toEqual({ ok: true, value: document })
   })
 
-  test('is stored without default or unknown attributes', () => {
+  test('is stored without unknown attributes or default values', () => {
     const given = doc(
       {
         type: 'taskList',
@@ -75,7 +75,7 @@ describe('a document', () => {
     })
   })
 
-  test('is normalized: marks in a fixed order, equal runs merged', () => {
+  test('is normalized: marks are sorted and adjacent text with equal marks is merged', () => {
     const given = doc(paragraph(words('a', 'italic', 'bold'), words('b', 'bold', 'italic'), words('c'), words('d')))
     expect(checkDocument(given)).toEqual({
       ok: true,

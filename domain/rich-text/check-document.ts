@@ -12,11 +12,11 @@ import {
   type RichNode,
 } from './document-schema.ts'
 
-/** 8 levels of lists are 17 nodes deep; the limit protects the stack. */
+/** Eight nested lists are 17 nodes deep; the limit prevents stack overflows. */
 const MAX_DEPTH = 40
 /** About 300 printed pages. */
 export const MAX_NODES = 50_000
-/** The same as for long text. */
+/** Same limit as for long text. */
 const MAX_CHARACTERS = 1_000_000
 
 type AttributeList = readonly (readonly [name: string, rule: AttributeRules[string]])[]
@@ -28,17 +28,17 @@ function listRules<Name extends string, Rule>(
   rules: { readonly [Each in Name]: Rule },
   attrsOf: (rule: Rule) => AttributeRules,
 ): { readonly [Each in Name]: AttributeList } {
-  // Object.fromEntries loses the key types.
+  // `Object.fromEntries` loses the key types.
   const lists = Object.entries<Rule>(rules).map(([name, rule]) => [name, Object.entries(attrsOf(rule))])
   return Object.fromEntries(lists) as { readonly [Each in Name]: AttributeList }
 }
 
-/** `message` includes the position. */
+/** `message` includes the position in the document. */
 export type DocumentFault = { readonly code: string; readonly message: string }
 
 type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
-/** The position in a document, printed only in error messages. */
+/** Position in a document; formatted only for error messages. */
 type Place = {
   readonly outer?: Place
   readonly parent?: NodeName
@@ -50,8 +50,8 @@ type Place = {
 type JsonObject = { readonly [key: string]: unknown }
 
 /**
- * Returns a new document with only what the schema allows, in a normalized form; never the input itself. Unknown
- * attributes are dropped; unknown nodes, marks and bad values are errors.
+ * Returns a new, normalized document with only what the schema allows. Unknown attributes are dropped; unknown nodes,
+ * unknown marks and invalid values are errors.
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {
   const reading: Reading = { nodes: 0, characters: 0 }
@@ -62,7 +62,7 @@ export function checkDocument(value: unknown): Result<RichDocument, DocumentFaul
   return ok({ ...node, type: 'doc' })
 }
 
-/** Keeps only the first error. */
+/** Only the first error is kept. */
 function failAt(place: Place, reason: string): undefined {
   place.reading.fault ??= { code: 'bad-document', message: `Invalid document at ${pathOf(place)}: ${reason}.` }
   return undefined
@@ -87,7 +87,7 @@ function readParts(value: JsonObject, type: NodeName, place: Place): RichNode | 
   const rule = NODES[type]
   const attrs = readAttrs(RULES_OF_NODES[type], value['attrs'], place)
   const content = readContent(value['content'], type, place)
-  // Mentions can have marks; line breaks can't.
+  // Mentions can have marks, but line breaks can't.
   const marks = type === 'mention' ? readMarks(value['marks'], place) : undefined
   const node = { type, ...(attrs && { attrs }), ...(content && { content }), ...(marks && { marks }) }
   const fault = rule.fault?.(node)
@@ -158,7 +158,7 @@ function readMarks(items: unknown, place: Place): readonly RichMark[] | undefine
   return MARK_ORDER.flatMap((type) => marks.get(type) ?? [])
 }
 
-/** Only attributes that differ from their default. */
+/** Reads attributes, omitting those equal to their default. */
 function readAttrs(rules: AttributeList, value: unknown, place: Place): RichAttrs | undefined {
   if (rules.length === 0) return undefined
   const given = isObject(value) ? value : {}

@@ -44,6 +44,6 @@ test('lists mentions without duplicates', () => {
   ])
 })
 
-test('prints a mention as a character in plain text', () => {
+test('replaces a mention with a placeholder character in plain text', () => {
   expect(plainText(DOCUMENT)).toBe(['Ask @ about @', 'A gull', 'call @', 'let a\nlet b', 'one two\t@'].join('\n'))
 })

@@ -1,20 +1,20 @@
 import type { AssetId, CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RichNode } from './document-schema.ts'
 
-/** A mentioned user or record, without the name. */
+/** Mentioned user or record, without its name. */
 export type Mention =
   | { readonly kind: 'user'; readonly id: UserId }
   | { readonly kind: 'record'; readonly id: RecordId; readonly collection: CollectionId }
 
-/** Undefined if the reader must not know the name. */
+/** Name of a mention; undefined if the reader isn't allowed to see it. */
 export type NameOf = (mention: Mention) => string | undefined
 
-/** Distinct, in document order. */
+/** Distinct references, in document order. */
 export const fileIdsIn = (document: RichNode): readonly AssetId[] => [
   ...new Set(referenceNodes(document).flatMap((node) => fileOf(node) ?? [])),
 ]
 
-/** Distinct, in document order. */
+/** Distinct references, in document order. */
 export function mentionsIn(document: RichNode): readonly Mention[] {
   const mentions = referenceNodes(document).flatMap((node) => mentionOf(node) ?? [])
   return [...new Map(mentions.map((mention) => [JSON.stringify(mention), mention])).values()]
@@ -32,7 +32,7 @@ export function mentionOf({ type, attrs }: RichNode): Mention | undefined {
   return kind === 'record' && typeof collection === 'string' ? { kind, id, collection } : undefined
 }
 
-/** Runs for every written document, so it collects into one array. */
+/** Collects into a single array, because this runs for every saved document. */
 function referenceNodes(node: RichNode, found: RichNode[] = []): readonly RichNode[] {
   if (node.type === 'image' || node.type === 'file' || node.type === 'mention') found.push(node)
   for (const child of node.content ?? []) referenceNodes(child, found)

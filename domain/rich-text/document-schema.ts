@@ -1,23 +1,26 @@
 import { ID_PATTERN } from '#domain/shared/ids.ts'
 import { EDITOR } from '#domain/specification.ts'
 
-/** Schemes that can't run code or read local data. */
+/** URL schemes that can't run code or read local files. */
 const SAFE_ADDRESS = /^(?:https?:\/\/[^/?#]|mailto:[^?]|tel:[^?]|sms:[^?])/i
-/** Browsers skip control and invisible characters while parsing a scheme; also white space and lone surrogates. */
+/**
+ * Browsers ignore control and invisible characters when parsing a scheme; whitespace and lone surrogates are also
+ * rejected.
+ */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\s]/u
-/** Browsers and servers are unreliable with longer URLs. */
+/** Browsers and servers don't reliably support longer URLs. */
 const MAX_LINK_LENGTH = 2048
 
-/** The end of “must be …”. */
+/** Completes the error message “must be …”. */
 const SAFE_LINK_WORDS = `a URL of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that starts with https://, http://, mailto:, tel: or sms:`
 
-/** Only absolute URLs are allowed, so a link goes to the same place wherever it is shown. Renderers check again. */
+/** Only absolute URLs are allowed, so that a link has the same target everywhere. Renderers check again. */
 export const isSafeLink = (href: string): boolean =>
   href.length <= MAX_LINK_LENGTH && !FORBIDDEN.test(href) && SAFE_ADDRESS.test(href)
 
 export type RichMark = { readonly type: MarkName; readonly attrs?: RichAttrs }
 
-/** In ProseMirror's JSON format. */
+/** Node in ProseMirror's JSON format. */
 export type RichNode = {
   readonly type: NodeName
   readonly attrs?: RichAttrs
@@ -26,10 +29,9 @@ export type RichNode = {
   readonly text?: string
 }
 
-/** For external input made only by `checkDocument`. */
+/** Validated document; external input must pass `checkDocument`. */
 export type RichDocument = RichNode & { readonly type: 'doc' }
 
-/** Plain values only. */
 export type RichAttrs = { readonly [name: string]: string | number | boolean }
 
 export type NodeName =
@@ -56,22 +58,22 @@ export type NodeName =
 
 export type MarkName = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link'
 
-/** `fallback` is not stored. */
+/** `fallback` is the default value, which is not stored. */
 type AttributeRule = {
   readonly fallback?: string | number | boolean
   readonly accepts: (value: unknown) => boolean
-  /** The end of “must be …”. */
+  /** Completes the error message “must be …”. */
   readonly expected: string
 }
 
 export type AttributeRules = { readonly [name: string]: AttributeRule }
 
-/** `content`: allowed children; `minChildren`: how many are required. */
+/** `content`: allowed child nodes; `minChildren`: minimum number of children. */
 export type NodeRule = {
   readonly content: readonly NodeName[]
   readonly minChildren: number
   readonly attrs: AttributeRules
-  /** Content can't have marks. */
+  /** Text in these nodes can't have marks. */
   readonly isUnmarked?: true
   readonly fault?: (node: RichNode) => string | undefined
 }
@@ -94,7 +96,7 @@ const ID: AttributeRule = {
 }
 const ID_OR_NONE: AttributeRule = { ...ID, accepts: (value) => value === undefined || ID.accepts(value) }
 
-/** In percent of the line. */
+/** Width as a percentage of the line. */
 export const IMAGE_WIDTHS = [25, 50, 75, 100] as const
 const MAX_ALT_LENGTH = 1000
 const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/
@@ -103,7 +105,7 @@ const LANGUAGE_OR_NONE: AttributeRule = {
   accepts: (name) => name === '' || isLanguage(name),
   expected: 'a short language name, such as ts',
 }
-/** Longer tables should be collections. */
+/** For more rows, users should create a collection. */
 export const MAX_TABLE_ROWS = 1000
 export const MAX_TABLE_COLUMNS = 50
 
@@ -130,7 +132,7 @@ const item = (attrs: AttributeRules): NodeRule => ({
 })
 const CELL: NodeRule = { content: ['paragraph'], minChildren: 1, attrs: {} }
 
-/** The document schema, shared by editor, server and renderers. */
+/** Document schema shared by the editor, server and renderers. */
 export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   doc: { content: [...LINES, ...LISTS, ...BLOCKS, 'horizontalRule', 'table'], minChildren: 1, attrs: {} },
   paragraph: line({}),
@@ -169,7 +171,7 @@ export const NODES: { readonly [Name in NodeName]: NodeRule } = {
   mention: { ...leaf({ kind: oneOf(['user', 'record']), id: ID, collection: ID_OR_NONE }), fault: mentionFault },
 }
 
-/** Nesting order of marks: links outermost, code innermost. */
+/** Nesting order of marks: links are outermost, code is innermost. */
 export const MARK_ORDER: readonly MarkName[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code']
 
 export const MARKS: { readonly [Name in MarkName]: AttributeRules } = {

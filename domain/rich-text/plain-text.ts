@@ -1,9 +1,9 @@
 import type { RichDocument, RichNode } from './document-schema.ts'
 
-/** Placeholder for a mention, because names aren't searched and not every reader may see them. */
+/** Placeholder for a mention, because names aren't searched and not every reader can see them. */
 const MENTION_SIGN = '@'
 
-/** One line per block, cells separated by tabs; used for search and the grid. */
+/** Plain text with one line per block and tab-separated cells; used for search and the grid. */
 export function plainText(document: RichNode): string {
   const lines: string[] = []
   collect(document, lines)
@@ -28,7 +28,7 @@ function inlineText({ type, text = '' }: RichNode): string {
   return type === 'mention' ? MENTION_SIGN : text
 }
 
-/** One paragraph per line of text. */
+/** Converts each line of text to a paragraph. */
 export function documentOfText(text: string): RichDocument {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   return {

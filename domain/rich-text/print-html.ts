@@ -5,8 +5,8 @@ import { type Mention, type NameOf, fileAddress, mentionOf } from './document-re
 const INDENT_EM = 2
 
 /**
- * Prints a stored document as HTML for other programs: no scripts, link targets checked again. Indentation is in
- * `data-indent` and a margin; files and mentions link to the API by ID.
+ * Converts a stored document to HTML for other programs: no scripts, and link targets are checked again. Indentation
+ * uses `data-indent` and a margin; files and mentions link to the API by ID.
  */
 export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): string {
   const inside = () => (node.content ?? []).map((child) => printHtml(child, nameOf)).join('')
@@ -70,7 +70,7 @@ function indent({ attrs }: RichNode): string {
   return level === 0 ? '' : ` data-indent="${level}" style="margin-inline-start:${level * INDENT_EM}em"`
 }
 
-/** HTML parsers drop one trailing line feed. */
+/** A trailing line feed is doubled, because HTML parsers drop one. */
 function code({ attrs, content = [] }: RichNode): string {
   const text = content.map((part) => part.text ?? '').join('')
   const language = attrs?.['language']
@@ -132,7 +132,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // HTML parsers turn it into a line feed.
+  // HTML parsers convert a carriage return to a line feed.
   '\r': '&#13;',
 }
 
@@ -144,7 +144,7 @@ export type InlineRun =
   | { readonly mention: Mention }
   | { readonly mark: RichMark; readonly runs: readonly InlineRun[] }
 
-/** Nests the marks of a line for printing, each around the longest possible run. */
+/** Nests the marks in a line, each around the longest possible run. */
 export function inlineRuns(
   content: readonly RichNode[],
   marks: readonly MarkName[] = MARK_ORDER,

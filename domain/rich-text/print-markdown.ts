@@ -4,8 +4,8 @@ import { type Mention, type NameOf, fileAddress, mentionAddress } from './docume
 import { printHtml, type InlineRun, inlineRuns } from './print-html.ts'
 
 /**
- * Prints a stored document as CommonMark with GitHub's tables, task lists and strikethrough. The rest is HTML:
- * underline as `<u>`, an empty line as `&nbsp;`, a table without a header as `<table>`. Indentation is lost.
+ * Converts a stored document to CommonMark with GitHub's tables, task lists and strikethrough. HTML is used for the
+ * rest: underline as `<u>`, an empty line as `&nbsp;`, a table without a header as `<table>`. Indentation is lost.
  */
 export function printMarkdown(document: RichNode, nameOf: NameOf = () => undefined): string {
   return blocks(document, nameOf).join('\n')
@@ -67,7 +67,7 @@ function block(node: RichNode, nameOf: NameOf): readonly string[] {
   }
 }
 
-/** HTML on one line, which Markdown leaves unchanged. */
+/** Single-line HTML, which Markdown passes through. */
 const html = (node: RichNode, nameOf: NameOf): string => printHtml(node, nameOf).replaceAll('\n', '&#10;')
 
 function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
@@ -77,10 +77,10 @@ function paragraph(node: RichNode, nameOf: NameOf): readonly string[] {
   return markdownLine(content, '\\\n', nameOf).split('\n')
 }
 
-/** Trailing `#` would be parsed as the end of the heading. */
+/** A trailing `#` would be parsed as a closing heading sequence. */
 const escapeClosingHash = (line: string): string => line.replace(/(?<=[ \t])#(?=#*$)/, '\\#')
 
-/** Indents all lines to the start of the text. */
+/** Indents all lines to align with the item's text. */
 function listItem(item: RichNode, marker: string, nameOf: NameOf): readonly string[] {
   const margin = ' '.repeat(marker.length)
   const lines = item.type === 'taskItem' ? task(item, nameOf) : blocks(item, nameOf)
@@ -94,7 +94,7 @@ function task({ attrs, content: [first, ...others] = [] }: RichNode, nameOf: Nam
   return [`${box} ${line}`, ...lines, ...below]
 }
 
-/** The fence is longer than any in the code. */
+/** The fence must be longer than any fence in the code. */
 function code({ attrs, content = [] }: RichNode): readonly string[] {
   const text = content.map((part) => part.text ?? '').join('')
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([signs]) => signs.length))
@@ -102,7 +102,7 @@ function code({ attrs, content = [] }: RichNode): readonly string[] {
   return [fence + String(attrs?.['language'] ?? ''), ...text.split('\n'), fence]
 }
 
-/** Markdown can't express widths, nor every alt text. */
+/** Markdown can't express image widths or every alt text. */
 function image(node: RichNode): string {
   const { file, alt = '', width } = node.attrs ?? {}
   const words = String(alt)
@@ -110,7 +110,7 @@ function image(node: RichNode): string {
   return isPlain ? `![${words}](${fileAddress(String(file))})` : html(node, () => undefined)
 }
 
-/** Markdown tables need a header and one-line cells. */
+/** Markdown tables require a header and single-line cells. */
 function table(node: RichNode, nameOf: NameOf): readonly string[] {
   const [head, ...rows] = node.content ?? []
   const isHeaded = holdsAlone(head, 'tableHeader') && rows.every((row) => holdsAlone(row, 'tableCell'))
@@ -133,7 +133,7 @@ function tableRow(cells: readonly RichNode[], nameOf: NameOf): string {
   return `| ${printed.join(' | ')} |`
 }
 
-/** A line break at the end of the line, or within it. */
+/** Line break syntax: at the end of a line, or inline. */
 type LineBreak = '\\\n' | '<br>'
 
 function markdownLine(content: readonly RichNode[], lineBreak: LineBreak, nameOf: NameOf): string {
@@ -147,20 +147,20 @@ function markdownLine(content: readonly RichNode[], lineBreak: LineBreak, nameOf
   )
 }
 
-/** A placeholder until the line is complete; stored text never contains code 0. */
+/** Placeholder for a line break until the line is complete; stored text never contains NUL. */
 const BREAK = '\0'
 
-/** White space at the edges of a line would be lost. */
+/** Whitespace at the start or end of a line would be lost. */
 const keepEdgeSpaces = (line: string): string =>
   line.replace(/^[ \t]+|[ \t]+$/g, (spaces) => [...spaces].map((space) => (space === ' ' ? '&#32;' : '&#9;')).join(''))
 
-/** Escapes characters that start a heading, list, quote or rule. */
+/** Escapes characters that would start a heading, list, quote or rule. */
 const escapeLineStart = (line: string): string =>
   line
     .replace(/^(?:[#+=:-]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
     .replace(/^(\d{1,9})([.)])/, '$1\\$2')
 
-/** Neighboring characters decide whether emphasis delimiters are parsed. */
+/** Adjacent characters determine whether emphasis delimiters are recognized. */
 type InlineContext = {
   readonly before: string
   readonly after: string
@@ -182,7 +182,7 @@ function inline(runs: readonly InlineRun[], context: InlineContext): string {
 function firstCharacter(run: InlineRun): string {
   if ('isBreak' in run) return '\n'
   if ('text' in run) return escapeMarkdown(run.text)[0] ?? '\n'
-  // Marks and mentions start with punctuation.
+  // Marks and mentions are printed with leading punctuation.
   return '*'
 }
 
@@ -225,7 +225,7 @@ function marked({ type, attrs }: RichMark, runs: readonly InlineRun[], context: 
   }
 }
 
-/** Uses tags if delimiters would not be parsed. */
+/** Uses HTML tags if the delimiters would not be recognized. */
 const emphasis = (sign: string, tag: string, runs: readonly InlineRun[], context: InlineContext): string =>
   delimited(sign, runs, context) ?? tagged(tag, runs, context)
 
@@ -243,7 +243,7 @@ function inlineCode(runs: readonly InlineRun[]): string | undefined {
   return /^[^`|[\]\r\n]+$/.test(words) && words.trim() === words ? `\`${words}\`` : undefined
 }
 
-/** Next to these characters a delimiter is always parsed. */
+/** Delimiters next to these characters are always recognized. */
 const isOutside = (sign: string): boolean => /^[\s\0.,;:!?()"'-]$/u.test(sign)
 
 const isWord = (sign: string): boolean => /^[\p{L}\p{N}]$/u.test(sign)
@@ -251,7 +251,7 @@ const isWord = (sign: string): boolean => /^[\p{L}\p{N}]$/u.test(sign)
 const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>&~|]/g, (sign) => `\\${sign}`)
-    // Before a link it would make an image.
+    // An exclamation mark before a link would make it an image.
     .replace(/!$/, '\\!')
     .replaceAll('\r', '&#13;')
     .replaceAll('\n', '&#10;')

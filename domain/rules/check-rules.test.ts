@@ -58,8 +58,8 @@ const kept = (draft: RuleDraft): Rule => {
   return rule
 }
 
-describe('a rule to be saved', () => {
-  test('stores IDs of fields and options', () => {
+describe('a rule submitted for saving', () => {
+  test('stores field and option IDs', () => {
     const rule: Rule = {
       id: 'new-1',
       when: { field: 'id-status', op: '=', value: SHIPPED },
@@ -102,7 +102,7 @@ describe('a rule to be saved', () => {
     expect(faults({ ...TRACKED, message: '😀'.repeat(MAX_RULE_MESSAGE) })).toEqual([])
   })
 
-  test('must match its collection, otherwise errors give the position', () => {
+  test('must match its collection; errors include the position', () => {
     expect(faults({ then: 'status = "lost"', message: 'm' })).toMatchObject([{ path: 'rules.0.then', position: 9 }])
     expect(faults({ then: 'customer.size > 2', message: 'm', field: 'size' })).toMatchObject([
       { path: 'rules.0.field' },
@@ -117,7 +117,7 @@ describe('a rule to be saved', () => {
     expect(faults({ then: 'createdAt > @today-1y', message: 'm' })).toEqual([])
   })
 
-  test('is limited in number and values', () => {
+  test('counts toward a limit on rules and values', () => {
     expect(faults(...Array.from({ length: MAX_RULES }, () => TRACKED))).toEqual([])
     expect(faults(...Array.from({ length: MAX_RULES + 1 }, () => TRACKED))).toMatchObject([{ code: 'too-many' }])
     const long: RuleDraft = { then: { field: 'tracking', op: 'in', value: Array(1500).fill('a') }, message: 'm' }
@@ -139,7 +139,7 @@ describe('a rule saved by a user with restricted access', () => {
       }),
     }) as const
 
-  test('can’t name hidden fields, which are reported as unknown', () => {
+  test('can’t use hidden fields, which are reported as unknown', () => {
     const hidden = checkRules([{ then: 'customer.country = "AT"', message: 'm' }], blind('id-country'))
     const absent = checkRules([{ then: 'customer.county = "AT"', message: 'm' }], blind('id-country'))
     expect(hidden.ok || absent.ok).toBe(false)
@@ -148,13 +148,13 @@ describe('a rule saved by a user with restricted access', () => {
     expect(checkRules([{ then: 'tracking = "x"', message: 'm' }], blind('id-tracking')).ok).toBe(false)
   })
 
-  test('can’t read records that are only partly visible', () => {
+  test('can’t use fields of linked records that are only partly visible', () => {
     const draft: RuleDraft = { then: 'customer.country = "AT"', message: 'm' }
     expect(checkRules([draft], blind('', {}))).toMatchObject({ ok: false, fault: [{ path: 'rules.0.then' }] })
     expect(checkRules([{ then: 'customer is not empty', message: 'm' }], blind('', {})).ok).toBe(true)
   })
 
-  test('keeps other users’ conditions that didn’t change', () => {
+  test('keeps conditions that other users wrote and that didn’t change', () => {
     const around = blind('id-country')
     const [rule] = around.known
     const again = checkRules([{ ...rule, message: 'Other words.' }], around)

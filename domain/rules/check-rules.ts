@@ -16,7 +16,7 @@ import {
 } from './condition-errors.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
-/** Without an ID it is new. Conditions are text or trees, with names or IDs. */
+/** A rule without an ID is created. Conditions are text or trees, with names or IDs. */
 export type RuleDraft = {
   readonly id?: RuleId | undefined
   readonly when?: string | Filter | null | undefined
@@ -26,9 +26,9 @@ export type RuleDraft = {
 }
 
 export type RulesCheckContext = ReaderContext & {
-  /** For rules without an ID. */
+  /** Generates IDs for rules that don't have one. */
   readonly newId: () => string
-  /** Existing rules; drafts can name their IDs. */
+  /** Existing rules, whose IDs drafts can refer to. */
   readonly known: readonly Rule[]
 }
 
@@ -77,7 +77,7 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
   const rule = known.find(({ id }) => id === draft.id)
   const check = (part: 'when' | 'then', condition: string | Filter): Result<Filter, PartProblem> => {
     const stored = rule?.[part]
-    // An unchanged condition may use more than its sender can read.
+    // An unchanged condition may use fields that its sender can't read.
     return stored && sameCondition(condition, stored, place)
       ? ok(stored)
       : checkCondition(condition, place, `${path}.${part}`)
@@ -94,7 +94,7 @@ function messageProblems(message: string, path: string): readonly PartProblem[] 
   return isLong ? [partProblem(path, 'too-long', `Must be at most ${MAX_RULE_MESSAGE} characters long.`)] : []
 }
 
-/** An existing ID once, or a new one. */
+/** Returns an existing ID that no other draft uses, or a new ID. */
 function idOf({ id }: RuleDraft, { known, taken, newId }: Place): RuleId | undefined {
   const stored = id === undefined ? newId() : known.some((rule) => rule.id === id) && !taken.has(id) ? id : undefined
   if (stored !== undefined) taken.add(stored)
@@ -113,7 +113,7 @@ const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
 const missingCondition = (path: string): PartProblem =>
   partProblem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
 
-/** The condition with IDs, or the first problem. */
+/** Converts names in a condition to IDs, or returns the first problem. */
 function checkCondition(condition: string | Filter, context: Place, path: string): Result<Filter, PartProblem> {
   const fault = conditionFault(condition, context)
   if (fault) {
@@ -144,7 +144,7 @@ function dependsOnReader(comparison: Comparison, context: RuleContext): boolean 
   })
 }
 
-/** Why a rule is no longer valid with the current fields. */
+/** Reason that a rule is no longer valid for the current fields. */
 export function faultInRule({ when, then }: Rule, context: RuleContext): string | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   for (const condition of when === null ? [then] : [when, then]) {

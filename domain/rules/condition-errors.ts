@@ -10,7 +10,7 @@ export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'no
 
 export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
 
-/** Rules have no user, so they can read everything. */
+/** Rules don't run as a user, so they can read everything. */
 export const ruleQueryContext = (context: RuleContext): QueryContext => ({
   ...context,
   timeZone: context.workspaceTimeZone,
@@ -19,8 +19,8 @@ export const ruleQueryContext = (context: RuleContext): QueryContext => ({
 })
 
 /**
- * Checks a condition that applies to other users' records. Hidden fields are reported as unknown, and so are partly
- * readable ones, because the outcome would reveal them.
+ * Validates a condition that applies to other users' records. Hidden and partly readable fields are reported as
+ * unknown, because the condition's result would reveal their values.
  */
 export function conditionFault(condition: string | Filter, context: ReaderContext): QueryFault | undefined {
   const environment = environmentOfActor({ ...ruleQueryContext(context), decisionFor: context.decisionFor })
@@ -41,7 +41,6 @@ const UNREADABLE_CONDITION =
 export const sameCondition = (condition: string | Filter, stored: Filter, context: RuleContext): boolean =>
   sameJson(asJson(filterById(treeOf(condition), context)), asJson(stored))
 
-/** A filter is plain JSON data. */
 const asJson = (filter: Filter): Json => JSON.parse(JSON.stringify(filter))
 
 /** Invalid text becomes a condition that matches nothing. */

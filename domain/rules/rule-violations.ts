@@ -17,21 +17,21 @@ import type { Rule } from './rule.ts'
 export type CompiledRule = {
   readonly rule: Rule
   readonly violatingFilter: CheckedFilter
-  /** Fields of the record that the rule reads; changes to other fields can't affect it. */
+  /** Fields that the rule reads; changes to other fields can't affect it. */
   readonly fields: ReadonlySet<FieldId>
-  /** Whether the result depends only on the record's own values, so that a form can evaluate it. */
+  /** Whether the rule depends only on the record's own values, so that a form can evaluate it. */
   readonly isLocal: boolean
 }
 
-/** What a write did to a record: created it, or changed these fields. */
+/** Effect of a write on a record: created it, or changed these fields. */
 export type Touched = 'new' | ReadonlySet<FieldId>
 
-/** Rules that are no longer valid are left out. */
+/** Omits rules that are no longer valid. */
 export function compileRules(context: RuleContext): readonly CompiledRule[] {
   return (context.collection.rules ?? []).flatMap((rule) => compileRule(rule, context) ?? [])
 }
 
-/** Undefined if the rule is no longer valid for the definitions. */
+/** Undefined if the rule is no longer valid for the current definitions. */
 export function compileRule(rule: Rule, context: RuleContext): CompiledRule | undefined {
   const environment = environmentOfRules(ruleQueryContext(context))
   const when = checkFilterIn(environment, rule.when ?? { all: [] })
@@ -50,7 +50,7 @@ export function compileRule(rule: Rule, context: RuleContext): CompiledRule | un
 export const isAffected = ({ fields }: CompiledRule, touched: Touched): boolean =>
   touched === 'new' || [...touched].some((field) => fields.has(field))
 
-/** The violated rules among those a form can evaluate. */
+/** Violated rules, limited to those that a form can evaluate. */
 export const violatedLocally = (rules: readonly CompiledRule[], record: CollectionRecord): readonly Rule[] =>
   rules
     .filter(({ isLocal, violatingFilter }) => isLocal && matches(violatingFilter, record, NO_LOOKUP))
@@ -64,7 +64,7 @@ function ownField({ steps: [first], leaf }: Source): readonly FieldId[] {
   return leaf.type === 'field' ? [leaf.field.id] : []
 }
 
-/** Names of users and files, and server-assigned values, aren't in the record. */
+/** Values assigned by the server, and names of users and files, aren't available in the form. */
 export function readsOnlyOwnValues(condition: CheckedCondition): boolean {
   const isOwn = ({ steps, leaf }: Source) =>
     steps.length === 0 && leaf.type === 'field' && leaf.field.kind !== 'auto-number'

@@ -42,7 +42,7 @@ const AS_PAID: Filter = { field: 'title', op: '=', value: { field: 'boss.salary'
 const BOSS_THERE: Filter = { field: 'boss', op: 'is not empty' }
 
 describe('the message of a rule', () => {
-  test('is shown to users who can read everything it uses', () => {
+  test('is shown to users who can read all fields and records it depends on', () => {
     for (const then of [PAID, BOSS_PAID, BOSS_NAMED, BOSS_THERE, AS_PAID]) expect(isReported(then)).toBe(true)
     expect(isReported(PAID, { ...ALL, where: SOME })).toBe(true)
   })
@@ -58,7 +58,7 @@ describe('the message of a rule', () => {
     expect(isReported(SOME, hidden, ALL, 'salary')).toBe(false)
   })
 
-  test('is hidden from users who see only some linked records', () => {
+  test('is hidden from users who can see only some linked records', () => {
     const bounded: Decision = { ...ALL, where: SOME }
     expect(isReported(BOSS_PAID, ALL, bounded)).toBe(false)
     expect(isReported(BOSS_NAMED, ALL, bounded)).toBe(false)
@@ -77,13 +77,13 @@ describe('a comparison of two fields', () => {
   const isShown = (field: string, right: string, there: Decision) =>
     isRuleVisible({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
 
-  test('is hidden if the field on the right side or its records are hidden', () => {
+  test('is hidden if the field on the right side, or the records it belongs to, are hidden', () => {
     expect(isReported(AS_PAID, ALL, hidden)).toBe(false)
     expect(isReported(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
     expect(isReported({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)
   })
 
-  test('is shown to managers who see both fields, even if one was deleted', () => {
+  test('is shown to managers who can see both fields, even if one was deleted', () => {
     expect(isShown('salary', 'boss.salary', ALL)).toBe(true)
     expect(isShown('salary', 'boss.salary', hidden)).toBe(false)
     expect(isShown('boss.salary', 'salary', hidden)).toBe(false)

@@ -1,6 +1,6 @@
 type NamePattern = readonly [pattern: RegExp, name: string]
 
-/** Most browsers also claim to be Chrome and Safari, so specific names come first. */
+/** Most user agents also contain Chrome and Safari, so more specific names come first. */
 const BROWSERS: readonly NamePattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
@@ -13,7 +13,7 @@ const BROWSERS: readonly NamePattern[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-/** Phones also name the system that theirs is derived from. */
+/** Mobile user agents also name the parent operating system, so specific names come first. */
 const SYSTEMS: readonly NamePattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -27,10 +27,10 @@ const SYSTEMS: readonly NamePattern[] = [
 const nameIn = (patterns: readonly NamePattern[], text: string): string | undefined =>
   patterns.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Programs send `name/version`; only a plain word is shown, since the header is untrusted. */
+/** API clients send `name/version`; the name is shown only if it is a plain word, because the header is untrusted. */
 const PROGRAM = /^([A-Za-z][\w.-]{0,30})(?:\/[\w.+-]{1,30})?(?:\s|$)/
 
-/** A short name from the user agent: “Firefox on Linux”. */
+/** Short name derived from the user agent, such as “Firefox on Linux”. */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)

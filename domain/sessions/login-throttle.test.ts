@@ -27,18 +27,18 @@ describe('a sign-in', () => {
     expect(waitSeconds(LOGIN_RULES.pair, 5000)).toBe(900)
   })
 
-  test('is checked again after the delay', () => {
+  test('is allowed again after the delay', () => {
     const failures = { count: 7, lastAtMs: 10_000 }
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 10_001)).toBe(4)
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 13_999)).toBe(1)
     expect(attemptWaitSeconds(LOGIN_RULES.pair, failures, 14_000)).toBe(0)
   })
 
-  test('forgets failures after a day', () => {
+  test('ignores failures older than a day', () => {
     expect(attemptWaitSeconds(LOGIN_RULES.pair, { count: 500, lastAtMs: 0 }, FAILURE_LIFETIME_MS + 1)).toBe(0)
   })
 
-  test('ignores failures in the future and at most doubles the delay after the clock was set back', () => {
+  test('ignores failures with future timestamps, and at most doubles the delay if the clock was set back', () => {
     const hour = 3_600_000
     expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 10, lastAtMs: 5 * hour }, 0)).toBe(0)
     expect(attemptWaitSeconds(LOGIN_RULES.account, { count: 100, lastAtMs: 1000 * hour }, 0)).toBe(0)
@@ -47,24 +47,24 @@ describe('a sign-in', () => {
     expect(areExpired({ count: 10, lastAtMs: 25 * hour }, 0)).toBe(true)
   })
 
-  test('to an account is delayed by 15 minutes after ten failures from anywhere', () => {
+  test('is delayed by 15 minutes after ten failures for its account from any address', () => {
     const waits = [9, 10, 11, 99].map((count) => waitSeconds(LOGIN_RULES.account, count))
     expect(waits).toEqual([0, 900, 900, 900])
   })
 
-  test('to an account is blocked after a hundred failures until they expire', () => {
+  test('is blocked after a hundred failures for its account, until they expire', () => {
     const failures = { count: 100, lastAtMs: 0 }
     expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS - 1)).toBe(1)
     expect(attemptWaitSeconds(LOGIN_RULES.account, failures, FAILURE_LIFETIME_MS)).toBe(0)
   })
 
-  test('from a known browser counts only that browser’s failures, up to a hundred', () => {
+  test('from a known browser is limited only by that browser’s failures, up to a hundred', () => {
     expect([4, 5, 6, 100].map((count) => waitSeconds(LOGIN_RULES.device, count))).toEqual([0, 1, 2, 86_400])
   })
 })
 
 describe('an address', () => {
-  /** Simulates sign-ins from one address: its counter and those of its accounts. */
+  /** Simulates sign-ins from one address, with its counter and those of the accounts. */
   function anAddress() {
     let address: Failures | undefined
     const accounts = new Map<number, Failures>()
@@ -94,7 +94,7 @@ describe('an address', () => {
       { maxLength: 300 },
     )
 
-  test('is not throttled by failures of up to ten accounts, however many', () => {
+  test('is not throttled by failures of up to ten accounts, regardless of their number', () => {
     fc.assert(
       fc.property(steps(10), (made: readonly Step[]) => {
         const office = anAddress()
@@ -109,12 +109,12 @@ describe('an address', () => {
     )
   })
 
-  test('subtracts no more than an account added', () => {
+  test('a successful sign-in removes only that account’s own failures', () => {
     fc.assert(
       fc.property(steps(5), (made: readonly Step[]) => {
         const [office, without] = [anAddress(), anAddress()]
         for (const { account, isRight } of made) {
-          // Account 0 is the attacker's own and must not reduce the failures of others.
+          // Account 0 belongs to the attacker; its successful sign-ins must not clear failures for other accounts.
           if (isRight && account === 0) office.succeed(0, 0)
           else office.fail(account, 0)
           if (account !== 0) without.fail(account, 0)
@@ -124,7 +124,7 @@ describe('an address', () => {
     )
   })
 
-  test('allows at most 31 accounts in a burst and fewer than 150 a day, regardless of timing', () => {
+  test('allows attempts on at most 31 accounts in a burst and fewer than 150 a day, regardless of timing', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 20 }), (pauses) => {
         const attacker = anAddress()
@@ -133,7 +133,7 @@ describe('an address', () => {
         while (nowMs < FAILURE_LIFETIME_MS) {
           const wait = attacker.wait(nowMs)
           if (wait === 0) attacker.fail(looked++, nowMs)
-          // Continues immediately, or pauses so that failures expire.
+          // Waits as long as required, or longer so that failures expire.
           nowMs += (wait > 0 ? Math.max(wait, pauses[looked % pauses.length] ?? 0) : 0) * 1000
         }
         expect(looked).toBeGreaterThanOrEqual(31)
@@ -142,7 +142,7 @@ describe('an address', () => {
     )
   })
 
-  test('restores one allowed failure every 15 minutes', () => {
+  test('regains one allowed failure every 15 minutes', () => {
     const failures = { count: 30, lastAtMs: 0 }
     expect([0, 899_999, 900_000, 9_000_000, 27_000_000].map((at) => countNow(ADDRESS_RULE, failures, at))).toEqual([
       30, 30, 29, 20, 0,

@@ -1,23 +1,23 @@
 export type ThrottleRule = {
-  /** Failures without a delay, which allows for typing errors. */
+  /** Number of failures without a delay, which allows for typing errors. */
   readonly freeFailures: number
   readonly maxWaitSeconds: number
-  /** Uses the maximum delay from the first counted failure on. */
+  /** Uses the maximum delay from the first counted failure. */
   readonly isConstantWait?: boolean
-  /** A success clears the failures. Never set for addresses. */
+  /** Success clears the failures. Never set for address counters. */
   readonly resetsOnSuccess?: boolean
-  /** From this many failures on, attempts are rejected until the failures are cleared or expire. */
+  /** After this many failures, attempts are rejected until the failures are cleared or expire. */
   readonly stopsAt?: number
   /**
-   * Counts at most `max` failures per key of the counter `of` while attempts are free: typing errors for one account
-   * are not guesses at many. They are subtracted when the key succeeds.
+   * Counts at most `max` failures per key of the counter `of` while that counter allows free attempts: mistyping one
+   * password isn't guessing many accounts. They are subtracted once the key succeeds.
    */
   readonly perKey?: { readonly of: string; readonly max: number }
-  /** One failure is forgotten per this many seconds. */
+  /** Seconds until one failure expires. */
   readonly decaySeconds?: number
 }
 
-/** For guesses at many accounts from one address; requires a counter `pair`. */
+/** Detects guesses at many accounts from one address; requires a `pair` counter. */
 export const ADDRESS_RULE = {
   freeFailures: 30,
   maxWaitSeconds: 900,
@@ -29,11 +29,11 @@ export const ADDRESS_RULE = {
 const MAX_FAILURES = 100
 
 /**
- * Counters of a sign-in. `pair` (account and address) is the strict one for unknown devices. `address` counts at most
- * three failures per account, so an office behind one address shares 30 and regains one every 15 minutes; trying one
- * password on 1,000 accounts takes ten days. `account` waits 15 minutes after ten failures. None of them lets
- * strangers lock out the owner: known browsers have their own counter (`device`), and a password reset clears
- * everything.
+ * Counters checked at sign-in. `pair` (account and address) is the strictest and applies to unknown devices. `address`
+ * counts at most three failures per account, so an office behind one address shares 30 and regains one every 15
+ * minutes; trying one password on 1,000 accounts takes ten days. `account` requires a 15-minute wait after ten
+ * failures. None of these lets attackers lock out the owner: known browsers have their own counter (`device`), and a
+ * password reset clears everything.
  */
 export const LOGIN_RULES = {
   pair: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
@@ -44,12 +44,12 @@ export const LOGIN_RULES = {
 
 export type LoginCounter = keyof typeof LOGIN_RULES
 
-/** `lastAtMs` in ms since 1970. */
+/** `lastAtMs` is a Unix timestamp in ms. */
 export type Failures = { readonly count: number; readonly lastAtMs: number }
 
 export const FAILURE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** 0 while failures are free, then 1, 2, 4, … seconds up to the maximum, or the maximum immediately. */
+/** Delay in seconds: 0 for free failures, then 1, 2, 4, … up to the maximum, or the maximum immediately. */
 export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
@@ -58,15 +58,15 @@ export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   return Math.min(rule.maxWaitSeconds, 2 ** (counted - 1))
 }
 
-/** Also true for failures in the future, after the clock was set back. */
+/** Also true for failures with a future time, caused by setting the clock back. */
 export const areExpired = ({ lastAtMs }: Failures, nowMs: number): boolean =>
   Math.abs(nowMs - lastAtMs) > FAILURE_LIFETIME_MS
 
-/** Whole seconds until the next allowed attempt; 0: now. */
+/** Whole seconds until the next attempt is allowed; 0 if allowed now. */
 export function attemptWaitSeconds(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
   if (failures === undefined || areExpired(failures, nowMs)) return 0
   const waitMs = waitSeconds(rule, failures.count) * 1000
-  // Ignores failures in the future, after the clock was set back.
+  // Ignores failures with a future time, caused by setting the clock back.
   if (failures.lastAtMs - nowMs > waitMs) return 0
   return Math.max(0, Math.ceil((failures.lastAtMs + waitMs - nowMs) / 1000))
 }
@@ -78,7 +78,7 @@ export function countNow(rule: ThrottleRule, failures: Failures | undefined, now
   return Math.max(0, failures.count - Math.floor(passedMs / (rule.decaySeconds * 1000)))
 }
 
-/** `keyFailures`: earlier failures of the `perKey` key. Undefined: this failure doesn't count. */
+/** `keyFailures`: earlier failures of the `perKey` key. Returns undefined if this failure doesn't count. */
 export function afterFailure(
   rule: ThrottleRule,
   failures: Failures | undefined,
@@ -89,7 +89,7 @@ export function afterFailure(
   return isCapped ? undefined : { count: count + 1, lastAtMs: nowMs }
 }
 
-/** Clears the failures of a key once it succeeds. */
+/** Subtracts a key's failures after the key succeeds. */
 export function withoutKey(rule: ThrottleRule, failures: Failures, keyFailures: number): Failures {
   return { ...failures, count: Math.max(0, failures.count - Math.min(keyFailures, rule.perKey?.max ?? 0)) }
 }

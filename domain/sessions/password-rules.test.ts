@@ -10,23 +10,23 @@ describe('a password', () => {
     'Zürich regnet nie im Gärtnerhof',
     '我的密码是一个很长的句子没有人知道',
     'gN7 gN7 teaspoon meteorite',
-  ])('made of unusual words or random characters is accepted: %s', (password) => {
+  ])('with unusual words or random characters is accepted: %s', (password) => {
     expect(checkPassword(password, owner)).toBe('good')
   })
 
-  test('needs fifteen characters', () => {
+  test('needs at least fifteen characters', () => {
     expect(checkPassword('otterviolinmin', owner)).toBe('too-short')
     expect(checkPassword('otterviolinmint', owner)).toBe('good')
   })
 
-  test('with a second factor needs eight characters', () => {
+  test('with a second factor needs at least eight characters', () => {
     const secured = { ...owner, hasSecondFactor: true }
     expect(checkPassword('kX8#fq-', secured)).toBe('too-short-of-two')
     expect(checkPassword('kX8#fq-W', secured)).toBe('good')
     expect(checkPassword('password', secured)).toBe('too-common')
   })
 
-  test('is counted in characters, not bytes or surrogates', () => {
+  test('is measured in characters, not bytes or surrogates', () => {
     expect(checkPassword('🦦🎻🌿🧲🪐🧭🪁', owner)).toBe('too-short')
   })
 
@@ -35,7 +35,7 @@ describe('a password', () => {
   })
 
   test.each(['aaaaaaaaaaaaaaaa', '1212121212121212', 'abcabcabcabcabcabc'])(
-    'with few different characters is rejected: %s',
+    'with too few distinct characters is rejected: %s',
     (password) => {
       expect(checkPassword(password, owner)).toBe('too-simple')
     },
@@ -50,7 +50,7 @@ describe('a password', () => {
     'iloveyouforever2024',
     'adalovelace123456',
     'letmeinletmeinletmein',
-  ])('made of common words, sequences or the user’s own name is rejected: %s', (password) => {
+  ])('with only common words, sequences or the user’s own name is rejected: %s', (password) => {
     expect(checkPassword(password, owner)).toBe('too-common')
   })
 
@@ -59,7 +59,7 @@ describe('a password', () => {
   })
 
   test('of the maximum length is checked in a few milliseconds', () => {
-    // Takes the best of five, because other processes may be running.
+    // Uses the fastest of five runs, because other processes may be running.
     const times = [1, 2, 3, 4, 5].map(() => {
       const startedAt = performance.now()
       checkPassword('password1'.repeat(113), owner)

@@ -1,12 +1,12 @@
 import { foldText } from '../shared/text.ts'
 
-/** Without a second factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
+/** Minimum length without a second factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
 export const PASSWORD_MIN_CHARACTERS = 15
 
-/** Source: the same. */
+/** Minimum length with a second factor. Source: NIST SP 800-63B-4, 3.1.1.2. */
 export const PASSWORD_MIN_CHARACTERS_WITH_SECOND_FACTOR = 8
 
-/** Enough for every password manager, and short enough that hashing can't be abused. */
+/** Long enough for password managers, and short enough to prevent denial of service through hashing. */
 const PASSWORD_MAX_CHARACTERS = 1024
 
 export type PasswordFault = 'too-short' | 'too-short-of-two' | 'too-long' | 'too-simple' | 'too-common' | 'holds-email'
@@ -20,25 +20,25 @@ export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = 
   'holds-email': 'Choose a password that doesn’t contain your email address.',
 }
 
-/** Only the server can check the list of leaked passwords. */
+/** Only the server can check passwords against the leaked-password list. */
 export const LEAKED_PASSWORD_MESSAGE = 'This password appears in a list of leaked passwords. Choose another one.'
 
-/** Parts of these words don't make a password strong. */
+/** The user's details; parts of them don't count toward password strength. */
 export type PasswordOwner = {
   readonly email: string
   readonly name?: string
-  /** With a second factor the password can be shorter. */
+  /** With a second factor, the password can be shorter. */
   readonly hasSecondFactor?: boolean
 }
 
 const MIN_DIFFERENT_CHARACTERS = 5
 
-/** This many extra characters don't make a password of common words strong. */
+/** Maximum number of extra characters with which a password made of common words is still weak. */
 const FREE_CHARACTERS = 3
 
 export const needsSecondFactor = (password: string): boolean => [...password].length < PASSWORD_MIN_CHARACTERS
 
-/** Used by the form while typing and by the server. No rules about character classes. */
+/** Used both by the form while typing and by the server. Character classes aren't required. */
 export function checkPassword(password: string, owner: PasswordOwner): 'good' | PasswordFault {
   const characters = [...password]
   if (owner.hasSecondFactor === true) {
@@ -63,7 +63,7 @@ function isMadeOfCommonParts(folded: string, owner: PasswordOwner): boolean {
   )
 }
 
-/** At least five characters along a keyboard row or the alphabet, in either direction. */
+/** Matches at least five characters in keyboard-row or alphabetical order, in either direction. */
 function isKeyboardSequence(part: string): boolean {
   if (part.length < 5) return false
   const backwards = [...part].reverse().join('')
@@ -72,7 +72,7 @@ function isKeyboardSequence(part: string): boolean {
 
 const MAX_PART = 40
 
-/** The minimum number of characters not covered by common parts. */
+/** Minimum number of characters not covered by common parts. */
 function minUncommonCharacters(text: string, isCommon: (part: string) => boolean): number {
   const left = [0]
   for (let end = 1; end <= text.length; end += 1) {
@@ -86,7 +86,7 @@ function minUncommonCharacters(text: string, isCommon: (part: string) => boolean
   return left[text.length] ?? 0
 }
 
-/** Lowercase words of common passwords. With 15 characters required, people combine these. */
+/** Lowercase words from common passwords. When 15 characters are required, people combine these. */
 const COMMON_PASSWORD_WORDS: ReadonlySet<string> = new Set(
   `
   password passwort passw0rd p@ssword p@ssw0rd pa55word passe motdepasse contrasena senha parola wachtwoord haslo heslo

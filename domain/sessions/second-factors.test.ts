@@ -16,12 +16,12 @@ import {
 const nothing = { hasTotp: false, passkeyCount: 0, recoveryCodesLeft: 0 }
 
 describe('the second step', () => {
-  test('is skipped without a second factor, even if recovery codes are left', () => {
+  test('is skipped without a second factor, even if recovery codes remain', () => {
     expect(secondStepMethods(nothing)).toEqual([])
     expect(secondStepMethods({ ...nothing, recoveryCodesLeft: 3 })).toEqual([])
   })
 
-  test('accepts every enrolled method', () => {
+  test('offers every enrolled method', () => {
     expect(secondStepMethods({ hasTotp: true, passkeyCount: 2, recoveryCodesLeft: 1 })).toEqual([
       'passkey',
       'totp',
@@ -32,7 +32,7 @@ describe('the second step', () => {
 })
 
 describe('re-authentication', () => {
-  test('accepts the password only without a second factor', () => {
+  test('accepts the password only if the user has no second factor', () => {
     expect(stepUpMethods(nothing, true)).toEqual(['password'])
     expect(stepUpMethods({ ...nothing, hasTotp: true }, true)).toEqual(['totp'])
     expect(stepUpMethods(nothing, false)).toEqual([])
@@ -40,22 +40,22 @@ describe('re-authentication', () => {
 })
 
 describe('TOTP time steps', () => {
-  test('change every thirty seconds', () => {
+  test('advance every thirty seconds', () => {
     expect(totpStepAt(new Date(59_999))).toBe(1)
     expect(totpStepAt(new Date(60_000))).toBe(2)
   })
 
-  test('accept the current and the previous code, never the next', () => {
+  test('include the current and the previous step, never the next', () => {
     expect(totpStepsAt(new Date(60_000))).toEqual([2, 1])
   })
 })
 
 describe('a code', () => {
-  test.each(['123456', '123 456', ' 123-456 '])('accept a code with spaces: %j', (typed) => {
+  test.each(['123456', '123 456', ' 123-456 '])('can contain spaces: %j', (typed) => {
     expect(readTotpCode(typed)).toBe('123456')
   })
 
-  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('reject anything but six digits: %j', (typed) => {
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('must have exactly six digits: %j', (typed) => {
     expect(readTotpCode(typed)).toBeUndefined()
   })
 })
@@ -67,12 +67,12 @@ describe('a recovery code', () => {
     expect(recoveryCodeFrom(bytes)).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/)
   })
 
-  test('uses five bits per byte, 60 in total', () => {
+  test('uses five bits of each random byte, 60 bits in total', () => {
     const codes = Array.from({ length: 256 }, (_, byte) => recoveryCodeFrom(new Uint8Array(12).fill(byte)))
     expect(new Set(codes).size).toBe(32)
   })
 
-  test('is accepted in any notation', () => {
+  test('is accepted with any separators, letter case and look-alike letters', () => {
     const code = recoveryCodeFrom(bytes)
     const plain = code.replaceAll('-', '')
     expect(readRecoveryCode(code)).toBe(plain)
@@ -85,13 +85,13 @@ describe('a recovery code', () => {
   })
 })
 
-test('applies to everyone or to members of its roles', () => {
+test('a second-factor policy applies to everyone or to members of its roles', () => {
   expect(requiresSecondFactor({ everyone: true, roles: [] }, [])).toBe(true)
   expect(requiresSecondFactor({ everyone: false, roles: ['owner'] }, ['viewer', 'owner'])).toBe(true)
   expect(requiresSecondFactor({ everyone: false, roles: ['owner'] }, ['viewer'])).toBe(false)
 })
 
-test('doesn’t count a password or invitation as a second factor', () => {
+test('a password or an invitation doesn’t count as a second factor', () => {
   expect(['password', 'link', 'password,link'].map((methods) => includesSecondFactor(methods.split(',')))).toEqual([
     false,
     false,
@@ -102,7 +102,7 @@ test('doesn’t count a password or invitation as a second factor', () => {
   )
 })
 
-test('is printed with role names', () => {
+test('a second-factor policy is printed with role names', () => {
   const nameOf = (role: string) => (role === 'gone' ? undefined : role.toUpperCase())
   expect(printSecondFactorPolicy({ everyone: true, roles: ['a'] }, nameOf)).toBe('everyone')
   expect(printSecondFactorPolicy({ everyone: false, roles: ['a', 'gone', 'b'] }, nameOf)).toBe('A, B')

@@ -5,15 +5,15 @@ import type { SignInMethod } from './session.ts'
 /** In ms. */
 export const CHALLENGE_LIFETIME_MS = 10 * 60 * 1000
 
-/** Failed attempts, with any factor, after which the second step of a sign-in is aborted. */
+/** Number of failed attempts, with any factor, after which the sign-in is aborted. */
 export const MAX_CHALLENGE_ATTEMPTS = 5
 
 /** Source: NIST SP 800-63B-4, 3.2.2. */
 const MAX_FAILURES = 100
 
 /**
- * Limits guesses of second factors, counted over all factors and challenges; the password is already known here.
- * Known browsers have their own counter (`device`), so a stolen password doesn't lock out the owner.
+ * Limits second-factor guesses across all factors and challenges, because the attacker already knows the password.
+ * Known browsers have their own counter (`device`), so a stolen password can't lock out the owner.
  */
 export const FACTOR_RULES = {
   pair: { freeFailures: 5, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
@@ -21,7 +21,7 @@ export const FACTOR_RULES = {
   device: { freeFailures: 5, maxWaitSeconds: 900, resetsOnSuccess: true, stopsAt: MAX_FAILURES },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
-/** Passkeys can't be guessed; this only limits load. */
+/** Passkeys can't be guessed, so this only limits load. */
 export const PASSKEY_RULES = {
   address: { freeFailures: 20, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -32,10 +32,10 @@ export type EnrolledFactors = {
   readonly recoveryCodesLeft: number
 }
 
-/** Whether a password alone is not enough. */
+/** Whether a password alone isn't enough to sign in. */
 export const hasSecondFactor = ({ hasTotp, passkeyCount }: EnrolledFactors): boolean => hasTotp || passkeyCount > 0
 
-/** Recovery codes replace a factor but don't count as one. */
+/** Recovery codes can replace a factor but don't count as one. */
 export function secondStepMethods(enrolled: EnrolledFactors): ('totp' | 'passkey' | 'recovery-code')[] {
   if (!hasSecondFactor(enrolled)) return []
   return [
@@ -45,10 +45,10 @@ export function secondStepMethods(enrolled: EnrolledFactors): ('totp' | 'passkey
   ]
 }
 
-/** Whether an identity provider suffices to re-authenticate: like a password, only without a second factor. */
+/** Whether an identity provider is enough to re-authenticate; as with a password, only without a second factor. */
 export const isProviderEnough = (enrolled: EnrolledFactors): boolean => !hasSecondFactor(enrolled)
 
-/** With a second factor, the password is not sufficient, so a stolen session and password can't remove the factor. */
+/** If a second factor exists, the password isn't enough, so a stolen session and password can't remove the factor. */
 export function stepUpMethods(
   enrolled: EnrolledFactors,
   hasPassword: boolean,
@@ -58,18 +58,18 @@ export function stepUpMethods(
   return hasPassword ? ['password'] : []
 }
 
-/** Defaults of authenticator apps (RFC 6238). */
+/** Default settings of authenticator apps (RFC 6238). */
 export const TOTP = { digits: 6, periodSeconds: 30 } as const
 
 export const totpStepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / TOTP.periodSeconds)
 
-/** The accepted steps: the current one, and the previous one for slow typing. */
+/** Accepted time steps: the current one, and the previous one for users who type slowly. */
 export function totpStepsAt(now: Date): readonly number[] {
   const current = totpStepAt(now)
   return [current, current - 1]
 }
 
-/** Accepts the spaces that apps show. */
+/** Accepts the spaces that authenticator apps display. */
 export function readTotpCode(typed: string): string | undefined {
   const digits = typed.replace(/[\s-]+/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
@@ -77,11 +77,11 @@ export function readTotpCode(typed: string): string | undefined {
 
 export const RECOVERY_CODE_COUNT = 10
 
-/** Twelve characters of five bits: 60 bits, quick to type. */
+/** Twelve 5-bit characters: 60 bits, but quick to type. */
 const CODE_LENGTH = 12
 const GROUP_LENGTH = 4
 
-/** Crockford's base 32 in lower case, without ambiguous characters. */
+/** Lowercase Crockford base 32, which omits ambiguous characters. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export const RECOVERY_CODE_BYTES = CODE_LENGTH
@@ -92,7 +92,7 @@ export function recoveryCodeFrom(randomBytes: Uint8Array): string {
   return characters.replace(new RegExp(`.{${GROUP_LENGTH}}(?=.)`, 'g'), '$&-')
 }
 
-/** Normalizes case, spaces and look-alikes. */
+/** Normalizes case, spaces and look-alike characters. */
 export function readRecoveryCode(typed: string): string | undefined {
   const text = typed
     .toLowerCase()
@@ -102,7 +102,7 @@ export function readRecoveryCode(typed: string): string | undefined {
   return text.length === CODE_LENGTH && [...text].every((one) => ALPHABET.includes(one)) ? text : undefined
 }
 
-/** Required for everyone, or for members of some roles. */
+/** Whether a second factor is required for everyone or for members of some roles. */
 export type SecondFactorPolicy = { readonly everyone: boolean; readonly roles: readonly RoleId[] }
 
 export const NO_SECOND_FACTOR_POLICY: SecondFactorPolicy = { everyone: false, roles: [] }
@@ -110,13 +110,13 @@ export const NO_SECOND_FACTOR_POLICY: SecondFactorPolicy = { everyone: false, ro
 export const requiresSecondFactor = ({ everyone, roles }: SecondFactorPolicy, held: readonly RoleId[]): boolean =>
   everyone || held.some((role) => roles.includes(role))
 
-/** Identity providers count, because they enforce their own second factor. */
+/** Identity providers count as a second factor, because they enforce their own. */
 const SECOND_FACTORS: ReadonlySet<string> = new Set<SignInMethod>(['totp', 'passkey', 'recovery-code', 'provider'])
 
 export const includesSecondFactor = (methods: readonly string[]): boolean =>
   methods.some((method) => SECOND_FACTORS.has(method))
 
-/** For the audit log, with the current role names. */
+/** Text for the audit log, with the current role names. */
 export const printSecondFactorPolicy = (
   { everyone, roles }: SecondFactorPolicy,
   nameOf: (role: RoleId) => string | undefined,

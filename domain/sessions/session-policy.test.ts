@@ -21,7 +21,7 @@ const after = (ms: number): Date => new Date(BEGUN_AT.getTime() + ms)
 
 const policyWith = (changes: Partial<SessionPolicy>): SessionPolicy => ({ ...DEFAULT_SESSION_POLICY, ...changes })
 
-/** A session last used this long after it started. */
+/** Session whose last use was this long after its start. */
 function aSession(isRemembered: boolean, usedAfterMs = 0, policy = DEFAULT_SESSION_POLICY): SessionTimes {
   return {
     createdAt: BEGUN_AT,
@@ -38,7 +38,7 @@ describe('a session', () => {
   test.each([
     { what: 'that is remembered', isRemembered: true, idleMs: 7 * DAY_MS, longestMs: 30 * DAY_MS },
     { what: 'that is not', isRemembered: false, idleMs: 12 * HOUR_MS, longestMs: 24 * HOUR_MS },
-  ])('$what expires when idle for too long, and at its absolute expiry', ({ isRemembered, idleMs, longestMs }) => {
+  ])('$what expires after the idle timeout, and at its absolute expiry', ({ isRemembered, idleMs, longestMs }) => {
     expect(isAliveAt(aSession(isRemembered), idleMs - 1)).toBe(true)
     expect(isAliveAt(aSession(isRemembered), idleMs)).toBe(false)
     const busy = aSession(isRemembered, longestMs - 1000)
@@ -46,26 +46,26 @@ describe('a session', () => {
     expect(isAliveAt(busy, longestMs)).toBe(false)
   })
 
-  test('never has an idle expiry after its absolute expiry', () => {
+  test('never has an idle expiry later than its absolute expiry', () => {
     const { endsAt, idleEndsAt } = sessionEnds(aSession(true, 29 * DAY_MS), DEFAULT_SESSION_POLICY)
     expect([endsAt, idleEndsAt]).toEqual([after(30 * DAY_MS), after(30 * DAY_MS)])
   })
 
-  test('is shortened when the policy becomes shorter', () => {
+  test('expires earlier when the policy is shortened', () => {
     const short = policyWith({ remembered: { idleMinutes: 5, longestMinutes: 60 } })
     expect(isAliveAt(aSession(true), 5 * MINUTE_MS - 1, short)).toBe(true)
     expect(isAliveAt(aSession(true), 5 * MINUTE_MS, short)).toBe(false)
     expect(isAliveAt(aSession(true, HOUR_MS - 1), HOUR_MS, short)).toBe(false)
   })
 
-  test('keeps its absolute expiry when the policy becomes longer', () => {
+  test('keeps its absolute expiry when the policy is extended', () => {
     const short = policyWith({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
     const session = aSession(true, HOUR_MS - 1000, short)
     expect(isAliveAt(session, HOUR_MS - 1)).toBe(true)
     expect(isAliveAt(session, HOUR_MS)).toBe(false)
   })
 
-  test('without “remember me” never outlives one with it', () => {
+  test('without “remember me” never outlives a remembered session', () => {
     const short = policyWith({ remembered: { idleMinutes: 30, longestMinutes: 60 } })
     expect(lifetimeOf(short, false)).toEqual({ idleMinutes: 30, longestMinutes: 60 })
     expect(lifetimeOf(short, true)).toEqual({ idleMinutes: 30, longestMinutes: 60 })
@@ -76,7 +76,7 @@ describe('a policy', () => {
   const faultsOf = (changes: Partial<SessionPolicy>) =>
     validateSessionPolicy(policyWith(changes)).map(({ path, code }) => `${path} ${code}`)
 
-  test('can only shorten the defaults', () => {
+  test('can only shorten the default lifetimes', () => {
     expect(faultsOf({})).toEqual([])
     expect(faultsOf({ remembered: { idleMinutes: 5, longestMinutes: 5 }, mostSessions: 1 })).toEqual([])
   })
@@ -92,11 +92,11 @@ describe('a policy', () => {
     [{ notRemembered: { idleMinutes: 60, longestMinutes: 0 } }, ['notRemembered.longestMinutes too-short']],
     [{ mostSessions: 0 }, ['mostSessions out-of-range']],
     [{ mostSessions: 1001 }, ['mostSessions out-of-range']],
-  ])('with %j is rejected by name', (changes, faults) => {
+  ])('with %j is rejected with the name of the field', (changes, faults) => {
     expect(faultsOf(changes)).toEqual(faults)
   })
 
-  test('is described in words', () => {
+  test('is described in words with suitable units', () => {
     expect([5, 60, 90, 720, 1440, 10_080].map(describeMinutes)).toEqual([
       '5 minutes',
       '1 hour',

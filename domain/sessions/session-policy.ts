@@ -9,31 +9,31 @@ export type SessionLifetime = {
 export type SessionPolicy = {
   /** For users who chose to stay signed in. */
   readonly remembered: SessionLifetime
-  /** For others: the browser forgets the session when it is closed. */
+  /** For other users; the browser discards the session when it closes. */
   readonly notRemembered: SessionLifetime
-  /** Sessions per user; null: no limit. */
+  /** Maximum sessions per user; null: no limit. */
   readonly mostSessions: number | null
 }
 
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** The default, and the maximum. */
+/** Default policy; its lifetimes are also the maximum. */
 export const DEFAULT_SESSION_POLICY: SessionPolicy = {
   remembered: { idleMinutes: 7 * DAY, longestMinutes: 30 * DAY },
   notRemembered: { idleMinutes: 12 * HOUR, longestMinutes: DAY },
   mostSessions: null,
 }
 
-/** Prevents having to sign in too often. */
+/** Lower bound, so that users don't have to sign in too often. */
 const MIN_LIFETIME_MINUTES = 5
 
-/** A higher limit has no effect. */
+/** Upper bound; a higher limit would have no effect. */
 export const MAX_SESSION_LIMIT = 1000
 
 export const LIFETIME_NAMES = ['remembered', 'notRemembered'] as const
 
-/** The problems of a policy. Lifetimes can only be shortened. */
+/** Validates a policy. Lifetimes can only be shortened. */
 export function validateSessionPolicy(policy: SessionPolicy): readonly PartProblem[] {
   const { mostSessions } = policy
   const isLimit = mostSessions === null || (mostSessions >= 1 && mostSessions <= MAX_SESSION_LIMIT)
@@ -68,7 +68,7 @@ function validateLifetime(name: (typeof LIFETIME_NAMES)[number], lifetime: Sessi
   return [{ path: `${name}.idleMinutes`, code: 'idle-after-end', message }]
 }
 
-/** A session that isn't remembered never outlives a remembered one, even if only that was shortened. */
+/** A non-remembered session never outlives a remembered one, even if only the latter was shortened. */
 export function lifetimeOf({ remembered, notRemembered }: SessionPolicy, isRemembered: boolean): SessionLifetime {
   if (isRemembered) return remembered
   return {
@@ -79,7 +79,7 @@ export function lifetimeOf({ remembered, notRemembered }: SessionPolicy, isRemem
 
 const MINUTE_MS = 60 * 1000
 
-/** `endsAt`: the absolute expiry set at sign-in. */
+/** `endsAt`: absolute expiry, set at sign-in. */
 export type SessionTimes = {
   readonly createdAt: Date
   readonly usedAt: Date
@@ -88,7 +88,7 @@ export type SessionTimes = {
 }
 
 /**
- * The expiry times under the current policy. A shorter policy applies to open sessions; a longer one never extends
+ * Expiry times under the current policy. A shorter policy applies to open sessions; a longer one never extends
  * `endsAt`.
  */
 export function sessionEnds(
@@ -104,7 +104,7 @@ export function sessionEnds(
 export const sessionEnd = (policy: SessionPolicy, isRemembered: boolean, now: Date): Date =>
   new Date(now.getTime() + lifetimeOf(policy, isRemembered).longestMinutes * MINUTE_MS)
 
-/** Sessions last used or created at or before these times have expired. */
+/** Sessions are expired if they were last used, or created, at or before these times. */
 export function expiryCutoffs(
   { idleMinutes, longestMinutes }: SessionLifetime,
   now: Date,
@@ -130,7 +130,7 @@ export function describeMinutes(minutes: number): string {
   return minutes === 1 ? `${count(1)} minute` : `${count(1)} minutes`
 }
 
-/** The language-independent format of the audit log. */
+/** Language-independent format used in the audit log. */
 export const printPolicy = ({ remembered, notRemembered, mostSessions }: SessionPolicy): string =>
   [remembered, notRemembered]
     .map(({ idleMinutes, longestMinutes }) => `${idleMinutes}/${longestMinutes}`)
@@ -139,7 +139,7 @@ export const printPolicy = ({ remembered, notRemembered, mostSessions }: Session
 
 const PRINTED = /^(\d+)\/(\d+) (\d+)\/(\d+) (\d+|-)$/
 
-/** Old entries that contain English text are left unchanged. */
+/** Older entries contain English text and are returned unchanged. */
 export function describeStoredPolicy(stored: string): string {
   const [, idle, longest, otherIdle, otherLongest, max] = PRINTED.exec(stored) ?? []
   if (max === undefined) return stored

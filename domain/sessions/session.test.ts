@@ -22,7 +22,7 @@ function aSession(changes: Partial<Session> = {}): Session {
 }
 
 describe('a refresh token', () => {
-  test('is rotated when it is current', () => {
+  test('is rotated if it is current', () => {
     expect(decideRefresh(aSession(), 5, after(60_000))).toBe('rotate')
   })
 
@@ -42,7 +42,7 @@ describe('a refresh token', () => {
     expect(decideRefresh(aSession(), 5, after(-2000))).toBe('current')
   })
 
-  test('sent twice within ten seconds gets the same successor', () => {
+  test('sent twice within ten seconds gets the same successor both times', () => {
     expect(decideRefresh(aSession(), 4, after(10_000))).toBe('repeat')
   })
 
@@ -50,11 +50,11 @@ describe('a refresh token', () => {
     expect(decideRefresh(aSession(), 4, after(10_001))).toBe('reused')
   })
 
-  test('is still accepted later if its successor was never used', () => {
+  test('is still accepted after ten seconds if its successor was never used', () => {
     expect(decideRefresh(aSession({ isSuccessorSeen: false }), 4, after(3_600_000))).toBe('repeat')
   })
 
-  test('two generations old revokes the session even within ten seconds', () => {
+  test('that is two generations old revokes the session, even within ten seconds', () => {
     expect(decideRefresh(aSession({ isSuccessorSeen: false }), 3, after(1))).toBe('reused')
   })
 
@@ -85,19 +85,19 @@ describe('a token', () => {
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS + 1)).toBe('expired')
   })
 
-  test('without an expiry has an unknown age and never counts as expired', () => {
+  test('without a known expiry never counts as expired', () => {
     expect(tokenAge(undefined, EXPIRES_AT_MS)).toBe('unknown')
   })
 })
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
-test('expires after 48 hours for invitations and one hour for resets', () => {
+test('an invitation code expires after 48 hours and a reset code after one hour', () => {
   expect(codeExpiry('invitation', NOW).toISOString()).toBe('2026-03-03T10:00:00.000Z')
   expect(codeExpiry('reset', NOW).toISOString()).toBe('2026-03-01T11:00:00.000Z')
 })
 
-test('is 43 URL-safe characters', () => {
+test('an email code has 43 URL-safe characters', () => {
   expect(isCodeForm('aB3_-'.padEnd(43, 'x'))).toBe(true)
   for (const strange of ['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}\n`, 'é'.repeat(43)]) {
     expect(isCodeForm(strange)).toBe(false)

@@ -1,7 +1,9 @@
 import type { SessionId, UserId } from '../shared/ids.ts'
 import { SESSION } from '../specification.ts'
 
-/** How the refresh token is sent: in an HttpOnly cookie, or in the body for programs. Fixed per session. */
+/**
+ * How the refresh token is sent: in an HttpOnly cookie for browsers, or in the body for API clients. Fixed per session.
+ */
 export const SESSION_KINDS = ['browser', 'api'] as const
 
 export type SessionKind = (typeof SESSION_KINDS)[number]
@@ -30,10 +32,10 @@ export type Session = {
   readonly id: SessionId
   readonly userId: UserId
   readonly kind: SessionKind
-  /** Number of rotations; the current token contains it. */
+  /** Number of rotations, which is included in the current token. */
   readonly counter: number
   readonly rotatedAt: Date
-  /** Whether the current refresh token, or an access token issued with it, was used. */
+  /** Whether the current refresh token, or an access token issued with it, has been used. */
   readonly isSuccessorSeen: boolean
   /** Both expiry times follow the current policy. */
   readonly endsAt: Date
@@ -45,27 +47,27 @@ export function isAlive(session: Pick<Session, 'endsAt' | 'idleEndsAt' | 'isEnde
   return !session.isEnded && now < session.endsAt && now < session.idleEndsAt
 }
 
-/** Within this window, tabs that refresh simultaneously, or a repeated request, get the same successor. */
+/** Within this window, concurrent refreshes from several tabs, or a retry, get the same new token. */
 export const DUPLICATE_WINDOW_MS = 10_000
 
 /**
- * `rotate`: issue the next token; `current`: still new, keep it; `repeat`: return the current token for the previous
- * one; `reused`: end the session; `ended`: the session has expired.
+ * `rotate`: issue the next token; `current`: the token is recent, so keep it; `repeat`: the previous token was sent, so
+ * return the current one again; `reused`: terminate the session; `ended`: the session has expired.
  */
 export type RefreshDecision = 'rotate' | 'current' | 'repeat' | 'reused' | 'ended'
 
 /**
- * Detects stolen refresh tokens. `counter` comes from the token, whose MAC was verified. The previous token is accepted
- * late only if its successor was never used, which means that the response was lost. Otherwise, its holder is not the
- * client that received the response.
+ * Detects stolen refresh tokens. `counter` comes from the token, whose MAC has been verified. Outside the retry window,
+ * the previous token is accepted only if its successor was never used, which means that the response was lost.
+ * Otherwise, the sender isn't the client that received the response.
  */
 export function decideRefresh(session: Session, counter: number, now: Date): RefreshDecision {
   if (!isAlive(session, now)) return 'ended'
-  // Authentic but never issued: the signing keys were stolen.
+  // The token is authentic but was never issued, so the signing keys were stolen.
   if (counter > session.counter) return 'reused'
-  // A clock set back must not make a token look recent for hours.
+  // Absolute difference, so that setting the clock back doesn't make an old token look recent.
   const isRecent = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
-  // A browser's tabs share one cookie; a program has one token, so each refresh rotates it.
+  // Browser tabs share one cookie, but an API client has its own token, so each of its refreshes rotates it.
   if (counter === session.counter) return isRecent && session.kind === 'browser' ? 'current' : 'rotate'
   if (counter < session.counter - 1) return 'reused'
   return isRecent || !session.isSuccessorSeen ? 'repeat' : 'reused'
@@ -74,7 +76,7 @@ export function decideRefresh(session: Session, counter: number, now: Date): Ref
 /** A token without an expiry is `unknown`, not expired. */
 export type TokenAge = 'valid' | 'expired' | 'unknown'
 
-/** Used by both the browser client and the server. In ms since 1970. */
+/** Used by both the browser client and the server. Times are Unix timestamps in ms. */
 export function tokenAge(expiresAtMs: number | undefined, nowMs: number): TokenAge {
   if (expiresAtMs === undefined) return 'unknown'
   return nowMs < expiresAtMs - SESSION.expiryMarginMs ? 'valid' : 'expired'

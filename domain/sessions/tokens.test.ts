@@ -18,7 +18,7 @@ describe('an API token', () => {
   })
 })
 
-test('updates its last use at most once a minute', () => {
+test('updates its last-used time at most once a minute', () => {
   expect(shouldRecordUse(null, NOW)).toBe(true)
   expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS + 1), NOW)).toBe(false)
   expect(shouldRecordUse(new Date(NOW.getTime() - USE_RECORD_INTERVAL_MS), NOW)).toBe(true)

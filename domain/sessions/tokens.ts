@@ -1,16 +1,16 @@
-/** Lets people and secret scanners recognize a token. */
+/** Prefix that lets people and secret scanners recognize a token. */
 export const API_TOKEN_PREFIX = 'dsr_'
 
-/** 256 bits can't be guessed, so a plain hash is safe to store. */
+/** 256 random bits can't be guessed, so a fast hash is safe to store. */
 export const API_TOKEN_BYTES = 32
 
-/** Active tokens per user. */
+/** Maximum number of active tokens per user. */
 export const MAX_API_TOKENS = 100
 
-/** The default, in ms. */
+/** Default lifetime in ms. */
 export const API_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
 
-/** Only checks the prefix; validity is decided by the hash. */
+/** Checks only the prefix; the hash determines whether the token is valid. */
 export const looksLikeApiToken = (bearer: string): boolean => bearer.startsWith(API_TOKEN_PREFIX)
 
 export function checkApiToken(
@@ -21,7 +21,7 @@ export function checkApiToken(
   return token.expiresAt !== null && now >= token.expiresAt ? 'expired' : 'good'
 }
 
-/** In ms; more precision isn't needed. */
+/** In ms; limits writes, because the last use doesn't need more precision. */
 export const USE_RECORD_INTERVAL_MS = 60 * 1000
 
 export const shouldRecordUse = (usedAt: Date | null, now: Date): boolean =>
@@ -29,12 +29,12 @@ export const shouldRecordUse = (usedAt: Date | null, now: Date): boolean =>
 
 export type CodePurpose = 'invitation' | 'reset'
 
-/** 256 bits. */
+/** Token length: 256 bits. */
 export const SINGLE_USE_CODE_BYTES = 32
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Invitations stay valid over a weekend; password resets are used immediately. */
+/** Invitations must outlast a weekend; password resets are used immediately. */
 const CODE_LIFETIME_MS = { invitation: 48 * HOUR_MS, reset: HOUR_MS } as const satisfies {
   readonly [Purpose in CodePurpose]: number
 }
@@ -43,5 +43,5 @@ export const codeExpiry = (purpose: CodePurpose, now: Date): Date => new Date(no
 
 const CODE_FORMAT = /^[\w-]{43}$/
 
-/** A cheap check before the database lookup. */
+/** Cheap check before the database lookup. */
 export const isCodeForm = (text: string): boolean => CODE_FORMAT.test(text)

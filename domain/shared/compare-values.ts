@@ -1,4 +1,4 @@
-/** Orders by code point, like SQLite's BINARY and PostgreSQL's "C" collation, unlike JavaScript's `<`. */
+/** Orders text by code point, like SQLite's BINARY and PostgreSQL's "C" collation, but unlike JavaScript's `<`. */
 export function compareText(left: string, right: string): number {
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at += 1) {
@@ -9,16 +9,16 @@ export function compareText(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Surrogates sort after all other units, as their code points do. */
+/** Surrogates sort after all other code units, as their code points do. */
 function lift(unit: number): number {
   if (unit < 0xd800) return unit
   return unit > 0xdfff ? unit - 0x800 : unit + 0x2000
 }
 
-/** One part of a sort key; null: empty. */
+/** Part of a sort key; null means empty. */
 export type KeyValue = string | number | null
 
-/** Both parts have the same type. */
+/** The caller must pass parts of the same type. */
 export function compareKeyValues(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left < right ? -1 : Number(left > right)
   return compareText(String(left), String(right))
@@ -44,7 +44,7 @@ export function compareKeys(
   return 0
 }
 
-/** The smallest text, by code point, after every text with the prefix: `ab` → `ac`. Undefined if there is none. */
+/** Smallest text, by code point, after every text with the prefix: `ab` → `ac`. Undefined if there is none. */
 export function prefixUpperBound(prefix: string): string | undefined {
   const points = [...prefix]
   while (points.length > 0) {
@@ -56,5 +56,5 @@ export function prefixUpperBound(prefix: string): string | undefined {
 
 const LAST_POINT = 0x10ffff
 
-/** Skips surrogates. */
+/** Next code point, skipping surrogates. */
 const nextCodePoint = (point: number): number => (point === 0xd7ff ? 0xe000 : point + 1)

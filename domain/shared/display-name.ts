@@ -3,20 +3,23 @@ import { type Result, fail, ok } from './result.ts'
 /** In UTF-16 units. */
 export const MAX_DISPLAY_NAME = 120
 
-/** Control, format (zero-width, bidirectional), private and unassigned characters, and characters without a glyph. */
+/**
+ * Control, format (zero-width and bidirectional), private-use and unassigned characters, and characters without a
+ * glyph.
+ */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** More combining marks than any script uses; they would cover neighboring lines. */
+/** More combining marks than any script uses; they would overlap adjacent lines. */
 const STACKED = /\p{M}{8}/u
 const MARK_FIRST = /^\p{M}/u
 
-/** NFC with single spaces, trimmed. */
+/** Normalizes to NFC, collapses spaces, and trims. */
 export const normalDisplayName = (name: string): string =>
   name
     .normalize('NFC')
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim()
 
-/** Names that look alike must be equal: nothing invisible or bidirectional, and at least one visible character. */
+/** Prevents distinct names that look alike: nothing invisible or bidirectional, and at least one visible character. */
 export function checkDisplayName(given: string): Result<string, string> {
   const name = normalDisplayName(given)
   if (INVISIBLE.test(given)) return fail('Remove invisible characters, such as zero-width or direction marks.')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ID_PATTERN, createIdGenerator, seqOf } from './ids.ts'
 
-/** Clocks that stop, jump and move backwards. */
+/** Generates clocks that stop, jump and go backwards. */
 const clocks = fc.array(fc.integer({ min: 0, max: 2 ** 42 }), { minLength: 2, maxLength: 40 })
 
 function idsOf(clock: readonly number[], byteAt: (call: number) => number): string[] {
@@ -16,7 +16,7 @@ function idsOf(clock: readonly number[], byteAt: (call: number) => number): stri
 }
 
 describe('IDs from one generator', () => {
-  test('have a fixed format and increase, even if the clock stands still or goes back', () => {
+  test('have a fixed format and increase, even if the clock stops or is set back', () => {
     fc.assert(
       fc.property(clocks, fc.nat(255), (clock, byte) => {
         const ids = idsOf(clock, () => byte)
@@ -26,7 +26,7 @@ describe('IDs from one generator', () => {
     )
   })
 
-  test('differ from those of another generator at the same time', () => {
+  test('differ from IDs of another generator at the same time', () => {
     const [here] = idsOf([7], (call) => call)
     const [there] = idsOf([7], (call) => call + 100)
     expect(here?.slice(0, 10)).toBe(there?.slice(0, 10))
@@ -58,7 +58,7 @@ describe('record sequence numbers', () => {
     )
   })
 
-  test('contain the time and the counter, and fit in a 64-bit integer', () => {
+  test('encode the time and the counter, and fit in a 64-bit integer', () => {
     expect(seqOf(`0000000001${'0003'}${'z'.repeat(12)}`)).toBe(String(2 ** 20 + 3))
     const lastDay = Date.parse('2248-01-01T00:00:00.000Z')
     const [id = ''] = idsOf([lastDay], () => 255)

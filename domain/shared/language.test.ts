@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { toLanguage, preferredLanguage } from './language.ts'
 
-test('picks the supported language with the highest weight', () => {
+test('selects the supported language with the highest weight', () => {
   expect(preferredLanguage('de-CH,de;q=0.9,en;q=0.8')).toBe('de')
   expect(preferredLanguage('fr-FR, fr;q=0.9, en;q=0.4, de;q=0.7')).toBe('de')
   expect(preferredLanguage('en-GB,de')).toBe('en')
 })
 
-test('picks none for rejected, unknown or missing languages', () => {
+test('selects no language for rejected, unknown or missing ones', () => {
   for (const header of [undefined, '', '*', 'fr', 'de;q=0', ';;,,', 'de;q=much']) {
     expect(preferredLanguage(header), String(header)).toBeUndefined()
   }
 })
 
-test('parses any header of the maximum length quickly', () => {
+test('parses any language header of the maximum length quickly', () => {
   const begun = performance.now()
   for (const filling of [' ', '-', ';', ',', '.', 'q=', '\t;']) {
     for (const request of [`de${filling.repeat(16_000)}x`, `de;q=1${filling.repeat(16_000)}x`])
@@ -22,7 +22,7 @@ test('parses any header of the maximum length quickly', () => {
   expect(performance.now() - begun).toBeLessThan(500)
 })
 
-test('accepts only supported languages', () => {
+test('accepts only codes of supported languages', () => {
   expect(toLanguage('de')).toBe('de')
   expect([toLanguage('DE'), toLanguage('fr'), toLanguage(null), toLanguage(undefined)]).toEqual(
     Array.from({ length: 4 }, () => undefined),

@@ -3,7 +3,7 @@ export const LIST_SEPARATORS = [';', ','] as const
 
 export type ListSeparator = (typeof LIST_SEPARATORS)[number]
 
-/** Joins names in one cell with separators; names with a separator or quotation mark are quoted. */
+/** Joins names into one cell; names that contain a separator or quotation mark are quoted. */
 export const printList = (names: readonly string[], separator: ListSeparator = ';'): string =>
   names.map((name) => printName(name, separator)).join(`${separator} `)
 

@@ -61,7 +61,7 @@ describe('folding', () => {
     expect(foldText('Straße')).not.toBe(foldText('Strasse'))
   })
 
-  test('folds Latin letters with a lookup table to the same result', () => {
+  test('gives the same result for Latin letters with and without the lookup table', () => {
     const latin = fc.string({ unit: fc.oneof(fc.nat(0x2ff), fc.nat(0xffff)).map((code) => String.fromCharCode(code)) })
     fc.assert(
       fc.property(fc.oneof(latin, anyText), (text) => {
@@ -85,7 +85,7 @@ const texts = fc.string({ unit: anyCharacter, maxLength: 4 })
 const edges = fc.constantFrom('\u{10ffff}', '\ud7ff', '\ue000', 'a', '～', '😀', '\u{10ffff}\u{10ffff}')
 
 describe('the upper bound of a prefix', () => {
-  test('separates texts with the prefix from those after it', () => {
+  test('separates texts with the prefix from those that sort after it', () => {
     const property = fc.property(
       fc.oneof(edges, texts),
       fc.oneof(edges, texts),
@@ -101,7 +101,7 @@ describe('the upper bound of a prefix', () => {
     fc.assert(property, { numRuns: 2000 })
   })
 
-  test('is undefined for prefixes of the last code points', () => {
+  test('is undefined if every character is the last code point', () => {
     expect(prefixUpperBound('\u{10ffff}')).toBeUndefined()
     expect(prefixUpperBound('a\u{10ffff}')).toBe('b')
   })

@@ -42,7 +42,7 @@ export const PROBLEMS = {
   gone: 410,
   'upload-version-unknown': 412,
   'too-large': 413,
-  // Not 507, because clients retry 5xx.
+  // Not 507, because clients retry on 5xx.
   'workspace-full': 413,
   'storage-full': 413,
   'wrong-content-type': 415,
@@ -59,12 +59,12 @@ export const PROBLEMS = {
   'password-weak': 422,
   'upload-held-up': 423,
   'too-many-requests': 429,
-  // Per client; the request was not processed.
+  // Per-client limit; the request was not processed.
   'too-many-at-once': 429,
   // Defined by tus, not by RFC 9110.
   'checksum-mismatch': 460,
   'internal-error': 500,
-  // All clients together; the request was not processed.
+  // Server-wide limit; the request was not processed.
   overloaded: 503,
   'not-ready': 503,
   'storage-away': 503,
@@ -73,34 +73,34 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** `path` is the field name or the position in the body. */
+/** `path` is the field name or the path in the body. */
 export type PartProblem = {
   readonly path: string
   readonly code: string
   readonly message: string
-  /** In UTF-16 units from 0. */
+  /** Zero-based UTF-16 offset. */
   readonly position?: number
 }
 
 export const partProblem = (path: string, code: string, message: string): PartProblem => ({ path, code, message })
 
-/** Problems after this number are not reported. */
+/** Maximum number of problems reported. */
 export const MAX_REPORTED = 100
 
-/** Records that failed for the same reason. */
+/** Records that failed for one reason. */
 export type SkippedByReason = { readonly message: string; readonly records: readonly string[] }
 
-/** `extra` adds members to the response. */
+/** `extra` adds members to the problem response. */
 export type ProblemDetails = {
   readonly errors?: readonly PartProblem[]
-  /** For callers that continue without these records; not sent. */
+  /** For callers that continue without the failed records; not sent to clients. */
   readonly refused?: readonly SkippedByReason[]
   readonly extra?: { readonly [member: string]: unknown }
-  /** Sent as `Retry-After`. */
+  /** Sent as the `Retry-After` header. */
   readonly retryAfterSeconds?: number
 }
 
-/** An expected error. `detail` explains the problem and the solution in one or two sentences. */
+/** Expected error. `detail` explains the problem and how to solve it, in one or two sentences. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails

@@ -1,4 +1,4 @@
-/** The result of an operation that can fail for an expected reason. */
+/** Result of an operation that can fail for an expected reason. */
 export type Result<Value, Fault> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly fault: Fault }
@@ -7,7 +7,7 @@ export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Va
 
 export const fail = <Fault>(fault: Fault): { readonly ok: false; readonly fault: Fault } => ({ ok: false, fault })
 
-/** Marks code the compiler has proven unreachable; throws if external data reaches it. */
+/** Marks code that the compiler has proven unreachable; throws if unexpected external data reaches it. */
 export function unreachable(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

@@ -23,7 +23,7 @@ describe('JSON values', () => {
 })
 
 describe('a suggestion', () => {
-  test('is the closest word, if one is similar enough', () => {
+  test('is the closest word if that is similar enough', () => {
     const words = ['title', 'amount', 'createdAt', 'dueOn']
     expect(nearestWord('titel', words)).toBe('title')
     expect(nearestWord('TITLE', words)).toBe('title')
@@ -44,7 +44,7 @@ describe('days in a time zone', () => {
   )
   const instants = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
-  test('start at or before each of their instants, right after the previous day ends', () => {
+  test('start at or before each of their instants, exactly when the previous day ends', () => {
     fc.assert(
       fc.property(zones, instants, (zone, instant) => {
         const day = dayIn(zone, instant)
@@ -56,7 +56,7 @@ describe('days in a time zone', () => {
     )
   })
 
-  test('shifted by months fall on the last day of shorter months', () => {
+  test('shifted by months are clamped to the last day of shorter months', () => {
     expect(shiftDay('2026-03-31', -1, 'months')).toBe('2026-02-28')
     expect(shiftDay('2024-02-29', 1, 'years')).toBe('2025-02-28')
     expect(shiftDay('2026-12-31', 2, 'months')).toBe('2027-02-28')
@@ -64,7 +64,7 @@ describe('days in a time zone', () => {
     expect(shiftDay('9999-12-31', 1, 'days')).toBeUndefined()
   })
 
-  test('accept only known time zones', () => {
+  test('require a known time zone', () => {
     for (const name of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC']) expect(findTimeZone(name)).toBeDefined()
     expect(findTimeZone('eUROPE/vienna')).toBe('Europe/Vienna')
     for (const name of ['Middle/Earth', '+02:00', '', 'Europe/Vienna, UTC', 'x'.repeat(5_000)])
@@ -73,7 +73,7 @@ describe('days in a time zone', () => {
 })
 
 describe('a fingerprint', () => {
-  test('is equal for equal texts and differs for different ones', () => {
+  test('is equal for equal texts and different for different ones', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(fingerprint(one) === fingerprint(other)).toBe(one === other)

@@ -1,6 +1,6 @@
 import { unreachable } from '#domain/shared/result.ts'
 
-/** Parts that match one character keep their regular expression source. */
+/** Parts that match one character keep their regular-expression source. */
 type PatternPart =
   | { readonly type: 'character'; readonly source: string }
   | { readonly type: 'edge'; readonly edge: Edge }
@@ -9,21 +9,21 @@ type PatternPart =
   | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
   | { readonly type: 'lookahead'; readonly part: PatternPart; readonly isNegative: boolean }
 
-/** A position between two characters. */
+/** Zero-width assertion between two characters. */
 type Edge = '^' | '$' | '\\b' | '\\B'
 
-/** One character: an escape, a class in brackets, or the character itself. */
+/** Matches one character: an escape, a bracketed class, or a literal. */
 const CHARACTER =
   /\\u\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|./suy
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const EDGE = /[$^]|\\[bB]/y
-/** Backreferences and lookbehind have no time bound, so they are rejected. */
+/** Backreferences and lookbehind are rejected because their run time is unbounded. */
 const UNSUPPORTED = /\\[1-9k]|\(\?<[=!]/y
 const OPENING = /\((?:\?(?::|[=!]|<[^>]*>))?/y
-/** Inline flag groups, which are not supported. */
+/** Inline flag groups, which aren't supported. */
 const FLAGGED = /\(\?[a-z-]/y
 
-/** Parses a valid regular expression; undefined if it uses backreferences or lookbehind. */
+/** Parses a valid regular expression; undefined if it uses unsupported syntax such as backreferences or lookbehind. */
 function readPattern(pattern: string): PatternPart | undefined {
   let at = 0
   let isSupported = true
@@ -54,7 +54,7 @@ function readPattern(pattern: string): PatternPart | undefined {
   }
   const readPart = (): PatternPart => {
     if (match(UNSUPPORTED) ?? match(FLAGGED)) isSupported = false
-    // EDGE matches exactly these four.
+    // Safe cast, because `EDGE` matches exactly the four `Edge` values.
     const edge = match(EDGE)?.[0] as Edge | undefined
     if (edge !== undefined) return { type: 'edge', edge }
     const opening = match(OPENING)?.[0]
@@ -85,13 +85,13 @@ type Step =
   | { readonly type: 'lookahead'; readonly start: number; readonly isNegative: boolean; readonly next: number }
   | { readonly type: 'end' }
 
-/** Steps are simulated in parallel (Thompson NFA), so matching is linear in the text. */
+/** Simulates all states in parallel (Thompson NFA), so matching time is linear in the text length. */
 type PatternPlan = { readonly steps: readonly Step[]; readonly start: number }
 
-/** Each step can be active at each character. */
+/** Limits the pattern size, because each step can be active at each character. */
 const MAX_STEPS = 2_000
 
-/** Undefined if the pattern is unsupported or repeats too much. */
+/** Compiles a pattern to steps; undefined if it is unsupported or repeats too much. */
 function planPattern(pattern: string): PatternPlan | undefined {
   const tree = readPattern(pattern)
   if (tree === undefined) return undefined
@@ -100,12 +100,12 @@ function planPattern(pattern: string): PatternPlan | undefined {
   return steps.length <= MAX_STEPS ? { steps, start } : undefined
 }
 
-/** Adds the steps of a part before `next` and returns the first one. */
+/** Compiles a part to steps that lead to `next`, and returns the first one. */
 function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   const add = (step: Step): number => steps.push(step) - 1
 
   const plan = (part: PatternPart, next: number): number => {
-    // Stops compiling a pattern that is too long.
+    // Thrown to stop compiling a pattern that is too long.
     if (steps.length > MAX_STEPS) return next
     switch (part.type) {
       case 'character':
@@ -144,15 +144,15 @@ function planner(steps: Step[]): (part: PatternPart, next: number) => number {
 
 const MAX_CHARACTERS = 2_000
 
-/** Maximum step visits per text, a few ms; a text that needs more doesn't match. */
+/** Maximum step visits per text (a few ms); a text that needs more doesn't match. */
 const MAX_VISITS = 100_000
 
-/** Whether a whole text matches, in bounded time. */
+/** Tests whether an entire text matches, in bounded time. */
 export type TextPattern = (text: string) => boolean
 
 /**
- * Compiles a pattern written by a field's owner. JavaScript's backtracking engine can take years, so it is only used
- * for single characters. Undefined if the pattern is unsupported or repeats too much.
+ * Compiles a user-defined pattern. JavaScript's backtracking engine could run for years, so it is used only for single
+ * characters. Undefined if the pattern is unsupported or repeats too much.
  */
 export function textPattern(pattern: string): TextPattern | undefined {
   const plan = planPattern(pattern)
@@ -167,7 +167,7 @@ function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {
   return matchesFrom(state, { start, at: 0, isWhole: true }) && state.visitsLeft > 0
 }
 
-/** Where matching starts, and whether the match must extend to the end of the text. */
+/** Start position, and whether the match must extend to the end of the text. */
 type MatchStart = { readonly start: number; readonly at: number; readonly isWhole: boolean }
 
 function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStart): boolean {
@@ -186,7 +186,7 @@ function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStar
 
 type Reader = Extract<Step, { type: 'read' }>
 
-/** All steps reachable without reading a character. */
+/** All steps reachable without consuming a character (epsilon closure). */
 function reachableReaders(state: MatchState, from: readonly number[], at: number) {
   const seen = new Set<number>()
   const pending = [...from]
@@ -205,7 +205,7 @@ function reachableReaders(state: MatchState, from: readonly number[], at: number
   return { readers, isAtEnd }
 }
 
-/** The successors of a step that reads no character. */
+/** Successors of a step that consumes no character. */
 function nextSteps(state: MatchState, step: Exclude<Step, Reader | { type: 'end' }>, at: number): readonly number[] {
   switch (step.type) {
     case 'branch':

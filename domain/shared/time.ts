@@ -1,4 +1,4 @@
-/** A day is `YYYY-MM-DD`; a zone is an IANA name such as `Europe/Vienna`. */
+/** Dates are `YYYY-MM-DD`; time zones are IANA names such as `Europe/Vienna`. */
 
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('0001-01-02T00:00:00.000Z')
@@ -6,9 +6,9 @@ const LAST_MS = Date.parse('9999-12-30T00:00:00.000Z')
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Canonical names by spelling. */
+/** Cache of canonical time zone names by input spelling. */
 const knownNames = new Map<string, string>()
-/** There are about 600 zones but many spellings; this limits memory use. */
+/** There are about 600 time zones but many spellings, so the cache size is limited. */
 const MAX_KNOWN_NAMES = 1_000
 
 /** Offsets such as `+02:00` are rejected, because they ignore daylight saving time. */
@@ -18,7 +18,7 @@ export function findTimeZone(name: string): string | undefined {
   const known = knownNames.get(name)
   if (known !== undefined || name.length > 64 || !ZONE_NAME.test(name)) return known
   try {
-    // Aliases such as Asia/Calcutta aren't in `Intl.supportedValuesOf`.
+    // `Intl.supportedValuesOf` omits aliases such as Asia/Calcutta.
     const found = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
     if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, found)
     return found
@@ -31,14 +31,14 @@ const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/
 
 export const hasDayForm = (text: string): boolean => DAY_FORM.test(text)
 
-/** Whether a well-formed text names an existing day. */
+/** Whether a well-formed date exists in the calendar. */
 export function isDay(text: string): boolean {
   if (!hasDayForm(text)) return false
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
   return year >= 1 && day >= 1 && day <= daysIn(year, month)
 }
 
-/** 0 for an invalid month. */
+/** Number of days in a month; 0 if the month is invalid. */
 function daysIn(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0)
@@ -51,7 +51,7 @@ export function dayIn(timeZone: string, instant: Date): string {
 }
 
 /**
- * If daylight saving time skips midnight, the day starts after the gap; if midnight occurs twice, it starts with the
+ * If daylight saving time skips midnight, the day starts after the gap; if midnight occurs twice, the day starts at the
  * first.
  */
 export function startOfDay(timeZone: string, day: string): Date {
@@ -63,8 +63,8 @@ export function startOfDay(timeZone: string, day: string): Date {
 }
 
 /**
- * The instant of a local time `YYYY-MM-DDTHH:mm:ss.sss`: the first one if it occurs twice; a skipped time uses the
- * offset before the change.
+ * Converts a local time `YYYY-MM-DDTHH:mm:ss.sss` to UTC: the first match if it occurs twice; for a skipped time, with
+ * the offset from before the change.
  */
 export function instantOf(timeZone: string, wall: string): Date {
   const wallMs = Date.parse(`${wall}Z`)
@@ -76,7 +76,9 @@ export function instantOf(timeZone: string, wall: string): Date {
   return new Date(exact.length > 0 ? Math.min(...exact) : before)
 }
 
-/** Shifts by calendar units; the 31st becomes the last day of a shorter month. Undefined outside years 1–9999. */
+/**
+ * Shifts a date by calendar units; the 31st becomes the last day of a shorter month. Undefined outside years 1–9999.
+ */
 export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'years'): string | undefined {
   const date = new Date(`${day}T00:00:00.000Z`)
   if (unit === 'days') date.setUTCDate(date.getUTCDate() + by)
@@ -85,7 +87,7 @@ export function shiftDay(day: string, by: number, unit: 'days' | 'months' | 'yea
   return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** In place, in UTC. */
+/** Modifies the date in place, in UTC. */
 export function shiftMonths(date: Date, months: number): void {
   const day = date.getUTCDate()
   date.setUTCDate(1)
@@ -95,10 +97,10 @@ export function shiftMonths(date: Date, months: number): void {
   date.setUTCDate(Math.min(day, lastDay.getUTCDate()))
 }
 
-/** Limited to the years 1 to 9999, minus a day at either end. */
+/** Clamps a time to the years 1 to 9999, minus a day at either end. */
 const insideCalendar = (ms: number): Date => new Date(Math.min(LAST_MS, Math.max(FIRST_MS, ms)))
 
-/** The zone's offset from UTC, in ms. */
+/** Time zone offset from UTC, in ms. */
 function offsetMs(timeZone: string, instant: Date): number {
   const wall = Date.parse(`${wallTime(timeZone, instant)}.000Z`)
   return wall - Math.floor(instant.getTime() / 1000) * 1000

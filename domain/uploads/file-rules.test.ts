@@ -21,17 +21,17 @@ describe('a declared file', () => {
     expect(checkDeclaredFile({}, aFile('a', '', DEFAULT_MAX_BYTES + 1)).ok).toBe(false)
   })
 
-  test('is rejected if the field doesn’t accept its type', () => {
+  test('is rejected if the field doesn’t accept its file type', () => {
     expect(checkDeclaredFile(pictures, aFile('a.pdf', 'application/pdf')).ok).toBe(false)
     expect(checkDeclaredFile(pictures, aFile('a.csv', 'image/png')).ok).toBe(false)
   })
 
-  test('is accepted without a type, since its content decides', () => {
+  test('is accepted without a type, because its content is checked later', () => {
     expect(checkDeclaredFile(pictures, aFile('a')).ok).toBe(true)
     expect(checkDeclaredFile(pictures, aFile('a', 'application/octet-stream')).ok).toBe(true)
   })
 
-  test('is identified by its extension if the operating system declares CSV as a spreadsheet', () => {
+  test('is identified by its extension if its declared type is that of a spreadsheet', () => {
     expect(checkDeclaredFile({ accept: ['text/csv'] }, aFile('a.csv', 'application/vnd.ms-excel')).ok).toBe(true)
     expect(checkDeclaredFile({ accept: ['.csv'] }, aFile('A.CSV', 'application/vnd.ms-excel')).ok).toBe(true)
   })
@@ -45,7 +45,7 @@ describe('a received file', () => {
     expect(checkArrivedFile({ accept: ['.jpeg', 'image/jpg'] }, aFile('a.dat'), jpeg).ok).toBe(true)
   })
 
-  test('that isn’t text and has no signature has an unknown type', () => {
+  test('that isn’t text and has no known signature has an unknown type', () => {
     expect(checkArrivedFile({}, aFile('a.png', 'image/png'), noise)).toEqual({
       ok: true,
       value: 'application/octet-stream',
@@ -54,7 +54,7 @@ describe('a received file', () => {
     expect(checkArrivedFile({ accept: ['*/*'] }, aFile('a'), noise).ok).toBe(true)
   })
 
-  test('containing text is identified by its extension, and only as a text type', () => {
+  test('that contains text is identified by its extension, and only as a text type', () => {
     expect(checkArrivedFile({}, aFile('a.csv', 'application/vnd.ms-excel'), text('a;b'))).toEqual({
       ok: true,
       value: 'text/csv',
@@ -75,7 +75,7 @@ describe('a received file', () => {
     expect(checkArrivedFile(pictures, aFile('a.svg'), { ...xml, head: '<?xml?><feed><svg/>' }).ok).toBe(false)
   })
 
-  test('in a legacy container format has the declared type if it matches', () => {
+  test('in a legacy container format keeps its declared type if that matches', () => {
     const cfb: Evidence = { sniffed: { type: 'application/x-cfb', ending: 'cfb' }, isText: false, head: '' }
     expect(checkArrivedFile({ accept: ['application/msword'] }, aFile('a.doc', 'application/msword'), cfb).ok).toBe(
       true,
@@ -93,19 +93,19 @@ describe('a file during upload', () => {
     signature: '504b0304',
   }
 
-  test('is rejected as soon as its first bytes show an unaccepted type', () => {
+  test('is rejected as soon as its first bytes reveal an unaccepted type', () => {
     expect(checkFirstBytes(pictures, aFile('a.png', 'image/png'), unknown('00112233')).ok).toBe(false)
     expect(checkFirstBytes(pictures, aFile('a.png'), text('hello')).ok).toBe(false)
     expect(checkFirstBytes({ accept: ['application/pdf'] }, aFile('a.pdf'), png).ok).toBe(false)
     expect(checkFirstBytes(pictures, aFile('a.png'), zip).ok).toBe(false)
   })
 
-  test('continues if its type is accepted or anything is accepted', () => {
+  test('is accepted if the field accepts its type or any type', () => {
     expect(checkFirstBytes(pictures, aFile('a'), png)).toEqual({ ok: true, value: 'image/png' })
     expect(checkFirstBytes({}, aFile('a'), unknown('00')).ok).toBe(true)
   })
 
-  test('continues if its type can only be determined later', () => {
+  test('is accepted for now if its type can only be determined later', () => {
     const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     expect(checkFirstBytes({ accept: [word] }, aFile('a.docx'), zip).ok).toBe(true)
     expect(checkFirstBytes({ accept: ['.docx'] }, aFile('a.docx'), unknown('504b0304')).ok).toBe(true)
@@ -114,7 +114,7 @@ describe('a file during upload', () => {
     expect(checkFirstBytes({ accept: ['image/apng'] }, aFile('a.png'), png).ok).toBe(true)
   })
 
-  test('is rejected if it is too large, whatever its type', () => {
+  test('is rejected if it is too large, regardless of its type', () => {
     expect(checkFirstBytes({ maxBytes: 999, accept: ['.docx'] }, aFile('a.docx'), zip).ok).toBe(false)
   })
 })

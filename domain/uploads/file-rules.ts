@@ -23,14 +23,14 @@ export type FileFault = {
 
 export const maxBytesOf = ({ maxBytes }: FileLimits): number => maxBytes ?? DEFAULT_MAX_BYTES
 
-/** Checks a declared file before its bytes arrive; rejects only files that can never be accepted. */
+/** Checks a declared file before its content is uploaded; rejects only files that can never be accepted. */
 export function checkDeclaredFile(options: FileLimits, file: DeclaredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   if (couldBeAccepted(options, file)) return ok(true)
   return fail(typeNotAccepted(file.name, expectedType(file.name, file.type), options))
 }
 
-/** Whether the name and the declared type could be accepted; the content is checked later. */
+/** Whether a file with this name and declared type could be accepted; the content is checked later. */
 export function couldBeAccepted(options: FileLimits, file: Pick<DeclaredFile, 'name' | 'type'>): boolean {
   const type = expectedType(file.name, file.type)
   const isKnown = type !== '' && type !== UNKNOWN_TYPE
@@ -38,7 +38,7 @@ export function couldBeAccepted(options: FileLimits, file: Pick<DeclaredFile, 'n
   return !isKnown || types.length === 0 || types.some((entry) => fitsEntry(entry, type, endingOf(file.name)))
 }
 
-/** Detects the type from the bytes and checks it; returns the type to store. */
+/** Detects and validates the type from the content; returns the type to store. */
 export function checkArrivedFile(
   options: FileLimits,
   file: DeclaredFile,
@@ -46,7 +46,7 @@ export function checkArrivedFile(
 ): Result<string, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const type = settleType(evidence, file.name, file.type)
-  // A detected extension overrides the one in the name, which is untrusted.
+  // The detected extension overrides the extension in the file name, which is untrusted.
   const ending = sniffedEnding(evidence) ?? endingOf(file.name)
   const fits = accepted(options).some((entry) => fitsEntry(entry, type, ending))
   return fits || accepted(options).length === 0 ? ok(type) : fail(typeNotAccepted(file.name, type, options))
@@ -67,13 +67,13 @@ export function checkFirstBytes(
   return isOpen ? ok(settleType(evidence, file.name, file.type)) : checked
 }
 
-/** Whether a type of the family, such as `image/`, could fit an entry. */
+/** Whether a type in a family, such as `image/`, could match an entry. */
 const mayBeIn = (family: string, entry: string): boolean =>
   entry.startsWith('.') || canonicalType(entry).startsWith(family) || family.startsWith(entry.replace(/\*$/, ''))
 
 export type StoredFile = DeclaredFile & { readonly ending: string | null }
 
-/** Checks a stored file again when a record uses it, since the rules may have changed. */
+/** Checks a stored file again when it is attached to a record, because the rules may have changed. */
 export function checkStoredFile(options: FileLimits, file: StoredFile): Result<true, FileFault> {
   if (file.bytes > maxBytesOf(options)) return fail(tooLarge(file, maxBytesOf(options)))
   const ending = file.ending ?? endingOf(file.name)
@@ -87,7 +87,7 @@ const SAME_ENDINGS: { readonly [ending: string]: string } = { '.jpeg': '.jpg', '
 
 const canonicalEnding = (ending: string): string => SAME_ENDINGS[ending] ?? ending
 
-/** An entry is a type, a family such as `image/*`, or an extension such as `.csv`. */
+/** Entries are types, families such as `image/*`, or extensions such as `.csv`. */
 function fitsEntry(written: string, type: string, ending: string): boolean {
   const entry = written.trim().toLowerCase()
   if (entry === '*' || entry === '*/*') return true

@@ -13,7 +13,7 @@ const text: Evidence = { sniffed: null, isText: true, head: 'a,b' }
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-describe('accepts a file in the group', () => {
+describe('accepts a file of an included type', () => {
   test.each([
     ['pictures', 'a.heic', '', sniffed('image/heic', 'heic')],
     ['pictures', 'a.jpg', 'image/jpeg', sniffed('image/jpeg', 'jpg')],
@@ -36,7 +36,7 @@ describe('accepts a file in the group', () => {
   })
 })
 
-describe('rejects another file', () => {
+describe('rejects a file of another type', () => {
   test.each([
     ['pictures', 'a.pdf', sniffed('application/pdf', 'pdf')],
     ['documents', 'a.exe', sniffed('application/x-msdownload', 'exe')],
@@ -49,7 +49,7 @@ describe('rejects another file', () => {
   })
 })
 
-test('describes a list by its groups, or otherwise by its entries', () => {
+test('describes a list of file types by its groups, or by its entries if they match no group', () => {
   const both = [...presetOf('pictures').accept, ...presetOf('spreadsheets').accept].toReversed()
   expect(describeAccept(both)).toBe('Images, Spreadsheets')
   expect(describeAccept(presetOf('documents').accept)).toBe('Documents')
@@ -57,11 +57,14 @@ test('describes a list by its groups, or otherwise by its entries', () => {
   expect(fileTypeGroupsOf(['.dwg'])).toBeUndefined()
 })
 
-test('has only entries that can match a file', () => {
+test('file type groups contain only valid entries', () => {
   for (const { accept } of FILE_TYPE_GROUPS)
     expect(accept.map((entry) => acceptFault(entry))).toEqual(accept.map(() => undefined))
 })
 
-test.each(['pdf', '*.pdf', 'image', '', '. ', 'a/b/c', '.a,.b'])('rejects “%s” with a suggestion', (entry) => {
-  expect(acceptFault(entry)).toContain('such as')
-})
+test.each(['pdf', '*.pdf', 'image', '', '. ', 'a/b/c', '.a,.b'])(
+  'rejects the file type “%s” and suggests a valid one',
+  (entry) => {
+    expect(acceptFault(entry)).toContain('such as')
+  },
+)

@@ -39,12 +39,12 @@ const TYPES_OF_ENDINGS: { readonly [ending: string]: string } = {
   '.mkv': 'video/matroska',
 }
 
-/** Undefined for text. */
+/** Undefined for text files. */
 export const typeOfEnding = (ending: string): string | undefined => TYPES_OF_ENDINGS[ending]
 
 const typesOf = (...endings: readonly string[]): string[] => endings.flatMap((ending) => TYPES_OF_ENDINGS[ending] ?? [])
 
-/** Types without a signature are listed by extension. */
+/** File type groups; types without a signature are listed by extension. */
 export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   { name: 'pictures', label: 'Images', accept: ['image/*'] },
   {
@@ -68,26 +68,26 @@ export const FILE_TYPE_GROUPS: readonly FileTypeGroup[] = [
   { name: 'pdf', label: 'PDF', accept: ['application/pdf'] },
 ]
 
-/** The groups that make up a list exactly, in any order. */
+/** Groups that together match a list exactly, in any order. */
 export function fileTypeGroupsOf(accept: readonly string[]): readonly FileTypeGroup[] | undefined {
   const chosen = FILE_TYPE_GROUPS.filter((preset) => preset.accept.every((entry) => accept.includes(entry)))
   const covered = new Set(chosen.flatMap((preset) => preset.accept))
   if (!accept.every((entry) => covered.has(entry))) return undefined
-  // Leaves out groups contained in others: PDF is part of Documents.
+  // Omits groups contained in others: PDF is part of Documents.
   return chosen.filter(
     (preset) =>
       !chosen.some((other) => other !== preset && preset.accept.every((entry) => other.accept.includes(entry))),
   )
 }
 
-/** Group names; otherwise, the entries. */
+/** Describes a list by its group names, or by its entries if no groups match. */
 export const describeAccept = (accept: readonly string[]): string =>
   (fileTypeGroupsOf(accept)?.map(({ label }) => label) ?? accept).join(', ')
 
-/** A type, a family of types, an extension, or anything. */
+/** Matches a type, a family of types, an extension, or any file. */
 const ENTRY = /^(?:[\w.+-]+\/[\w.+-]+|[\w-]+\/\*|\.[^.\s/\\,;*]{1,20}|\*(?:\/\*)?)$/
 
-/** Why an entry can never match a file. */
+/** Reason that an entry can never match a file. */
 export function acceptFault(entry: string): string | undefined {
   if (ENTRY.test(entry.trim())) return undefined
   const like = /^[a-z0-9]{1,10}$/i.test(entry.trim()) ? `.${entry.trim().toLowerCase()}` : '.pdf'

@@ -1,18 +1,18 @@
 import { typeOfEnding } from './file-type-groups.ts'
 import { cleanType } from './upload.ts'
 
-/** The parts of a file's content that reveal its type. */
+/** Parts of a file's content that are used to detect its type. */
 export type Evidence = {
-  /** Detected from a signature; null if unknown. */
+  /** Type detected from a signature; null if unknown. */
   readonly sniffed: { readonly type: string; readonly ending: string } | null
   readonly isText: boolean
-  /** The beginning, if it is text. */
+  /** Beginning of the file, if it is text. */
   readonly head: string
   /** The first bytes in lowercase hex. */
   readonly signature?: string
 }
 
-/** Enough to detect most types. */
+/** Number of bytes that is enough to detect most types. */
 export const SNIFF_BYTES = 4100
 
 export const UNKNOWN_TYPE = 'application/octet-stream'
@@ -67,7 +67,7 @@ const TEXT_TYPES: { readonly [ending: string]: string } = {
   '.svg': 'image/svg+xml',
 }
 
-/** Legacy Office files share one container format. */
+/** Legacy Office files all use the same container format. */
 const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
   'application/x-cfb': [
     'application/msword',
@@ -79,7 +79,7 @@ const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
   ],
 }
 
-/** Families a detected type may still turn out to belong to. */
+/** Type families that a detected type may still turn out to belong to. */
 const POSSIBLE_TYPES: { readonly [type: string]: readonly string[] } = {
   'application/zip': ['application/', 'model/'],
   'application/x-cfb': ['application/'],
@@ -90,7 +90,7 @@ const POSSIBLE_TYPES: { readonly [type: string]: readonly string[] } = {
   'application/vnd.ms-asf': ['audio/', 'video/'],
 }
 
-/** The same for types not detected yet, by the first bytes in hex. */
+/** Possible type families by the first bytes in hex, for types that aren't detected yet. */
 const SIGNATURES: readonly (readonly [mark: string, families: readonly string[]])[] = [
   // ZIP, also used by Office files.
   ['504b', ['application/', 'model/']],
@@ -104,7 +104,7 @@ const SIGNATURES: readonly (readonly [mark: string, families: readonly string[]]
   ['1a45dfa3', ['audio/', 'video/']],
 ]
 
-/** The families a file may still belong to; empty: its type is final. */
+/** Type families that a file may still belong to; empty if its type is final. */
 export function possibleTypes({ sniffed, signature = '' }: Evidence): readonly string[] {
   if (sniffed !== null) return POSSIBLE_TYPES[canonicalType(sniffed.type)] ?? []
   return SIGNATURES.find(([known]) => signature.startsWith(known))?.[1] ?? []
@@ -115,13 +115,13 @@ export function canonicalType(given: string): string {
   return SAME_TYPES[type] ?? type
 }
 
-/** In lower case with its dot; empty if there is none. */
+/** Lowercase extension including the dot; empty if there is none. */
 export const endingOf = (name: string): string => /\.[^.\s]{1,20}$/.exec(name)?.[0].toLowerCase() ?? ''
 
-/** With its dot; null without a signature. */
+/** Extension including the dot; null if no signature was found. */
 export const sniffedEnding = ({ sniffed }: Evidence): string | null => (sniffed === null ? null : `.${sniffed.ending}`)
 
-/** The type before the content is known: by extension for text, otherwise as declared, otherwise by extension. */
+/** Type before the content is known: by extension for text, otherwise as declared, otherwise by extension. */
 export function expectedType(name: string, declared: string): string {
   const ending = endingOf(name)
   const given = canonicalType(declared)
@@ -129,12 +129,12 @@ export function expectedType(name: string, declared: string): string {
   return TEXT_TYPES[ending] ?? (isDeclared ? given : (typeOfEnding(ending) ?? given))
 }
 
-/** The type by content; the declared type is used only if there is no signature. */
+/** Type detected from the content; the declared type is used only if there is no signature. */
 export function settleType({ sniffed, isText, head }: Evidence, name: string, declared: string): string {
   if (sniffed !== null) return settleSniffed(canonicalType(sniffed.type), head, expectedType(name, declared))
   if (!isText) return UNKNOWN_TYPE
   if (isSvg(head)) return 'image/svg+xml'
-  // Text named .svg without an SVG element is plain text.
+  // An .svg file without an SVG element is plain text.
   const named = TEXT_TYPES[endingOf(name)] ?? 'text/plain'
   return named === 'image/svg+xml' ? 'text/plain' : named
 }
@@ -144,7 +144,7 @@ function settleSniffed(sniffed: string, head: string, declared: string): string 
   return WRAPPED_TYPES[sniffed]?.includes(declared) ? declared : sniffed
 }
 
-/** Whether the first element is `svg`. */
+/** Whether the first XML element is `svg`. */
 const isSvg = (text: string): boolean =>
   /^\uFEFF?\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>]/i.test(
     text,

@@ -1,13 +1,13 @@
-/** Days to keep a file after its last reference was removed. */
+/** Days that a file is kept after its last reference was removed. */
 export const QUARANTINE_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A sweep that would remove more than both limits removes nothing; an operator must check. */
+/** A sweep that would exceed both limits removes nothing, so that an operator can check. */
 const MAX_REMOVED = 100
 const MAX_REMOVED_SHARE = 0.1
 
-/** Days with sweeps: if the clock jumps by weeks, they count as one day. `mark` is also in the storage. */
+/** Counts days with sweeps, so that a clock jump of weeks counts as one day. `mark` is also written to the storage. */
 export type SweepDays = {
   readonly count: number
   readonly last: string
@@ -15,7 +15,7 @@ export type SweepDays = {
   readonly markBefore: string
 }
 
-/** If the clock was set back, no day is counted twice. */
+/** Never counts a day twice, even if the clock was set back. */
 export function countSweepDay(days: SweepDays | undefined, now: Date, newMark: string): SweepDays {
   const last = now.toISOString().slice(0, 10)
   if (days === undefined) return { count: 1, last, mark: newMark, markBefore: '' }
@@ -24,8 +24,8 @@ export function countSweepDay(days: SweepDays | undefined, now: Date, newMark: s
 }
 
 /**
- * Whether the storage was last swept by this database, not by a copy or by a state from before a restore. The previous
- * mark counts too, in case a sweep was killed before writing its own.
+ * Whether the storage was last swept by this database, rather than by a copy or an earlier state that was restored. The
+ * previous mark is also accepted, in case a sweep was killed before writing its own.
  */
 export function isOwnMark(days: SweepDays | undefined, mark = ''): boolean {
   return days === undefined ? mark === '' : mark === days.mark || mark === days.markBefore
@@ -34,12 +34,12 @@ export function isOwnMark(days: SweepDays | undefined, mark = ''): boolean {
 /** Files quarantined at or before both of these times can be removed. */
 export type QuarantineEnd = { readonly since: string; readonly day: number }
 
-/** By the clock and by the number of days with sweeps. */
+/** Quarantine ends only after enough elapsed time and enough days with sweeps. */
 export const quarantineEnd = (now: Date, { count }: Pick<SweepDays, 'count'>): QuarantineEnd => ({
   since: new Date(now.getTime() - QUARANTINE_DAYS * DAY_MS).toISOString(),
   day: count - QUARANTINE_DAYS,
 })
 
-/** Whether removing this many files requires an operator's confirmation. */
+/** Whether the number of files to remove requires confirmation by an operator. */
 export const isLargeRemoval = (due: number, known: number): boolean =>
   due > MAX_REMOVED && due > known * MAX_REMOVED_SHARE

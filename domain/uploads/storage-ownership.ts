@@ -1,15 +1,18 @@
-/** The state of the database and the storage when the server starts. */
+/** State of the database and the file storage at server start. */
 export type OwnershipFacts = {
   readonly databaseId: string | undefined
   readonly storageId: string | undefined
   readonly referenced: number
   readonly present: number
-  /** A sample of stored files, and how many of them are in the database. */
+  /** Number of sampled stored files, and how many of them are in the database. */
   readonly stored: number
   readonly known: number
 }
 
-/** `match`: same ID; `claim`: use the existing ID for both, or create one. The files may belong to another database. */
+/**
+ * `match`: both have the same ID; `claim`: use the existing ID for both, or create one. Otherwise the files may belong
+ * to another database.
+ */
 export type Ownership = 'match' | 'claim' | 'other-workspace' | 'unknown-files' | 'missing-files'
 
 export function decideOwnership(facts: OwnershipFacts): Ownership {
@@ -20,7 +23,7 @@ export function decideOwnership(facts: OwnershipFacts): Ownership {
   return facts.referenced === 0 ? 'claim' : 'missing-files'
 }
 
-/** Most files on one side exist on the other, as for an installation older than these IDs, or its backup. */
+/** Whether most files on one side exist on the other, as in an installation older than these IDs, or its backup. */
 function isMostlyKnown({ referenced, present, stored, known }: OwnershipFacts): boolean {
   return referenced > 0 ? present * 2 >= referenced : stored > 0 && known * 2 >= stored
 }

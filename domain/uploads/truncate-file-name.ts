@@ -1,18 +1,18 @@
-/** In characters, and optionally in bytes of UTF-8. */
+/** Limits in characters, and optionally in UTF-8 bytes. */
 export type NameLimits = { readonly characters: number; readonly bytes?: number }
 
-/** The extension, or two for `.tar.*`. */
+/** File extension, or both extensions for `.tar.*`. */
 const ENDING = /(?<=[^.])(?:\.tar)?\.[^.\s]{1,20}$/i
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Truncates before the extension, never within a grapheme. */
+/** Truncates a name before its extension, but never within a grapheme. */
 export function truncateFileName(name: string, limits: NameLimits): string {
   if (fits(name, limits)) return name
   const ending = ENDING.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - ending.length)
   const whole = Array.from(graphemes.segment(stem), ({ segment }) => segment)
-  // A grapheme can be longer than the limit.
+  // A single grapheme can exceed the limit.
   const kept = fittingPrefix(whole, ending, limits) || fittingPrefix([...stem], ending, limits)
   return kept.replace(/[\s.]+$/, '') + ending
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CHECKSUM_ALGORITHMS, printUploadMetadata, readChecksum, readUploadMetadata } from './tus-headers.ts'
 
-test('accepts an algorithm and its Base64 digest with or without padding', () => {
+test('accepts a checksum algorithm and a Base64 digest with or without padding', () => {
   const sha1 = { ok: true, value: { algorithm: 'sha1', digest: 'Kq5sNclPz7QV2+lfQIuc6R7oRu0=' } }
   expect(readChecksum('sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=')).toEqual(sha1)
   expect(readChecksum(' sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0 ')).toEqual(sha1)
@@ -18,7 +18,7 @@ test.each([
   ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0= x', '28 characters'],
   ['sha256 Kq5sNclPz7QV2+lfQIuc6R7oRu0=', '44 characters'],
   ['md5 *', '24 characters'],
-])('rejects “%s” with: %s', (header, words) => {
+])('rejects the header “%s” with: %s', (header, words) => {
   const read = readChecksum(header)
   expect(read.ok ? '' : read.fault).toContain(words)
 })
@@ -34,7 +34,7 @@ test('returns a digest with the length required by its algorithm', () => {
   )
 })
 
-/** ASCII text in Base64, enough to show that the codec is called. */
+/** Base64 of ASCII text is enough to show that the codec is called. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 function encode(text: string): string {
@@ -53,7 +53,7 @@ function decode(base64: string): string {
 const read = (header: string) => readUploadMetadata(header, decode)
 
 describe('the metadata header', () => {
-  test('contains key-value pairs; a key alone has an empty value', () => {
+  test('contains key-value pairs; a key without a value is empty', () => {
     expect(read('filename cGxhbi5wbmc=, filetype aW1hZ2UvcG5n,private')).toEqual({
       ok: true,
       value: { filename: 'plan.png', filetype: 'image/png', private: '' },

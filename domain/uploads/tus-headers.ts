@@ -6,7 +6,7 @@ export type Checksum = {
   readonly digest: string
 }
 
-/** The names from tus 1.0, which requires the first one. */
+/** Algorithm names from tus 1.0, which requires support for the first one. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'sha384', 'sha512', 'md5'] as const
 
 export type ChecksumAlgorithm = (typeof CHECKSUM_ALGORITHMS)[number]
@@ -67,7 +67,7 @@ export function readUploadMetadata(header: string, decode: (base64: string) => s
   return ok(Object.fromEntries(metadata))
 }
 
-/** Empty values are printed as a bare key; `encode` converts to Base64. */
+/** Prints `Upload-Metadata`; an empty value is printed as a bare key. `encode` converts to Base64. */
 export const printUploadMetadata = (metadata: UploadMetadata, encode: (text: string) => string): string =>
   Object.entries(metadata)
     .map(([name, value]) => (value === '' ? name : `${name} ${encode(value)}`))

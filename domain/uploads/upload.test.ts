@@ -18,7 +18,7 @@ test('keeps a file name in any script', () => {
   }
 })
 
-test('removes folders, control characters and bidirectional marks', () => {
+test('removes folders, control characters and bidirectional marks from a file name', () => {
   expect(cleanFileName('C:\\Users\\me\\plan.png')).toBe('plan.png')
   expect(cleanFileName('../../etc/passwd')).toBe('passwd')
   expect(cleanFileName('a\r\nb\u0000.txt')).toBe('ab.txt')
@@ -26,13 +26,13 @@ test('removes folders, control characters and bidirectional marks', () => {
   expect(cleanFileName(' / ')).toBe('file')
 })
 
-test('truncates a long name before its extension', () => {
+test('truncates a long file name before its extension', () => {
   const name = cleanFileName(`${'ä'.repeat(400)}.jpeg`)
   expect([...name].length).toBe(255)
   expect(name.endsWith('.jpeg')).toBe(true)
 })
 
-test('is never empty, too long, or a path', () => {
+test('a cleaned file name is never empty, too long, or a path', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (said) => {
       const name = cleanFileName(said)
@@ -43,7 +43,7 @@ test('is never empty, too long, or a path', () => {
   )
 })
 
-test('ignores case and parameters of a type', () => {
+test('ignores the case and parameters of a media type', () => {
   expect(cleanType('Text/HTML; charset=utf-8')).toBe('text/html')
   expect(cleanType('nonsense')).toBe('')
 })
@@ -51,13 +51,13 @@ test('ignores case and parameters of a type', () => {
 const touchedAt = new Date('2026-03-01T10:00:00.000Z')
 const upload = { expiresAt: expiryFrom(touchedAt) }
 
-test('expires exactly one day after the last received bytes', () => {
+test('an upload expires exactly one day after its last received bytes', () => {
   expect(upload.expiresAt).toBe('2026-03-02T10:00:00.000Z')
   expect(isExpired(upload, new Date('2026-03-02T09:59:59.999Z'))).toBe(false)
   expect(isExpired(upload, new Date('2026-03-02T10:00:00.000Z'))).toBe(true)
 })
 
-test('expires a week after it was created, even if it receives bytes', () => {
+test('an upload expires a week after its creation, even if it still receives bytes', () => {
   const slow = { createdAt: touchedAt.toISOString() }
   expect(renewedExpiry(slow, new Date('2026-03-03T10:00:00.000Z'))).toBe('2026-03-04T10:00:00.000Z')
   expect(renewedExpiry(slow, new Date('2026-03-08T09:00:00.000Z'))).toBe('2026-03-08T10:00:00.000Z')
@@ -87,16 +87,16 @@ describe('a chunk', () => {
     expect(checker(half, 50, undefined, 'exact')).toEqual({ type: 'accept', skip: 0 })
   })
 
-  test('that leaves a gap is rejected with the right offset', () => {
+  test('that leaves a gap is rejected with the expected offset', () => {
     expect(checker(half, 51, 10)).toEqual({ type: 'wrong-offset', committed: 50 })
   })
 
-  test('that is already stored is accepted, or rejected if the offset must match', () => {
+  test('that is already stored is accepted, or rejected if an exact offset is required', () => {
     expect(checker(half, 0, 50)).toEqual({ type: 'already-stored' })
     expect(checker(half, 0, 50, 'exact')).toEqual({ type: 'wrong-offset', committed: 50 })
   })
 
-  test('that is partly stored adds only the rest', () => {
+  test('that is partly stored adds only the missing bytes', () => {
     expect(checker(half, 40, 30)).toEqual({ type: 'accept', skip: 10 })
     expect(checker(half, 40, undefined)).toEqual({ type: 'accept', skip: 10 })
   })
@@ -123,7 +123,7 @@ const aCase = fc
   .map((one) => ({ ...one, committed: Math.min(one.committed, one.bytes) }))
 
 describe('any chunk', () => {
-  test('that is accepted leaves no gap and never exceeds the size', () => {
+  test('leaves no gap and never exceeds the size if accepted', () => {
     fc.assert(
       fc.property(aCase, fc.constantFrom('exact', 'repeatable'), ({ bytes, committed, offset, length }, rule) => {
         const outcome = checker(anUpload({ committed, bytes }), offset, length, rule)
@@ -134,7 +134,7 @@ describe('any chunk', () => {
     )
   })
 
-  test('counts as stored only if it is fully committed', () => {
+  test('counts as stored only if all of its bytes are committed', () => {
     fc.assert(
       fc.property(aCase, ({ bytes, committed, offset, length }) => {
         const outcome = checker(anUpload({ committed, bytes }), offset, length)
@@ -143,7 +143,7 @@ describe('any chunk', () => {
     )
   })
 
-  test('sent twice in any split makes the complete file', () => {
+  test('can be sent twice, in any split, and the file is complete', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }), (lengths) => {
         const bytes = lengths.reduce((sum, length) => sum + length, 0)

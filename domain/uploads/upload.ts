@@ -7,10 +7,10 @@ export type UploadTarget = {
   readonly record: RecordId | null
 }
 
-/** Declared by the sender and untrusted. */
+/** Declared by the client and untrusted. */
 export type DeclaredFile = {
   readonly name: string
-  /** In lower case without parameters; empty if not declared. */
+  /** Lowercase MIME type without parameters; empty if not declared. */
   readonly type: string
   readonly bytes: number
 }
@@ -23,9 +23,9 @@ export type Upload = {
   readonly userId: UserId
   readonly target: UploadTarget
   readonly file: DeclaredFile
-  /** Bytes durably stored on disk; never decreases. */
+  /** Number of bytes durably stored; never decreases. */
   readonly committed: number
-  /** Detected from the first bytes; null until they have arrived. */
+  /** Detected from the first bytes; null until they are received. */
   readonly sniffedType: string | null
   readonly state: UploadState
   /** ISO 8601 in UTC. */
@@ -33,18 +33,18 @@ export type Upload = {
   readonly expiresAt: string
 }
 
-/** In bytes; S3-compatible storages accept at most 5 GB in one request. */
+/** In bytes; S3-compatible storage accepts at most 5 GB per request. */
 export const DEFAULT_MAX_BYTES = 5_000_000_000
 
-/** Open uploads per user; a browser tab sends two at a time. */
+/** Maximum open uploads per user; a browser tab sends two at a time. */
 export const MAX_OPEN_UPLOADS = 200
 
-/** In characters, the limit of most file systems; browsers truncate names for file systems that count bytes. */
+/** In characters; the limit of most file systems. Browsers truncate names for file systems that count bytes. */
 const MAX_NAME_LENGTH = 255
 
 export const DEFAULT_FILE_NAME = 'file'
 
-/** Removes folders, control characters and bidirectional marks. */
+/** Removes folders, control characters and bidirectional characters. */
 export function cleanFileName(given: string): string {
   const last = given.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
   const name = last
@@ -54,14 +54,14 @@ export function cleanFileName(given: string): string {
   return truncateFileName(name, { characters: MAX_NAME_LENGTH }) || DEFAULT_FILE_NAME
 }
 
-/** Lower case without parameters; empty if invalid. */
+/** Normalizes a MIME type: lowercase, without parameters; empty if invalid. */
 export function cleanType(given: string): string {
   const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : ''
 }
 
 /**
- * How long, in ms, an unfinished upload can receive bytes, and a finished file can be attached to a record
+ * Time in ms during which an unfinished upload can receive data, and a finished file can be attached to a record
  * (specification).
  */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -69,7 +69,7 @@ export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000
 /** ISO 8601 in UTC. */
 export const expiryFrom = (at: Date): string => new Date(at.getTime() + UPLOAD_LIFETIME_MS).toISOString()
 
-/** Maximum total duration in ms, so that a slow upload can't hold space forever. */
+/** Maximum total duration in ms, so that a slow upload can't reserve space forever. */
 const MAX_UPLOAD_MS = 7 * UPLOAD_LIFETIME_MS
 
 export const renewedExpiry = ({ createdAt }: { readonly createdAt: string }, at: Date): string =>
@@ -82,22 +82,22 @@ export type Chunk = {
   readonly offset: number
   readonly bytes: number | undefined
   /**
-   * tus requires chunks to start at the committed offset (`exact`). FilePond repeats a chunk if the response was
-   * lost, so stored bytes are accepted again (`repeatable`).
+   * tus requires chunks to start at the committed offset (`exact`). FilePond resends a chunk if the response was lost,
+   * so data that is already stored is accepted again (`repeatable`).
    */
   readonly rule: 'exact' | 'repeatable'
 }
 
 export type ChunkDecision =
-  /** Append it without its first `skip` bytes, which are stored already. */
+  /** Append the chunk, except for its first `skip` bytes, which are already stored. */
   | { readonly type: 'accept'; readonly skip: number }
   | { readonly type: 'already-stored' }
   | { readonly type: 'wrong-offset'; readonly committed: number }
   | { readonly type: 'too-large' }
-  /** Expired or rejected; no further chunk is accepted. */
+  /** The upload expired or was rejected; no more chunks are accepted. */
   | { readonly type: 'gone' }
 
-/** Decides before reading any bytes. The caller holds the upload's lock. */
+/** Decides whether to accept a chunk before reading its data. The caller must hold the upload's lock. */
 export function decideChunk(upload: Upload, { offset, bytes, rule }: Chunk, now: Date): ChunkDecision {
   const { committed, state, file } = upload
   if (state === 'failed' || (state === 'open' && isExpired(upload, now))) return { type: 'gone' }

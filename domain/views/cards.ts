@@ -5,7 +5,7 @@ export const CARD_FIELD_COUNTS = [2, 4, 6, 8] as const
 
 export type CardsOptions = {
   readonly fieldCount: (typeof CARD_FIELD_COUNTS)[number]
-  /** The files field whose first image is the cover; null: no cover. */
+  /** File field whose first image is the cover; null: no cover. */
   readonly cover: string | null
 }
 

@@ -14,7 +14,7 @@ import { type Result, fail, ok } from '../shared/result.ts'
 import { displayProblem, renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewKey, ViewLayout, ViewAppearance, ViewQuery } from './view.ts'
 
-/** Names or IDs, the filter as text or tree. */
+/** Accepts names or IDs, and a filter as text or a tree. */
 export type QueryDraft = {
   readonly filter: string | Filter
   readonly search: string
@@ -30,17 +30,17 @@ export type AppearanceDraft = Omit<ViewAppearance, 'colors'> & {
   }[]
 }
 
-/** The query context of the user who saves a view, and the fields hidden from them. */
+/** Query context of the user who saves a view, and the fields hidden from them. */
 export type ViewMaker = QueryContext & { readonly hiddenFields: ReadonlySet<FieldId> }
 
-/** A query in its stored form, checked for the user who saves it. */
+/** Query in stored form, validated for the user who saves it. */
 export type CheckedViewQuery = {
   readonly kept: ViewQuery
   readonly query: CheckedRecordsQuery
   readonly grouping: CheckedGroupQuery | null
 }
 
-/** Checks a query like a list query and converts names to IDs. */
+/** Validates a query like a list query and converts names to IDs. */
 export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<CheckedViewQuery, PartProblem> {
   const { filter, search, sort, group } = draft
   const isGrouped = group.trim() !== ''
@@ -58,7 +58,7 @@ export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<Chec
   })
 }
 
-/** Sorts by the groups first, so that they stay together. */
+/** Sorts by group fields first, so that groups stay together. */
 function listOrder({ sort, group }: Pick<QueryDraft, 'sort' | 'group'>): string {
   return [group, sort].filter((part) => part.trim() !== '').join(',')
 }
@@ -92,7 +92,7 @@ export function checkViewLayout(draft: ViewLayout, maker: ViewMaker): Result<Vie
   return ok(renamedLayout(draft, (name) => idOfField(name, maker)))
 }
 
-/** Converts names to IDs and checks that the options are valid for the collection. */
+/** Converts names to IDs and validates the options for the collection. */
 export function checkViewDisplay(draft: ViewDisplay, maker: ViewMaker): Result<ViewDisplay, PartProblem> {
   const unknown: string[] = []
   const display = renameDisplay(draft, (name) => idOfField(name, maker) ?? void unknown.push(name))
@@ -101,7 +101,7 @@ export function checkViewDisplay(draft: ViewDisplay, maker: ViewMaker): Result<V
   return problem ? fail({ ...problem, code: 'definition-invalid' }) : ok(display)
 }
 
-/** The stored id of a field; undefined when it does not exist for this user. */
+/** ID of a field; undefined if the field doesn't exist for this user. */
 function idOfField(name: string, { collection, hiddenFields }: ViewMaker): string | undefined {
   if (isSystemField(name)) return name
   const id = (fieldByName(collection, name) ?? fieldById(collection, name))?.id
@@ -114,7 +114,7 @@ const unknownField = (name: string, path: string, { collection }: ViewMaker): Pa
   message: `There is no field “${name.slice(0, 80)}” in ${collection.label}.`,
 })
 
-/** Renames fields; those without a new name are left out. */
+/** Renames fields; fields without a new name are omitted. */
 export function renamedLayout(layout: ViewLayout, rename: (field: string) => string | undefined): ViewLayout {
   const list = (fields: readonly string[]): string[] => [...new Set(fields.flatMap((field) => rename(field) ?? []))]
   const entries = <Value>(of: { readonly [field: string]: Value }): { [field: string]: Value } =>
@@ -148,7 +148,7 @@ function treeOf(filter: string | Filter): Filter | null {
   return parsed?.ok === true ? parsed.value.filter : null
 }
 
-/** The keys of a text such as `-amount,author.name`, by ID; the caller checks the text first. */
+/** Parses a text such as `-amount,author.name` to keys with IDs; the caller must validate the text first. */
 const keysById = (text: string, maker: ViewMaker): ViewKey[] =>
   parseSort(text).map(({ path, isDescending }) => {
     const ids = partsOfPath(path, maker)?.map(({ leaf }) => (leaf.type === 'field' ? leaf.field.id : leaf.field))

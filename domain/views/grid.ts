@@ -1,6 +1,6 @@
 import type { ViewKindRules } from './view-kind.ts'
 
-/** A grid needs no options: its columns are the layout, which every kind of view shares. */
+/** A grid has no options: its columns are part of the layout, which all view types share. */
 export type GridOptions = { readonly [option in never]: never }
 
 export const grid: ViewKindRules<GridOptions> = {

@@ -35,7 +35,7 @@ const CLIENTS: Collection = {
   version: 1,
 }
 
-/** A user who can read both collections except some fields. */
+/** A user who can read both collections, except for some fields. */
 function reader(collection: Collection, hidden: readonly string[] = []): ViewMaker {
   const hiddenFields = new Set(hidden)
   return {
@@ -68,7 +68,7 @@ function asking(filter: string, sort: readonly string[] = []): ViewContent {
 }
 
 describe('a displayed view', () => {
-  test('has its saved settings with current names', () => {
+  test('has its saved settings with current field names', () => {
     const shown = viewForReader(asking('status = "open" && client.budget > 2', ['f3.f4', 'f1']), reader(JOBS))
     expect(shown.query).toMatchObject({ filter: 'status = "open" && client.budget > 2', sort: 'client.budget,title' })
     expect(shown).toMatchObject({ isUsable: true, isWhole: true, fellAway: [] })
@@ -82,13 +82,13 @@ describe('a displayed view', () => {
     expect(viewForReader(asking('status = "open"'), reader(jobs([TITLE]))).query.filter).toBe('')
   })
 
-  test('keeps the remaining options of a list', () => {
+  test('keeps the remaining options of a condition if one was deleted', () => {
     const left: Field = { ...STATUS, kind: 'select', options: { choices: CHOICES.slice(1) } }
     const shown = viewForReader(asking('status in ("open", "done")'), reader(jobs([TITLE, left])))
     expect(shown.query.filter).toBe('status in ("done")')
   })
 
-  test('is unusable if a condition uses hidden fields, even in another collection', () => {
+  test('can’t be used if a condition uses hidden fields, even in another collection', () => {
     const shown = viewForReader(asking('title ~ "a" || client.budget > 2', ['f1']), reader(JOBS, ['f4']))
     expect(shown).toMatchObject({ isUsable: false, isWhole: false, query: { filter: '', sort: '' }, fellAway: [] })
   })
@@ -99,7 +99,7 @@ describe('a displayed view', () => {
   })
 })
 
-test('keeps the hidden part of a layout when it is saved', () => {
+test('keeps the layout of hidden fields when a view is saved', () => {
   const before = {
     order: ['f1', 'f9'],
     hidden: ['f9'],

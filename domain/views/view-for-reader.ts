@@ -12,32 +12,35 @@ import { renamedLayout, type ViewMaker } from './check-view.ts'
 import { renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
 
-/** Parts that can be affected by deletions. */
+/** Parts of a view that can be affected by deletions. */
 export type ViewPart = 'filter' | 'sort' | 'group' | 'colors' | 'display'
 
 type ShownColor = {
   readonly filter: string
   readonly color: ColorRule['color']
-  /** null: the whole row. */
+  /** null: colors the whole row. */
   readonly field: string | null
 }
 
-/** A view as seen by one reader, with names instead of IDs. */
+/** View as shown to one reader, with names instead of IDs. */
 export type ShownView = {
   readonly query: { readonly filter: string; readonly search: string; readonly sort: string; readonly group: string }
   readonly display: ViewDisplay
   readonly layout: ViewLayout
   readonly look: Omit<ViewAppearance, 'colors'> & { readonly colors: readonly ShownColor[] }
   readonly pageSize: ViewContent['pageSize']
-  /** False: the filter uses fields this reader can't read, so it is hidden and the view shows nothing. */
+  /**
+   * False if the filter uses fields that the reader can't read; the filter is then omitted and the view shows no
+   * records.
+   */
   readonly isUsable: boolean
-  /** False if any part is hidden from this reader. */
+  /** False if any part of the view is hidden from this reader. */
   readonly isWhole: boolean
-  /** Parts left out because a field or option was deleted. */
+  /** Parts omitted because they refer to a deleted field or option. */
   readonly fellAway: readonly ViewPart[]
 }
 
-/** A view without deleted or unreadable parts. */
+/** Returns a view without deleted or unreadable parts. */
 export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
   const reading: ViewReading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
   const filter = readWhole(view.query.filter, reading)
@@ -77,14 +80,14 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
 
 const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
 
-/** The reader, and a context that can read everything: parts that the latter rejects too were deleted. */
+/** The reader's context, and a context that can read everything: parts that are invalid in both were deleted. */
 type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 
 type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
 
 const NOTHING: ReadFilter = { tree: null, isCut: false, isSeen: true }
 
-/** Usually nothing is missing, so one check is enough. */
+/** Fast path: usually nothing is missing, so one check is enough. */
 function readWhole(filter: Filter | null, reading: ViewReading): ReadFilter {
   if (filter === null) return NOTHING
   const { reader } = reading
@@ -105,14 +108,14 @@ function joined(of: readonly Filter[], reading: ViewReading, join: (parts: reado
   const read = of.map((part) => readFilter(part, reading))
   const parts = read.flatMap(({ tree }) => tree ?? [])
   return {
-    // An empty group has a meaning; one that lost all its parts is dropped.
+    // An originally empty group is valid, but a group that lost all its parts is dropped.
     tree: parts.length === 0 && of.length > 0 ? null : join(parts),
     isCut: read.some(({ isCut }) => isCut),
     isSeen: read.every(({ isSeen }) => isSeen),
   }
 }
 
-/** Drops deleted options from a list; a comparison with nothing left is dropped. */
+/** Drops deleted options from a list, and the comparison if no options remain. */
 function withoutRemovedOptions(comparison: Comparison, reader: ViewMaker): Comparison | null {
   if (!namesRemovedOption(comparison, reader)) return comparison
   const { field, op, value } = comparison
@@ -126,7 +129,7 @@ const textOf = (tree: Filter | null, reader: ViewMaker): string =>
 
 type ReadColor = ReadFilter & Pick<ShownColor, 'color' | 'field'>
 
-/** A color rule is dropped with its field. */
+/** Drops a color rule if its field was deleted. */
 function readColor({ filter, color, field: id }: ColorRule, reading: ViewReading): ReadColor {
   const read = readWhole(filter, reading)
   if (id === undefined) return { ...read, color, field: null }
@@ -166,7 +169,7 @@ const groupsBy = (by: string, context: QueryContext): boolean => checkGroupQuery
 const shownLayout = (layout: ViewLayout, reader: ViewMaker): ViewLayout =>
   renamedLayout(layout, (field) => nameForReader(field, reader))
 
-/** undefined for a hidden or deleted field. */
+/** undefined if the field is hidden or deleted. */
 const nameForReader = (field: string, { collection, hiddenFields }: ViewMaker): string | undefined => {
   if (isSystemField(field)) return field
   return hiddenFields.has(field) ? undefined : fieldById(collection, field)?.name
@@ -179,7 +182,7 @@ function readDisplayFields(display: ViewDisplay, reader: ViewMaker) {
   return { shown, isCut: missing.some(isDeleted), isSeen: missing.every(isDeleted) }
 }
 
-/** A layout saved by a user who can't see all of it: hidden parts are left unchanged. */
+/** Merges a layout saved by a user who can't see all of it: hidden parts are unchanged. */
 export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
   const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
   return {

@@ -1,16 +1,16 @@
 import type { Collection } from '../collections/collection.ts'
 
-/** The new name or ID of a field; undefined if it no longer exists or is hidden. */
+/** New name or ID of a field; undefined if the field no longer exists or is hidden. */
 export type RenameField = (field: string) => string | undefined
 
-/** The definition of a view kind's options. Fields in options are stored by ID and sent by name. */
+/** Definition of a view type's options. Fields in options are stored by ID and sent by name. */
 export type ViewKindRules<Options> = {
   readonly defaults: Options
-  /** Options stored by a browser or an older version; missing or invalid ones get their default. */
+  /** Parses options stored by a browser or an older version; missing or invalid options use their defaults. */
   readonly read: (stored: { readonly [option: string]: unknown }) => Options
-  /** A field without a new name is left out. */
+  /** Omits fields without a new name. */
   readonly renameFields: (options: Options, rename: RenameField) => Options
-  /** Why these options are invalid for the collection, as the option and a message. */
+  /** Reason that the options are invalid for the collection: the option and a message. */
   readonly problem: (
     options: Options,
     collection: Collection,

@@ -7,16 +7,15 @@ export type ViewOptionsOf = { readonly grid: GridOptions; readonly cards: CardsO
 
 export type ViewKind = keyof ViewOptionsOf
 
-/** How each kind is rendered is defined in `web/views/view-kinds.ts`. */
+/** `web/views/view-kinds.ts` defines how each view type is rendered. */
 const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> } = { grid, cards }
 
 type DisplayOf<Kind extends ViewKind> = { readonly kind: Kind; readonly options: ViewOptionsOf[Kind] }
 
-/** How a view displays its records. */
 export type ViewDisplay = { readonly [Kind in ViewKind]: DisplayOf<Kind> }[ViewKind]
 
 const displayOf = <Kind extends ViewKind>(kind: Kind, options: ViewOptionsOf[Kind]): ViewDisplay =>
-  // TypeScript can't see that the options belong to the kind.
+  // TypeScript can't infer that the options match the kind.
   ({ kind, options }) as ViewDisplay
 
 export const DEFAULT_DISPLAY: ViewDisplay = { kind: 'grid', options: grid.defaults }
@@ -26,7 +25,7 @@ export const defaultDisplay = (kind: ViewKind): ViewDisplay => displayOf(kind, R
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null
 
-/** A display stored by a browser or an older version. */
+/** Parses a display stored by a browser or an older version. */
 export function readDisplay(stored: unknown): ViewDisplay {
   const { kind, options } = isObject(stored) ? stored : {}
   if (typeof kind !== 'string' || !isViewKind(kind)) return DEFAULT_DISPLAY
@@ -40,7 +39,7 @@ export const renameDisplay = <Kind extends ViewKind>(
   rename: RenameField,
 ): ViewDisplay => displayOf(kind, RULES[kind].renameFields(options, rename))
 
-/** Why a display is invalid for the collection; its fields are IDs. */
+/** Reason that a display is invalid for the collection; fields are given by ID. */
 export function displayProblem<Kind extends ViewKind>({ kind, options }: DisplayOf<Kind>, collection: Collection) {
   const problem = RULES[kind].problem(options, collection)
   return problem && { path: `display.options.${String(problem.option)}`, message: problem.message }

@@ -4,20 +4,20 @@ import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { View } from './view.ts'
 
 export type ViewRights = {
-  /** Edit or delete. */
+  /** Permission to edit or delete the view. */
   readonly mayChange: boolean
   readonly mayLock: boolean
-  /** Share, and order shared views. */
+  /** Permission to share views and to order shared views. */
   readonly mayShare: boolean
 }
 
 const NONE: ViewRights = { mayChange: false, mayLock: false, mayShare: false }
 
-/** Private views are only visible to their owner, also during impersonation. */
+/** Private views are visible only to their owner, including during impersonation. */
 export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared' | 'owner'>): boolean =>
   isShared || (!isImpersonated(actor) && userIdOf(actor) === owner)
 
-/** The permissions of a user on a view they can see. */
+/** Permissions of a user for a view that they can see. */
 export function decideViewRights(
   actor: Actor,
   collection: AccessTarget,
@@ -32,8 +32,8 @@ export function decideViewRights(
 }
 
 /**
- * Whether a reader of a collection can save views. A read-only API token can't: it needs the sharing scope even for
- * its user's own views. Impersonation is read-only.
+ * Whether a user who can read a collection can save views. A read-only API token can't, because saving even its user's
+ * own views requires the sharing scope. Impersonation is read-only.
  */
 export function maySaveViews(actor: Actor, collection: AccessTarget): boolean {
   if (actor.type !== 'user' || isImpersonated(actor)) return false

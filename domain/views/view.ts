@@ -6,51 +6,51 @@ import type { ViewDisplay } from './view-kinds.ts'
 
 export type ViewId = string
 
-/** Per user and collection; all are loaded with the list. */
+/** Limit per user and collection; all of them are loaded with the list. */
 export const MAX_OWN_VIEWS = 100
 
-/** Per collection. */
+/** Limit per collection. */
 export const MAX_SHARED_VIEWS = 200
 
-/** In characters, since it is shown on a tab. */
+/** In characters; the name is shown on a tab. */
 export const MAX_VIEW_NAME = 80
 
-/** Each rule is evaluated for every displayed row. */
+/** Limited because each rule is evaluated for every displayed row. */
 export const MAX_COLOR_RULES = 20
 
-/** Of the JSON, in characters; all views are loaded together. */
+/** Maximum JSON length in characters; all views are loaded together. */
 export const MAX_VIEW_LENGTH = 100_000
 
 export const VIEW_DENSITIES = ['compact', 'normal', 'tall'] as const
 
-/** A path of field IDs to sort or group by. */
+/** Path of field IDs to sort or group by. */
 export type ViewKey = { readonly path: string; readonly isDescending: boolean }
 
 /** Fields and options are stored by ID. */
 export type ViewQuery = {
-  /** null: every record. */
+  /** null matches every record. */
   readonly filter: Filter | null
   readonly search: string
   readonly sort: readonly ViewKey[]
   readonly group: readonly ViewKey[]
 }
 
-/** By field ID; fields not in `order` follow. */
+/** Layout by field ID; fields missing from `order` come last. */
 export type ViewLayout = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
-  /** Columns that stay visible when scrolling sideways, besides the title. */
+  /** Columns, besides the title, that stay visible when scrolling horizontally. */
   readonly frozen: readonly string[]
   readonly widthsPx: { readonly [field: string]: number }
-  /** The summary of each field, such as `sum`. */
+  /** Column summary of each field, such as `sum`. */
   readonly footers: { readonly [field: string]: string }
 }
 
-/** Colors records that match a filter; the first match wins. */
+/** Colors records that match a filter; the first matching rule applies. */
 export type ColorRule = {
   readonly filter: Filter
   readonly color: OptionColor
-  /** A field ID; absent: the whole row. */
+  /** Field to color; absent: the whole row. */
   readonly field?: string
 }
 
@@ -72,11 +72,11 @@ export type ViewContent = {
 export type View = ViewContent & {
   readonly id: ViewId
   readonly collection: CollectionId
-  /** The creator, and the only user who sees a private view. */
+  /** Creator of the view, and the only user who can see it while it is private. */
   readonly owner: UserId
   readonly name: string
   readonly isShared: boolean
-  /** Only the owner and managers of the collection can change it. */
+  /** If locked, only the owner and managers of the collection can change the view. */
   readonly isLocked: boolean
   readonly version: number
 }

@@ -14,7 +14,7 @@ import {
 } from './workflow.ts'
 import { readsAttribute } from '#domain/query/check/check-condition.ts'
 
-/** A transition without an ID is new. */
+/** A transition without an ID is created. */
 export type WorkflowDraft = {
   readonly transitions: readonly {
     readonly id?: TransitionId | undefined
@@ -22,7 +22,7 @@ export type WorkflowDraft = {
     readonly from: OptionId
     readonly to: OptionId
     readonly roles: readonly RoleId[]
-    /** Text or tree, with names or IDs. */
+    /** Condition as text or tree, with names or IDs. */
     readonly when: string | Filter | null
     readonly note: NoteRequirement
   }[]
@@ -33,11 +33,11 @@ export type WorkflowCheckContext = {
   readonly collection: Collection
   readonly newId: () => string
   readonly knownRoles: ReadonlySet<RoleId>
-  /** The existing workflow; unchanged parts may use more than the sender can read. */
+  /** Existing workflow; unchanged parts may use fields that the sender can't read. */
   readonly known?: Workflow | undefined
-  /** Checks a condition; `known` is the existing one. */
+  /** Validates a condition; `known` is the existing condition. */
   readonly checkCondition: (condition: string | Filter | null, known: Filter | null) => Result<Filter | null, string>
-  /** Whether the sender can read a field in all records: a required field reveals whether it is empty. */
+  /** Whether the sender can read a field in all records; otherwise, requiring it would reveal whether it is empty. */
   readonly canRead: (field: FieldId) => boolean
 }
 
@@ -93,7 +93,7 @@ function checkTransition(
 const knownCondition = ({ known }: WorkflowCheckContext, id: TransitionId | undefined): Filter | null =>
   known?.transitions.find((one) => one.id === id)?.when ?? null
 
-/** At most one transition between two states, with a unique name per source state. */
+/** Requires at most one transition between two statuses, with a unique name per source status. */
 function duplicateTransitions({ transitions }: WorkflowDraft): PartProblem[] {
   const pairs = new Set<string>()
   const names = new Set<string>()
@@ -173,7 +173,7 @@ export function withoutRemoved(workflow: Workflow, collection: Collection): Work
 export const transitionsUseAttribute = (workflow: Workflow | undefined, name: string): boolean =>
   workflow?.transitions.some(({ when }) => when !== null && readsAttribute(when, name)) === true
 
-/** For users who may create records in any status. */
+/** Skips the workflow for users who may create records with any status. */
 export function withoutWorkflow(collection: Collection): Collection {
   const { workflow: _, ...rest } = collection
   return rest

@@ -90,14 +90,14 @@ describe('a transition', () => {
     expect(outcome).toBe(expected)
   })
 
-  it('by the system bypasses roles but follows the workflow', () => {
+  it('by the system ignores roles but follows the workflow', () => {
     const move = (to: string) =>
       evaluateTransition(papers, workflow, at('review'), { actor: 'anyone', request: { to, note: 'x' } })
     expect(move('final').ok).toBe(true)
     expect(move('draft').ok).toBe(false)
   })
 
-  it('is listed unless it is blocked by something the user can’t fix', () => {
+  it('is listed unless it is blocked by a condition that the user can’t change', () => {
     const roles = fc.subarray(['chief', 'writer'])
     const record = fc.record({
       place: fc.constantFrom('draft', 'review', 'final'),
@@ -128,12 +128,12 @@ describe('to-do statuses', () => {
     return { forRoles: [...forRoles.keys()], forNamed: [...forNamed.keys()] }
   }
 
-  it('are those with transitions that name a role, and for named people also those open to everyone', () => {
+  it('have transitions that name a role; for named people, also those open to everyone', () => {
     expect(statesOf(['chief'])).toEqual({ forRoles: ['review'], forNamed: ['draft'] })
     expect(statesOf(['writer'])).toEqual({ forRoles: [], forNamed: ['draft'] })
   })
 
-  it('combine the conditions of their transitions, or have none if one has none', () => {
+  it('combine the conditions of their transitions, or have none if a transition is unconditional', () => {
     const when: Filter = { field: 'reviewer', op: '=', value: 'A' }
     const conditional = { ...chiefly, id: 'back', to: 'draft', when }
     const conditionOf = (...transitions: Workflow['transitions']) =>
@@ -219,7 +219,7 @@ describe('a workflow', () => {
     expect(checkWorkflow(draft, stateless)).toMatchObject({ ok: false, fault: [{ code: 'no-state' }] })
   })
 
-  it('drops references to deleted fields', () => {
+  it('loses references to deleted fields', () => {
     const left = { ...papers, fields: papers.fields.filter(({ id }) => id !== 'reviewer') }
     expect(withoutRemoved(workflow, left)?.states['draft']).toEqual({ requiredToLeave: [], frozen: [] })
     expect(withoutRemoved(workflow, { ...papers, fields: [text('title')] })).toBeUndefined()

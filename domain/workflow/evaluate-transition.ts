@@ -9,7 +9,7 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 
 export type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
-/** The system follows the workflow regardless of roles. */
+/** `anyone` is used for the system, which follows the workflow regardless of roles. */
 export type TransitionActor = { readonly roles: readonly RoleId[] } | 'anyone'
 
 export type TransitionFault =
@@ -19,7 +19,7 @@ export type TransitionFault =
   | { readonly code: 'note-missing'; readonly transition: Transition }
   | { readonly code: 'fields-missing'; readonly transition: Transition; readonly fields: readonly Field[] }
 
-/** The caller checks the permission for the collection and the transition's own condition. */
+/** The caller must check the collection permission and the transition's condition. */
 export function evaluateTransition(
   collection: Collection,
   workflow: Workflow,
@@ -37,7 +37,7 @@ export function evaluateTransition(
   return transition.note === 'required' && !hasNote ? fail({ code: 'note-missing', transition }) : ok(transition)
 }
 
-/** `evaluateTransition` returns the missing requirements for one transition. */
+/** To list the missing requirements of one transition, use `evaluateTransition`. */
 export const transitionsFrom = (
   workflow: Workflow,
   values: RecordValues,
@@ -53,7 +53,7 @@ function stateOf({ field }: Workflow, values: RecordValues): OptionId {
   return typeof state === 'string' ? state : ''
 }
 
-/** Required fields that are still empty and prevent the record from leaving its status. */
+/** Empty required fields that prevent the record from leaving its status. */
 export function missingToLeave(collection: Collection, workflow: Workflow, values: RecordValues): readonly Field[] {
   const { requiredToLeave } = rulesOf(workflow, stateOf(workflow, values))
   return collection.fields.filter(({ id }) => requiredToLeave.includes(id) && isEmptyValue(values[id] ?? null))
@@ -62,14 +62,14 @@ export function missingToLeave(collection: Collection, workflow: Workflow, value
 const isAllowedFor = ({ roles }: Transition, actor: TransitionActor): boolean =>
   actor === 'anyone' || roles.length === 0 || roles.some((role) => actor.roles.includes(role))
 
-/** Matches the records an actor can move to a status. */
+/** Condition for records that an actor can move to a status. */
 export const transitionFilter = (workflow: Workflow, to: OptionId, actor: TransitionActor): Filter => ({
   any: workflow.transitions
     .filter((transition) => transition.to === to && isAllowedFor(transition, actor))
     .map((transition) => transitionCondition(workflow, transition)),
 })
 
-/** Matches the records in which a transition is available. */
+/** Condition for records in which a transition is available. */
 export function transitionCondition({ field }: Workflow, { from, when }: Pick<Transition, 'from' | 'when'>): Filter {
   const isInState: Filter = { field, op: '=', value: from }
   return when === null ? isInState : { all: [isInState, when] }
@@ -78,8 +78,8 @@ export function transitionCondition({ field }: Workflow, { from, when }: Pick<Tr
 type SourceStates = ReadonlyMap<OptionId, Filter | null>
 
 /**
- * The states with pending transitions and the conditions of these transitions (null: none): for every holder of a role
- * that a transition names, and for the users named in the record if its transitions are open to everyone.
+ * Statuses with pending transitions, and the conditions of these transitions (null: none): for every user with a role
+ * that a transition requires, and, if its transitions are open to everyone, for the users in the record's user fields.
  */
 export function waitingStates(
   { transitions }: Workflow,
@@ -113,7 +113,7 @@ export function frozenAmong(
   return frozenFields(workflow, state, fields).filter(({ id }) => changed.includes(id))
 }
 
-/** A status change as logged; null: the system or a deleted status. */
+/** Logged status change; null: the system or a deleted status. */
 export type LoggedTransition = {
   readonly at: string
   readonly userId: UserId | null
@@ -121,20 +121,20 @@ export type LoggedTransition = {
   readonly to: OptionId | null
 }
 
-/** Long enough to notice a mistake, but too short for others to rely on the status. */
+/** Long enough to notice a mistake, but too short for others to act on the new status. */
 export const UNDO_TRANSITION_MS = 10 * 60_000
 
 type UndoRequest = {
   readonly last: LoggedTransition | undefined
-  /** The status change before the last one. */
+  /** The second-to-last status change. */
   readonly previous: LoggedTransition | undefined
   readonly userId: UserId
   readonly now: Date
 }
 
 /**
- * The status that undoing the last status change restores; undefined if the change was made by another user, is too
- * old, or is itself an undo: undoing an undo would repeat a transition without checking it.
+ * Status restored by undoing the last status change; undefined if the change was made by another user, is too old, or
+ * is itself an undo, because undoing an undo would repeat a transition without checking it.
  */
 export function statusBefore(
   { options }: Field<'state'>,
@@ -146,7 +146,7 @@ export function statusBefore(
   return isRecent ? options.choices.find(({ id }) => id === last.from)?.id : undefined
 }
 
-/** A transition that leads straight back also counts, because it can't be distinguished from an undo. */
+/** A transition directly back also counts as an undo, because the two can't be distinguished. */
 const isUndoOf = (last: LoggedTransition, previous: LoggedTransition | undefined): boolean =>
   previous?.userId === last.userId &&
   previous.from === last.to &&

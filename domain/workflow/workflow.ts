@@ -8,30 +8,30 @@ export type NoteRequirement = (typeof NOTES)[number]
 
 export type TransitionId = string
 
-/** A named change of status; at most one per pair of states. */
+/** Named status change; at most one per pair of statuses. */
 export type Transition = {
   readonly id: TransitionId
   readonly name: string
   readonly from: OptionId
   readonly to: OptionId
-  /** Roles that can use it; empty: everyone with the permission. */
+  /** Roles that can use the transition; empty: everyone with the permission. */
   readonly roles: readonly RoleId[]
-  /** Evaluated before the change; null: all records. */
+  /** Condition evaluated before the change; null: all records. */
   readonly when: Filter | null
   readonly note: NoteRequirement
 }
 
 export type StateRules = {
-  /** Fields that must be filled in before leaving the status. */
+  /** Fields that must be filled in before the record can leave the status. */
   readonly requiredToLeave: readonly FieldId[]
   readonly frozen: readonly FieldId[] | 'all'
 }
 
-/** The states are the options of the collection's status field. */
+/** Statuses are the options of the collection's status field. */
 export type Workflow = {
   readonly field: FieldId
   readonly transitions: readonly Transition[]
-  /** By state; a missing entry requires nothing. */
+  /** Required fields by status; statuses without an entry require nothing. */
   readonly states: { readonly [state: OptionId]: StateRules }
 }
 

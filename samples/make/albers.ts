@@ -1,25 +1,25 @@
 import type { LonLat, Ring } from './us-geometry.ts'
 
-/** A point in an image, in pixels from the top left corner. */
+/** Point in an image, in pixels from the top left corner. */
 export type Pixel = readonly [number, number]
 
 /** Converts degrees to pixels. */
 export type Projection = (point: LonLat) => Pixel
 
-/** The size of every map. */
+/** Width of every map, in pixels. */
 export const MAP_WIDTH = 1600
-/** See `MAP_WIDTH`. */
+/** Height of every map, in pixels. */
 export const MAP_HEIGHT = 1000
 const MARGIN = 70
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Full turns are subtracted so that Alaska's islands beyond 180° are drawn next to the rest of the state. */
+/** Subtracts full turns, so that Alaska's islands beyond 180° are drawn next to the rest of the state. */
 const turned = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 /**
- * An equal-area conic projection (Albers), scaled and translated so that the rings fill the image. The standard
- * parallels are one sixth of the height inside the northern and southern edges; the central meridian is in the middle.
+ * Albers equal-area conic projection, scaled and translated so that the rings fill the image. The standard parallels
+ * are one sixth of the height inside the northern and southern edges; the central meridian is in the middle.
  */
 export function fitAlbers(rings: readonly Ring[], middleLongitude: number): Projection {
   const points = rings.flat()
@@ -49,7 +49,7 @@ function albers(parallelA: number, parallelB: number, middleLongitude: number): 
   }
 }
 
-/** Minimum and maximum, without passing thousands of arguments to `Math.min`. */
+/** Minimum and maximum; avoids passing thousands of arguments to `Math.min`. */
 function spanOf(values: readonly number[]): readonly [number, number] {
   return values.reduce<readonly [number, number]>(
     ([least, greatest], value) => [Math.min(least, value), Math.max(greatest, value)],
@@ -57,12 +57,12 @@ function spanOf(values: readonly number[]): readonly [number, number] {
   )
 }
 
-/** The rings as the `d` attribute of an SVG path, rounded to a tenth of a pixel. */
+/** Converts rings to the `d` attribute of an SVG path, rounded to a tenth of a pixel. */
 export function pathOf(rings: readonly Ring[], project: Projection): string {
   return rings.map((ring) => `${lineOf(ring, project)}Z`).join('')
 }
 
-/** An open line as the `d` attribute of an SVG path. */
+/** Converts an open line to the `d` attribute of an SVG path. */
 export function lineOf(points: readonly LonLat[], project: Projection): string {
   return points
     .map(

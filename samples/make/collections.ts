@@ -1,6 +1,6 @@
 import { OPERATOR_KINDS } from './operators.ts'
 
-/** A field of a collection and the CSV column that fills it; files and notes have other sources. */
+/** Collection field and the CSV column that fills it; files and notes have other sources. */
 export type SampleField = {
   readonly name: string
   readonly label: string
@@ -236,7 +236,7 @@ const strikes: SampleCollection = {
     relation('animal', 'Animal', 'Wildlife Species', 'species'),
     select('size', 'Wildlife size', 'Wildlife Size', WILDLIFE_SIZES),
     plain('identified', 'Identified', 'checkbox', 'Identified'),
-    // The single letters are untranslated codes from older reports; the sample keeps them as in the source.
+    // The single letters are codes from older reports; the sample keeps them as in the source.
     select('damage', 'Damage', 'Effect Amount of damage', [
       'None / green',
       'Minor / gray',
@@ -271,5 +271,5 @@ const strikes: SampleCollection = {
   ],
 }
 
-/** The sample's collections; each comes after the collections that its relations link to. */
+/** Collections of the sample; each comes after the collections that its relations link to. */
 export const SAMPLE_COLLECTIONS: readonly SampleCollection[] = [states, airports, routes, operators, species, strikes]

@@ -1,7 +1,7 @@
-/** A piece of text with its marks. */
+/** Text with its marks. */
 export type TextNode = { readonly type: 'text'; readonly text: string; readonly marks?: readonly Mark[] }
 
-/** The formatting of a piece of text. */
+/** Formatting of text. */
 export type Mark =
   | { readonly type: 'bold' | 'italic' | 'underline' }
   | { readonly type: 'link'; readonly attrs: { readonly href: string } }
@@ -12,14 +12,14 @@ export type BlockNode =
   | { readonly type: 'paragraph'; readonly content: readonly TextNode[] }
   | { readonly type: 'bulletList' | 'orderedList' | 'listItem'; readonly content: readonly BlockNode[] }
 
-/** A document in the format of the product's rich-text fields. */
+/** Document in the format of the product's rich-text fields. */
 export type DocumentNode = { readonly type: 'doc'; readonly content: readonly BlockNode[] }
 
 const LIST_ENTRY = /^(?:- |\d+\. )/
 
 /**
- * The Markdown subset used in notes: headings, paragraphs, flat lists, bold, italic, links, and `<u>` for underlined.
- * Blocks are separated by an empty line.
+ * Parses the Markdown subset used in notes: headings, paragraphs, flat lists, bold, italic, links, and `<u>` for
+ * underline. Blocks are separated by empty lines.
  */
 export function documentFromMarkdown(markdown: string): DocumentNode {
   const blocks = markdown.trim().split(/\n{2,}/)

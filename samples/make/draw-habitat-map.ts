@@ -5,7 +5,7 @@ import type { Shape } from './us-geometry.ts'
 
 const STEPS = ['#f3f0e9', '#dfe9dc', '#b9d6c3', '#87bba4', '#4f9680', '#2a7461', '#12473b'] as const
 
-/** The share of each county that is year-round habitat of an animal: darker means more. */
+/** Draws the fraction of each county that is year-round habitat of an animal: darker means more. */
 export function drawHabitatMap(
   lines: readonly CsvLine[],
   states: readonly Shape[],
@@ -27,7 +27,7 @@ ${filled.join('')}
 </svg>`
 }
 
-/** Shares range from 0 to 1. */
+/** Habitat fractions range from 0 to 1. */
 function colorOf(share: number): string {
   const step = Math.min(STEPS.length - 1, Math.ceil(share * (STEPS.length - 1)))
   return STEPS[step] ?? STEPS[0]

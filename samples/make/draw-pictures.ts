@@ -8,20 +8,19 @@ import { type Airport, type Sources, sourceFile } from './sources.ts'
 import { STATES } from './states.ts'
 import { readUsShapes } from './us-geometry.ts'
 
-/** An image and the record it belongs to. */
+/** Image and the record that it belongs to. */
 export type Picture = {
   readonly collection: 'states' | 'airports' | 'species' | 'strikes'
   readonly record: string
-  /** The file name without folder and extension. */
+  /** File name without folder and extension. */
   readonly slug: string
-  /** The caption. */
   readonly name: string
   readonly svg: string
 }
 
 type Shapes = ReturnType<typeof readUsShapes>
 
-/** Draws every image of the sample. */
+/** Draws every image in the sample. */
 export function drawPictures(sources: Sources): Picture[] {
   const shapes = readUsShapes()
   return [

@@ -3,10 +3,10 @@ import { pathBetween } from './great-circle.ts'
 import type { Airport, Route } from './sources.ts'
 import type { Shape } from './us-geometry.ts'
 
-/** Census numbers of the areas outside the 48 contiguous states. */
+/** Census numbers of areas outside the 48 contiguous states. */
 const OUTLYING = new Set([2, 15, 72, 78])
 
-/** The shapes of the 48 contiguous states, or of their counties. */
+/** Shapes of the 48 contiguous states, or of their counties. */
 export const contiguous = (shapes: readonly Shape[]): readonly Shape[] =>
   shapes.filter((shape) => !OUTLYING.has(shape.id > 999 ? Math.floor(shape.id / 1000) : shape.id))
 
@@ -17,7 +17,7 @@ export const contiguousProjection = (states: readonly Shape[]): Projection =>
     -96,
   )
 
-/** Every route from one airport along the great circle: brighter means more flights in 2008. */
+/** Draws every route from one airport as a great circle: brighter means more flights in 2008. */
 export function drawRouteMap(from: Airport, routes: readonly Route[], states: readonly Shape[]): string {
   const project = contiguousProjection(states)
   const own = routes.filter((route) => route.from.code === from.code).toSorted((a, b) => a.flights - b.flights)

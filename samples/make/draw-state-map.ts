@@ -12,19 +12,19 @@ const AIRPORT = '#17594a'
 const MARK = '#a8281f'
 const MARK_RADIUS = 58
 
-/** The input for the map of one state. */
+/** Input for a map of one state. */
 export type StateMap = {
   readonly state: State
   readonly states: readonly Shape[]
   readonly counties: readonly Shape[]
   readonly airports: readonly Airport[]
-  /** The airport to mark with a red ring, if any. */
+  /** Airport to mark with a red ring, if any. */
   readonly marked?: Airport | undefined
 }
 
 /**
- * A state with its counties and airports; the area of a disc shows the number of flights in 2008, and the busiest are
- * labeled with their codes.
+ * Draws a state with its counties and airports; the area of a circle shows the number of flights in 2008, and the
+ * busiest airports are labeled with their codes.
  */
 export function drawStateMap({ state, states, counties, airports, marked }: StateMap): string {
   const outline = states.find((shape) => shape.id === state.censusId)?.rings ?? []
@@ -48,8 +48,7 @@ ${labelled.map((airport) => label(airport, place(airport, project), airport === 
 }
 
 /**
- * Distant islands would shrink the rest to a dot, so rings much smaller than the largest one are ignored when fitting
- * the map.
+ * Ignores rings much smaller than the largest one when fitting the map; distant islands would shrink the rest to a dot.
  */
 function ringsToFit(rings: readonly Ring[]): readonly Ring[] {
   const largest = Math.max(...rings.map((candidate) => candidate.length))
@@ -58,7 +57,7 @@ function ringsToFit(rings: readonly Ring[]): readonly Ring[] {
 
 const isServed = (airport: Airport): boolean => airport.departures > 0
 
-/** The first five airports whose labels don't overlap an earlier label. */
+/** Picks the first five airports whose labels don't overlap an earlier label. */
 function withRoomToRead(airports: readonly Airport[], project: Projection): readonly Airport[] {
   const chosen: Airport[] = []
   for (const airport of airports) {
@@ -73,7 +72,7 @@ function withRoomToRead(airports: readonly Airport[], project: Projection): read
 }
 
 function middleOf(rings: readonly Ring[]): number {
-  // Longitudes east of 180° are shifted by a full turn, so that Alaska has a single center.
+  // Shifts eastern longitudes by a full turn, so that Alaska, which crosses 180°, has a single center.
   const longitudes = rings.flat().map(([longitude]) => (longitude > 0 ? longitude - 360 : longitude))
   return (Math.min(...longitudes) + Math.max(...longitudes)) / 2
 }

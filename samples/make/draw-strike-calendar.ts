@@ -12,7 +12,7 @@ const TIMES = [
   { name: 'Night', color: '#2b3f5c' },
 ] as const
 
-/** Strikes over the year: one wedge per month, stacked by time of day; areas show the numbers. */
+/** Draws strikes over the year: one wedge per month, stacked by time of day; areas are proportional to the counts. */
 export function drawStrikeCalendar(strikes: readonly Strike[]): string {
   const byMonth = MONTHS.map((_, month) => strikes.filter((strike) => Number(strike.day.slice(5, 7)) === month + 1))
   const most = Math.max(...byMonth.map((own) => own.length))
@@ -35,7 +35,7 @@ function wedge(strikes: readonly Strike[], month: number, most: number): string 
   }).join('')
 }
 
-/** The area, not the radius, is proportional to the number. */
+/** The area, not the radius, is proportional to the count. */
 const radiusFor = (share: number): number =>
   Math.sqrt(INNER_RADIUS ** 2 + share * (OUTER_RADIUS ** 2 - INNER_RADIUS ** 2))
 

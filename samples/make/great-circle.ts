@@ -1,4 +1,4 @@
-/** A location on the globe, in degrees. */
+/** Location on the globe, in degrees. */
 export type Place = { readonly latitude: number; readonly longitude: number }
 
 /** Mean radius of the Earth in km (IUGG). */
@@ -6,7 +6,7 @@ const EARTH_RADIUS_KM = 6371.0088
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** The central angle between two locations, in radians (haversine). */
+/** Central angle between two locations, in radians (haversine). */
 function angleBetween(from: Place, to: Place): number {
   const halfLatitude = radians(to.latitude - from.latitude) / 2
   const halfLongitude = radians(to.longitude - from.longitude) / 2
@@ -16,10 +16,10 @@ function angleBetween(from: Place, to: Place): number {
   return 2 * Math.asin(Math.sqrt(chord))
 }
 
-/** The great-circle distance between two locations, in km. */
+/** Great-circle distance between two locations, in km. */
 export const distanceKm = (from: Place, to: Place): number => angleBetween(from, to) * EARTH_RADIUS_KM
 
-/** Points along the great circle, including both ends. */
+/** Points along a great circle, including both ends. */
 export function pathBetween(from: Place, to: Place, steps: number): Place[] {
   const angle = angleBetween(from, to)
   return Array.from({ length: steps + 1 }, (_, step) => {

@@ -1,4 +1,4 @@
-/** The type of operator that flew the aircraft; the reports don't contain it, so it is assigned here by name. */
+/** Type of the aircraft operator; the reports don't contain it, so it is assigned here by operator name. */
 export const OPERATOR_KINDS = [
   'Airline',
   'Regional airline',
@@ -9,7 +9,6 @@ export const OPERATOR_KINDS = [
   'Unknown',
 ] as const
 
-/** One of the operator types. */
 export type OperatorKind = (typeof OPERATOR_KINDS)[number]
 
 const NAMES: Readonly<Record<Exclude<OperatorKind, 'Airline'>, readonly string[]>> = {
@@ -39,7 +38,7 @@ const NAMES: Readonly<Record<Exclude<OperatorKind, 'Airline'>, readonly string[]
   Unknown: ['UNKNOWN'],
 }
 
-/** The type of an operator by its name in the reports; unlisted operators are airlines. */
+/** Operator type by name in the reports; unlisted operators are airlines. */
 export function operatorKind(name: string): OperatorKind {
   return OPERATOR_KINDS.find((kind) => kind !== 'Airline' && NAMES[kind].includes(name)) ?? 'Airline'
 }

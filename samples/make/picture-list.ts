@@ -1,10 +1,10 @@
-/** States that get a map, by postal code. */
+/** States to draw maps for, by postal code. */
 export const STATE_MAPS = ['AK', 'AZ', 'CA', 'CO', 'FL', 'GA', 'IL', 'NY', 'TX', 'WA'] as const
 
-/** Airports that get a map of all their routes, by code. */
+/** Airports to draw route maps for, by code. */
 export const ROUTE_MAPS = ['ATL', 'BOS', 'DEN', 'DFW', 'JFK', 'LAX', 'MEM', 'MSP', 'ORD', 'SEA'] as const
 
-/** Animals that get a calendar. */
+/** Animals to draw strike calendars for. */
 export const CALENDARS = [
   'American kestrel',
   'Barn swallow',
@@ -16,11 +16,11 @@ export const CALENDARS = [
   'Ring-billed gull',
 ] as const
 
-/** Available habitat maps: the animal's name in the strike reports and in the habitat table. */
+/** Available habitat maps: the animal's name in the strike reports and its name in the habitat table. */
 export const HABITATS = [
   { animal: 'American robin', inTable: 'American Robin' },
   { animal: 'White-tailed deer', inTable: 'White-tailed Deer' },
 ] as const
 
-/** Strikes that get a location map, by the number at the start of their title. */
+/** Strikes to draw location maps for, by the number at the start of their title. */
 export const STRIKE_MAPS = ['1995-0462', '1998-0060', '1999-0149', '2000-0072', '2001-0100', '2001-0357'] as const

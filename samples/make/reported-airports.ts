@@ -1,6 +1,6 @@
 /**
- * Maps airport names in the strike reports, which follow the Federal Aviation Administration, to the airport table.
- * Barksdale Air Force Base is missing on purpose: it isn't in the airport table.
+ * Maps airport names in the strike reports, which use Federal Aviation Administration names, to the airport table.
+ * Barksdale Air Force Base is omitted because the airport table doesn't contain it.
  */
 export const REPORTED_AIRPORTS: Readonly<Record<string, string>> = {
   'ATLANTA INTL': 'ATL',

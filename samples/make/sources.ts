@@ -3,16 +3,16 @@ import { type CsvLine, readCsv } from './csv-files.ts'
 import { REPORTED_AIRPORTS } from './reported-airports.ts'
 import { STATES } from './states.ts'
 
-/** Strikes before this day are left out, to keep the sample small. */
+/** Earlier strikes are omitted, to keep the sample small. */
 const FIRST_DAY = '1995-01-01'
 
-/** An airport with the totals of its flights in 2008. */
+/** Airport with its flight totals for 2008. */
 export type Airport = {
   readonly code: string
-  /** Its name followed by its code, because names alone are not unique. */
+  /** Airport name followed by its code, because names alone are not unique. */
   readonly title: string
   readonly city: string
-  /** Name of its state; empty where the source says NA. */
+  /** Name of the airport's state; empty if the source has NA. */
   readonly state: string
   readonly country: string
   readonly latitude: number
@@ -21,10 +21,10 @@ export type Airport = {
   readonly destinations: number
 }
 
-/** Flights from one airport to another in 2008. */
+/** Number of flights from one airport to another in 2008. */
 export type Route = { readonly from: Airport; readonly to: Airport; readonly flights: number }
 
-/** A report of an aircraft that hit an animal. */
+/** Report of an aircraft that hit an animal. */
 export type Strike = {
   readonly title: string
   readonly line: CsvLine
@@ -35,7 +35,7 @@ export type Strike = {
   readonly cost: number
 }
 
-/** The public data that the sample is made of, parsed and joined. */
+/** Public data that the sample is built from, parsed and joined. */
 export type Sources = {
   readonly airports: readonly Airport[]
   readonly routes: readonly Route[]
@@ -45,17 +45,14 @@ export type Sources = {
 
 type Capital = { readonly state: string; readonly city: string; readonly lon: number; readonly lat: number }
 
-/** The path of a file in the data package. */
 export const sourceFile = (name: string): URL =>
   new URL(`../../node_modules/vega-datasets/data/${name}`, import.meta.url)
 
-/** A JSON file in the data package. */
 export function readJson<Shape>(name: string): Shape {
-  // The package is pinned to one version, so the format of its files is known.
+  // The package version is pinned, so the file format is known.
   return JSON.parse(readFileSync(sourceFile(name), 'utf8')) as Shape
 }
 
-/** Reads and joins all data. */
 export function loadSources(): Sources {
   const flights = readCsv(sourceFile('flights-airport.csv'))
   const airports = readCsv(sourceFile('airports.csv')).map((line) => readAirport(line, flights))

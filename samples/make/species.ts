@@ -1,4 +1,4 @@
-/** The groups into which animals at airfields are sorted. */
+/** Groups used to classify animals at airfields. */
 export type AnimalGroup =
   | 'Waterfowl'
   | 'Herons'
@@ -10,7 +10,7 @@ export type AnimalGroup =
   | 'Mammals'
   | 'Not identified'
 
-/** Additional information about an animal, which the reports don't contain. */
+/** Additional information about an animal that the reports don't contain. */
 export type Animal = {
   readonly group: AnimalGroup
   readonly scientificName: string
@@ -19,7 +19,7 @@ export type Animal = {
   readonly lookFor: string
 }
 
-/** Every animal in the reports, by the name used there. */
+/** All animals in the reports, by the name used there. */
 export const ANIMALS: Readonly<Record<string, Animal>> = {
   'American crow': {
     group: 'Songbirds and crows',

@@ -1,10 +1,10 @@
-/** The political status of a state, such as federal district or territory. */
+/** Political status of a state, such as federal district or territory. */
 export type StateStatus = 'State' | 'Federal district' | 'Territory'
 
-/** The census regions, and an additional one for places outside them. */
+/** Census regions, and an additional one for places outside them. */
 export type StateRegion = 'Northeast' | 'Midwest' | 'South' | 'West' | 'Outside the states'
 
-/** A state or territory: its postal code in the airport table, and its number on the census map. */
+/** State or territory, with its postal code in the airport table and its number on the census map. */
 export type State = {
   readonly code: string
   readonly name: string

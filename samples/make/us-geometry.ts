@@ -1,16 +1,16 @@
 import { readJson } from './sources.ts'
 
-/** A point as longitude and latitude, in degrees. */
+/** Longitude and latitude, in degrees. */
 export type LonLat = readonly [number, number]
 
-/** A closed line; a shape consists of many rings, and the even-odd rule distinguishes land from holes. */
+/** Closed line; a shape consists of several rings, and the even-odd rule distinguishes land from holes. */
 export type Ring = readonly LonLat[]
 
-/** A state or a county of the census map; a county's id starts with its state's. */
+/** State or county on the census map; a county's ID starts with its state's ID. */
 export type Shape = { readonly id: number; readonly rings: readonly Ring[] }
 
 type Geometry =
-  // A county that is missing in the quantized map because it is too small.
+  // This county is missing from the quantized map because it is too small.
   | { readonly type: null; readonly id: number }
   | { readonly type: 'Polygon'; readonly id: number; readonly arcs: readonly (readonly number[])[] }
   | { readonly type: 'MultiPolygon'; readonly id: number; readonly arcs: readonly (readonly (readonly number[])[])[] }
@@ -21,7 +21,7 @@ type Topology = {
   readonly objects: Readonly<Record<'states' | 'counties', { readonly geometries: readonly Geometry[] }>>
 }
 
-/** The states and counties of the census map (TopoJSON: shared borders are stored once, as quantized steps). */
+/** States and counties on the census map (TopoJSON: shared borders are stored once, as quantized deltas). */
 export function readUsShapes(): { readonly states: readonly Shape[]; readonly counties: readonly Shape[] } {
   const topology = readJson<Topology>('us-10m.json')
   const arcs = topology.arcs.map((arc) => decodeArc(arc, topology.transform))

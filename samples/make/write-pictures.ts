@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Picture } from './draw-pictures.ts'
 
-/** Empties the folder and writes every image into it as WebP. */
+/** Deletes the folder's content and writes every image to it as WebP. */
 export async function writePictures(folder: URL, pictures: readonly Picture[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -3,14 +3,14 @@ import { SAMPLE_COLLECTIONS } from './collections.ts'
 import { type DocumentNode, documentFromMarkdown } from './document-from-markdown.ts'
 import type { Picture } from './draw-pictures.ts'
 
-/** A note in each language, and the record it belongs to. */
+/** Note in each language, and the record that it belongs to. */
 type Note = {
   readonly collection: string
   readonly record: string
   readonly document: { readonly [language: string]: DocumentNode }
 }
 
-/** The folder of the notes in each language. */
+/** Folder of the notes in each language. */
 const NOTES = { en: './', de: 'de/' } as const
 
 const COLLECTION_BY_PREFIX: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const COLLECTION_BY_PREFIX: Readonly<Record<string, string>> = {
   strike: 'strikes',
 }
 
-/** Writes the description used by the loader of the sample. */
+/** Writes the workspace description that the sample loader reads. */
 export function writeWorkspace(file: URL, notesFolder: URL, pictures: readonly Picture[]): void {
   const notes = readNotes(notesFolder)
   const collections = SAMPLE_COLLECTIONS.map((collection) => ({
@@ -40,7 +40,7 @@ export function writeWorkspace(file: URL, notesFolder: URL, pictures: readonly P
   writeFileSync(file, `${JSON.stringify({ collections }, null, 1)}\n`)
 }
 
-/** The file name of a note starts with its collection; its first line names the record. */
+/** A note's file name starts with its collection; its first line is the record title. */
 function readNotes(folder: URL): Note[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

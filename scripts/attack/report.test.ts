@@ -30,18 +30,18 @@ describe('the results table', () => {
 })
 
 describe('failures', () => {
-  test('are empty when nothing is lost and no response has status 500', () => {
+  test('are empty if no data is lost and no response has status 500', () => {
     expect(failuresOf(kills)).toEqual([])
   })
 
-  test('name their run', () => {
+  test('include the name of their run', () => {
     expect(failuresOf(hostile)).toEqual([
       'hostile input on SQLite + disk: 2 times a 500',
       'hostile input on SQLite + disk: A name was executed as a script.',
     ])
   })
 
-  test('include the error that ended a run', () => {
+  test('include the error that aborted a run', () => {
     const brokeOff: Report = { name: 'load', environment: 'PostgreSQL + S3', seconds: 3, failure: 'the port was taken' }
     expect(failuresOf(brokeOff)).toEqual(['load on PostgreSQL + S3 failed: the port was taken'])
   })

@@ -1,6 +1,6 @@
 import type { Findings, Trial } from '#tests/attack/trial.ts'
 
-/** Result of a trial: findings, why it could not run, or the error that ended it. */
+/** Result of a trial: findings, the reason it could not run, or the error that stopped it. */
 export type Report = Pick<Trial, 'name' | 'environment'> & { readonly seconds: number } & (
     | { readonly found: Findings }
     | { readonly notRun: string }
@@ -20,7 +20,7 @@ export function failuresOf(report: Report): readonly string[] {
 
 const titleOf = ({ name, environment }: Report): string => `${name} on ${environment}`
 
-/** A Markdown table of all trials with a total. */
+/** Renders a Markdown table of all trials, with a total. */
 export function tableOf(reports: readonly Report[]): string {
   const lines = [COLUMNS, ...reports.map(lineOf), sumOf(reports)]
   const widths = COLUMNS.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)))

@@ -9,7 +9,7 @@ export type Translation = string | Forms
 /** Server messages are translated at run time. */
 const SERVER = 'server.json'
 
-/** Catalogue files whose strings are translated at build time. */
+/** Catalog files whose strings are translated at build time. */
 export const catalogueFiles = (language: Language): string[] =>
   globSync(`web/i18n/${language}/*.json`)
     .map((path) => path.replaceAll('\\', '/'))
@@ -17,7 +17,7 @@ export const catalogueFiles = (language: Language): string[] =>
     .sort()
 
 export const readCatalogueFile = (path: string): Readonly<{ [key: string]: Translation }> =>
-  // `catalogues.test.ts` checks each entry.
+  // Safe because `catalogues.test.ts` validates each entry.
   JSON.parse(readFileSync(path, 'utf8')) as { [key: string]: Translation }
 
 export const readCatalogue = (language: Language): ReadonlyMap<string, Translation> =>

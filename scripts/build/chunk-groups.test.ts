@@ -29,22 +29,22 @@ const chunkOf = (id: string): string | null =>
     .map(({ name }) => name(id, modules))
     .find((name) => name !== null) ?? null
 
-test('a module belongs to the first chunk that needs it', () => {
+test('a module is assigned to the first chunk that needs it', () => {
   expect(chunkOf('/r/web/ui/theme.ts')).toBe('first')
   expect(chunkOf('/r/web/ui/button.tsx')).toBe('first')
   expect(chunkOf('/r/web/ui/cells.tsx')).toBe('list')
 })
 
-test('modules shared by two pages form a chunk without the rest of either page', () => {
+test('modules shared by two pages form a chunk that contains nothing else from either page', () => {
   expect(chunkOf('/r/web/ui/rows.tsx')).toBe('records')
 })
 
-test('a chunk contains only the imported components of a library', () => {
+test('a chunk contains only those components of a library that are imported', () => {
   expect(chunkOf(`${MANTINE}/Menu.mjs`)).toBe('inside')
   expect(chunkOf(`${MANTINE}/Stepper.mjs`)).toBeNull()
 })
 
-test('modules that the app shell loads when idle form one chunk without other pages', () => {
+test('modules that the app shell loads when idle form one chunk, without other pages’ modules', () => {
   expect(chunkOf('/r/web/features/palette.tsx')).toBe('frame-later')
   expect(chunkOf('/r/web/pages/settings/users-page.tsx')).toBeNull()
 })

@@ -9,24 +9,24 @@ type Modules = { readonly getModuleInfo: (id: string) => ModuleInfo | null }
 
 type ChunkGroup = {
   readonly name: string
-  /** Modules in this chunk, with everything they import statically. */
+  /** Entry modules of this chunk, which also includes everything that they import statically. */
   readonly from?: readonly string[]
-  /** Only modules that one of these chunks also needs. */
+  /** Includes only modules that one of these chunks also needs. */
   readonly sharedWith?: readonly string[]
-  /** Modules that these chunks import dynamically, which a page loads when idle. */
+  /** Includes modules that these chunks import dynamically, which a page loads when idle. */
   readonly laterIn?: readonly string[]
-  /** Of these modules, only those with such a path. */
+  /** Includes only modules whose path matches. */
   readonly matching?: RegExp
 }
 
 const LIST = '/web/pages/records/records-page.tsx'
 const RECORD = '/web/pages/records/record-page.tsx'
 const HOME = '/web/pages/home/home-page.tsx'
-/** Part of a record's page from the start, although each field type loads its own. */
+/** Input components, loaded with the record page, although each field type loads its own. */
 const INPUTS = /\/web\/field-kinds\/[\w-]+\/input\.tsx$/
 
 /**
- * The chunks of the first pages, in order: a module belongs to the first group that needs it. By default, the bundler
+ * Chunks of the first pages, in order: a module belongs to the first group that needs it. By default, the bundler
  * creates a chunk for every set of modules shared by some pages, and a list would load two hundred chunks.
  */
 const CHUNK_GROUPS: readonly ChunkGroup[] = [
@@ -46,7 +46,8 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
     from: ['/web/shared/cell-editing/cell-actions.ts', '/web/shared/validation-rules/rule-checker.ts'],
   },
   { name: 'home', from: [HOME] },
-  // Idle on the sign-in page: with 'frame-later' it would load most of the app there.
+  // Separate chunk, because the sign-in page loads it when idle; as part of 'frame-later', it would load most of the
+  // app.
   { name: 'toast', from: ['/web/ui/toast/toaster.tsx', '/web/ui/toast/show-toast.tsx'] },
   { name: 'frame-later', laterIn: ['first', 'inside', 'home'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
@@ -55,19 +56,21 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
 ]
 
 /**
- * Chunks of their own: pages, the text editor, the file viewer, what the sign-in page may need, storage that starts with
- * the page, and the bars that report a missing chunk.
+ * Separate chunks: pages, the text editor, the file viewer, code that the sign-in page may need, storage that starts
+ * with the page, and the bars that report a missing chunk.
  */
 const OWN_CHUNK =
   /\/@simplewebauthn\/|\/web\/(?:data\/|i18n\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch|app\/frame\/(?:status|session)-bars)/
 
 const ANY = /^/
 
-/** A barrel file that imports every component of the library; a module needs only the ones that it names. */
+/**
+ * Barrel file that imports every component of a library; a module needs only the components that it imports by name.
+ */
 const BARREL = /\/(@mantine\/(?:core|hooks))\/esm\/index\.mjs$/
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 
-/** One group of the bundler for each chunk; earlier groups claim their modules first. */
+/** Defines one bundler group per chunk; earlier groups claim their modules first. */
 export function chunkGroups(root: string) {
   let found: ReadonlyMap<string, string> | undefined
   return CHUNK_GROUPS.map(({ name }, at) => ({
@@ -103,7 +106,7 @@ function findChunkGroups(root: string, modules: Modules): ReadonlyMap<string, st
   return found
 }
 
-/** Imported modules; for a barrel file, only those of the imported names. */
+/** Modules that a module imports; for a barrel file, only those of the imported names. */
 function importsOf(id: string, modules: Modules): readonly string[] {
   const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
   return importedIds.flatMap((imported) => {

@@ -11,20 +11,19 @@ type Chunk = {
 }
 type Bundle = { readonly [file: string]: Chunk | { readonly type: 'asset' } }
 
-/** The entry point of the app. */
 const START = '/web/app/main.tsx'
 
 /** Fonts for rare characters; without them, system fonts are used. */
 const RARE = /-latin-ext-/
 
-/** Pages and parts that need the server. */
+/** Pages and parts that only work online. */
 const ONLINE_ONLY =
   /\/web\/(?:pages\/(?:settings|account|frame\/api-docs)|features\/(?:roles|users|import|api-docs|tours))/
 
 const isOnlineOnly = ({ moduleIds }: Chunk): boolean =>
   moduleIds.length > 0 && moduleIds.every((id) => ONLINE_ONLY.test(id))
 
-/** The files that the app needs offline: everything reachable from its entry point. */
+/** Files that the app needs offline: everything reachable from its entry point. */
 export function offlineFiles(bundle: Bundle): readonly string[] {
   const files = new Set<string>()
   const take = (file: string): void => {
@@ -40,7 +39,7 @@ export function offlineFiles(bundle: Bundle): readonly string[] {
   return [...files].filter((file) => !RARE.test(file)).map((file) => `/${file}`)
 }
 
-/** Writes the service worker's precache manifest, one for each language. */
+/** Writes a service worker precache manifest for each language. */
 export function writeOfflineFiles(): Plugin {
   return {
     name: 'offline-files',

@@ -1,21 +1,21 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A translatable string in the source. */
+/** Translatable string in the source code. */
 export type Sentence = {
-  /** The catalogue key: the text, followed by its context if it has one. */
+  /** Catalog key: the text, followed by its context if it has one. */
   readonly key: string
   readonly text: string
   readonly isPlural: boolean
-  /** Position; a string without values is replaced together with its call. */
+  /** Position in the source. If a string has no placeholders, the entire call is replaced. */
   readonly start: number
   readonly end: number
-  /** The singular form. */
+  /** Singular form and its position. */
   readonly one?: { readonly text: string; readonly start: number; readonly end: number }
-  /** In a JSX attribute, replacements other than literals need braces. */
+  /** In JSX attributes, replacements other than literals need braces. */
   readonly isAttribute: boolean
 }
 
-/** The text of a literal or a concatenation of literals; undefined if it is known only at run time. */
+/** Text of a literal or a concatenation of literals; undefined if it is known only at run time. */
 function textOf(node: ESTree.Node | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node?.type !== 'BinaryExpression' || node.operator !== '+') return undefined
@@ -54,21 +54,21 @@ function pluralOf({ arguments: [, one, other], start }: ESTree.CallExpression, p
   }
 }
 
-/** `<Say text="…">`, whose text is an attribute. */
+/** Finds the texts of `<Say text="…">` elements, which are attributes. */
 function textsOfSay({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
   return attributes.flatMap((attribute) => {
     if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'text' || !attribute.value) return []
     const { value } = attribute
     const inner = value.type === 'JSXExpressionContainer' ? value.expression : value
     const text = textOf(inner)
-    // A computed text contains calls of `t`.
+    // A computed text contains calls to `t`.
     return text === undefined
       ? []
       : [{ key: text, text, isPlural: false, isAttribute: true, start: value.start, end: value.end }]
   })
 }
 
-/** Strings that a file passes to `#web/i18n/`, in order. */
+/** Strings that a file passes to functions from `#web/i18n/`, in order. */
 export function sentencesIn(path: string, source: string): Sentence[] {
   if (!source.includes('#web/i18n/')) return []
   const found: Sentence[] = []

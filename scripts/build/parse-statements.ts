@@ -4,24 +4,24 @@ import { untranslatedTextsIn } from './untranslated-texts.ts'
 type Node = ESTree.Node
 
 /**
- * A message of the domain or the server. It is English in the source and in responses; catalogues contain it with a
- * name in braces for each value.
+ * Message in the domain or server code. It is English in the source and in responses; in catalogs, each value is a name
+ * in braces.
  */
 export type Statement = {
   readonly key: string
   readonly start: number
   readonly end: number
-  /** Positions of the values by name. */
+  /** Positions of interpolated values, by name. */
   readonly values: ReadonlyMap<string, Place>
 }
 
 type Place = { readonly start: number; readonly end: number }
 
-/** Messages for operators, in a terminal or a log. */
+/** Messages for operators, shown in a terminal or log; not translated. */
 const OPERATOR_FILES =
   /^server\/(?:cli|main|config|version|lifecycle|platform\/config|platform\/http\/listen|http\/listen)|^server\/(?:operations|platform\/(?:mail|database|storage|crypto)|schema\/templates|http\/openapi|query\/indexes)\//
 
-/** Calls that format their argument: the value is named after the argument. */
+/** Formatting functions: the placeholder is named after their argument. */
 const FORMATTING_CALLS =
   /^(?:toString|toLocaleString|String|join|map|trim|format\w*|numberText|quoted|listed|joinNames|ceil|floor|round)$/
 
@@ -54,7 +54,7 @@ function calledName({ callee, arguments: [first] }: ESTree.CallExpression): stri
   return callee.type === 'MemberExpression' ? nameOf(callee.object) : first ? nameOf(first) : name
 }
 
-/** `MAX_RULES` → maxRules. */
+/** Converts `MAX_RULES` to `maxRules`. */
 const readable = (name: string): string =>
   /^[A-Z\d]+$|^[A-Z][A-Z\d_]+$/.test(name)
     ? name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -87,7 +87,7 @@ function statementOf(node: Node, source: string): Statement {
 const isProperty = (parent: Node, names: RegExp): boolean =>
   parent.type === 'Property' && parent.key.type === 'Identifier' && names.test(parent.key.name)
 
-/** Whether a text is part of a problem or a response. */
+/** Whether a text is part of a problem or response body. */
 const isInResponse = (parents: readonly Node[]): boolean =>
   parents.some(
     (parent) =>
@@ -95,13 +95,13 @@ const isInResponse = (parents: readonly Node[]): boolean =>
       isProperty(parent, /^(?:detail|message)$/),
   )
 
-/** Messages are sentences; log lines and names are not. */
+/** Messages are full sentences; log lines and names are not. */
 const IS_SENTENCE = /^[\p{Lu}“§].*\.$/su
 
-/** Email templates contain each sentence in every language. */
+/** Skipped because email templates contain each sentence in every language. */
 const isEmailText = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
 
-/** Messages in a file of `domain/` or `server/`. */
+/** Messages in a file in `domain/` or `server/`. */
 export function statementsIn(path: string, source: string): Statement[] {
   if (OPERATOR_FILES.test(path)) return []
   const texts = untranslatedTextsIn(path, parseSync(path, source).program)

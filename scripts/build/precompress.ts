@@ -8,17 +8,17 @@ import type { Plugin } from 'vite'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Smaller files fit in one network packet. */
+/** Smaller files fit in one network packet, so compression isn't worthwhile. */
 const SMALLEST_WORTHWHILE_BYTES = 1400
 
 /**
- * 10 of 11: within 1 % of the smallest, in half the time. Zstandard at its highest level is 4 % larger, and browsers that
- * decode it decode Brotli (measured on our chunks).
+ * Quality 10 of 11 is within 1 % of the smallest size in half the time. Zstandard at its highest level is 4 % larger,
+ * and browsers that support it also support Brotli (measured on our chunks).
  */
 const BROTLI_QUALITY = 10
 
 async function compressFile(file: string): Promise<void> {
-  // Languages share identical files.
+  // Identical files are shared between languages.
   if (existsSync(`${file}.br`)) return
   const bytes = await readFile(file)
   if (bytes.length < SMALLEST_WORTHWHILE_BYTES) return
@@ -27,7 +27,7 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)])
 }
 
-/** Writes a .br and a .gz file next to each built text file, except the page, which gets a nonce for each visitor. */
+/** Writes .br and .gz files next to each built text file, except the HTML page, which contains a per-response nonce. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

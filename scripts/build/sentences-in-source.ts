@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { type Sentence, sentencesIn } from './parse-sentences.ts'
 import { statementsIn } from './parse-statements.ts'
 
-/** A UI string and the part of `web/` that uses it, which is also the name of its catalogue file. */
+/** A UI string and the area of `web/` that uses it; the area is also the catalog file name. */
 export type SourceSentence = Sentence & { readonly area: string; readonly paths: readonly string[] }
 
-/** `web/features/records/x.tsx` belongs to records, `web/pages/x.tsx` to pages. */
+/** Maps `web/features/records/x.tsx` to `records` and `web/pages/x.tsx` to `pages`. */
 const areaOf = (path: string): string =>
   /^web\/(?:features|shared(?=\/(?:files|uploads|conditions)\/)|ui(?=\/(?:grid|editor)\/))\/([\w-]+)\//.exec(
     path,
@@ -27,7 +27,7 @@ export function sentencesInSource(): readonly SourceSentence[] {
   return [...sentences.values()]
 }
 
-/** Keys of the messages of `domain/` or `server/`. */
+/** Message keys used in `domain/` or `server/`. */
 export function statementsInSource(root: 'domain' | 'server'): ReadonlySet<string> {
   const paths = globSync(`${root}/**/*.ts`).map((path) => path.replaceAll('\\', '/'))
   const shipped = paths.filter((path) => !path.includes('.test.')).sort()

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The summary of an endpoint: a text on one or two lines. */
+/** An endpoint's summary property: a string literal on one or two lines. */
 const SUMMARY = /^ {2}summary:\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),\n/gm
 
 export const stripSummaryLines = (source: string): string => source.replaceAll(SUMMARY, '')

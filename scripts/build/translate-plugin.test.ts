@@ -7,12 +7,12 @@ const IMPORTS = `import { plural, t } from '#web/i18n/t.ts'\n`
 const inGerman = (line: string, catalogue: { readonly [key: string]: string | { readonly [form: string]: string } }) =>
   translated('a.tsx', `${IMPORTS}${line}`, new Map(Object.entries(catalogue))).slice(IMPORTS.length)
 
-test('replaces a sentence without values by its translation', () => {
+test('replaces a sentence without placeholders with its translation', () => {
   expect(inGerman(`const a = t('Save')`, { Save: 'Speichern' })).toBe('const a = "Speichern"')
   expect(inGerman(`const a = t('Save')`, {})).toBe('const a = "Save"')
 })
 
-test('keeps values and translates sentences inside them', () => {
+test('keeps placeholder values and translates sentences inside them', () => {
   const catalogue = { 'Delete {what}': '{what} löschen', 'the field': 'das Feld' }
   expect(inGerman(`t('Delete {what}', { what: t('the field') })`, catalogue)).toBe(
     't("{what} löschen", { what: "das Feld" })',
@@ -38,11 +38,11 @@ test('translates texts with tags and concatenated texts', () => {
   expect(inGerman(`t('one ' + 'two')`, { 'one two': 'eins "zwei"' })).toBe('"eins \\"zwei\\""')
 })
 
-test('fails the build if a text is computed', () => {
+test('fails the build if a translatable text is computed', () => {
   expect(() => inGerman('t(name)', {})).toThrow('must be a literal')
 })
 
-test('translates domain messages and reorders their values', () => {
+test('translates domain messages and reorders their placeholder values', () => {
   const source = 'export const message = (field: string) => `There is no field “${field.trim()}”.`'
   const catalogue = new Map([['There is no field “{field}”.', 'Ein Feld `{field}` gibt es nicht.']])
   expect(translated('domain/rules/check.ts', source, catalogue)).toBe(
@@ -51,7 +51,7 @@ test('translates domain messages and reorders their values', () => {
   expect(translated('domain/rules/check.ts', source, new Map())).toBe(source)
 })
 
-test('translates words inside the values of a message', () => {
+test("translates words inside a message's values", () => {
   const source = "const message = (isDay: boolean) => `It is compared with ${isDay ? 'a day' : 'no value'}.`"
   const catalogue = new Map([
     ['It is compared with {value}.', 'Verglichen wird mit {value}.'],
@@ -62,7 +62,7 @@ test('translates words inside the values of a message', () => {
   )
 })
 
-test('extracts single words, quotes and messages composed by the server', () => {
+test('extracts single words, quotes and messages composed by the server for translation', () => {
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
   expect(keysIn('domain/query/filter/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
   expect(

@@ -17,7 +17,7 @@ function edits(sentence: Sentence, translation: Translation | undefined): Edit[]
   return [{ start: one.start, end: one.end, text: JSON.stringify(forms) }, whole]
 }
 
-/** Translates the messages of a domain file, including their values. */
+/** Translates the messages in a domain file, including their interpolated values. */
 function translatedStatements(path: string, source: string, catalogue: ReadonlyMap<string, Translation>): string {
   const known = statementsIn(path, source).flatMap((statement) => {
     const translation = catalogue.get(statement.key)
@@ -54,7 +54,7 @@ export function translated(path: string, source: string, catalogue: ReadonlyMap<
     .reduce((code, { start, end, text }) => code.slice(0, start) + text + code.slice(end), source)
 }
 
-/** Translates the texts of `index.html` marked with `data-translate`. */
+/** Translates the elements in `index.html` that have `data-translate`. */
 function translatedPage(html: string, language: Language, catalogue: ReadonlyMap<string, Translation>): string {
   const translate = (key: string): string => {
     const translation = catalogue.get(key)
@@ -68,8 +68,8 @@ function translatedPage(html: string, language: Language, catalogue: ReadonlyMap
 const relativePath = (id: string): string => relative(process.cwd(), id).replaceAll('\\', '/')
 
 /**
- * Translates at build time, so that no catalogue is loaded. Each language is a separate environment; `client` is
- * English.
+ * Translates at build time, so no catalog is loaded at runtime. Each language is a separate Vite environment; `client`
+ * is English.
  */
 export function translatePlugin(): Plugin {
   let language: Language = 'en'

@@ -13,20 +13,20 @@ const TECHNICAL_CALL =
 const TECHNICAL_KEY =
   /^(?:key|code|keys|authorization|className|class|type|role|icon|path|to|id|kind|color|group|content|marks|parseDOM|tag|selector|style|transition|transform|gridTemplate\w*|background\w*|border\w*|boxShadow|font\w*|width|height|inset\w*|margin\w*|padding\w*|mask\w*|overflow\w*|method|coverage|eventName|accept|media|props|cursor|ease|easing|animation|op)$/
 
-/** Names of keyboard keys, products and formats. */
+/** Key, product and format names. */
 const NAMES =
   /^(?:Enter|Escape|Esc|Tab|Space|End|PageUp|PageDown|Arrow\w+|Backspace|Shift|Control|Ctrl|Meta|Alt|Mod|Dossier|F\d+|Mod-.*|Shift-.*|Alt-.*|Ctrl-.*|Control-.*|Key[A-Z]|Digit\d|Numpad\w+|GET|POST|PATCH|PUT|DELETE|Content-Type|Accept|Authorization|Bearer|Idempotency-Key|Upload-\w+|Tus-\w+|Mac|Intl|Dead|Process|ContextMenu|NaN|Infinity|UTC|Europe\/\w+|Inter Variable|Unidentified|Blob|AbortError|NotAllowedError|InvalidStateError|TimeoutError|NotFoundError|QuotaExceededError|InputMode|ENTER|HEAD)$/
 
 const IS_CODE =
   /[{}[\]<>#=_\\|]|;\S|;$|https?:|\w\.\w|^\W*[a-z]+(?:-[a-z]+)+|\bvar\(|\(§|§(?:px|ms|%)|\b\d+(?:px|ms|s|rem|em|fr)\b|^[\w-]+\/[\w-]+$/
 
-/** Texts that look like sentences but name files, ProseMirror rules, HTML or query parts. */
+/** Strings that look like sentences but are file names, ProseMirror rules, HTML or query fragments. */
 const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
-  // Storage keys and ids.
+  // Storage keys and IDs.
   { where: /^web\//, text: /^(?:upload|bytes|draft|favourite|group) §$/ },
   { where: /^web\/features\/api-docs\/curl-command\.ts$/, text: /^curl |^-H |^Content-Type: / },
   { where: /^web\/features\/help\/filter-help\.ts$/, text: /^"|^§ § § / },
-  // Keyboard keys that are also words.
+  // Key names that are also words.
   { where: /resize-handle|viewer-keys|ui-texts/, text: /^Home$/ },
   // Console messages for developers.
   { where: /^web\/features\/tours\/tour-runner\.tsx$/, text: /is not on the page\.$/ },
@@ -35,7 +35,7 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
   { where: /^web\/(?:ui\/editor|field-kinds\/typed-text)\//, text: /^noopener noreferrer$/ },
   { where: /^web\/ui\/editor\//, text: /^(?:paragraph|block) nested|^(?:\w+\d?, )+\w+\d?$/ },
   { where: /^web\/ui\/grid\/clipboard\/clipboard-table\.ts$/, text: /^nbsp / },
-  // Operators of the filter language; their labels are translated.
+  // Filter operators; only their labels are translated.
   { where: /^web\/shared\/conditions\/|^domain\/query\/(?!filter\/operators)/, text: /^(?:id )?is (?:not )?empty$/ },
   { where: /^web\/views\/listing\/summaries\/summary-requests\.ts$/, text: /^§ is §empty$/ },
   { where: /./, text: /^(?:NFK?[CD]|Alt\+ArrowUp Alt\+ArrowDown|Dossier|JSON|PDF|CSV|ZIP|Excel|EUR|&gt;)$/ },
@@ -48,12 +48,12 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
     text: /./,
   },
   { where: /^domain\/uploads\/tus-headers\.ts$/, text: /./ },
-  // Display names of components.
+  // Component display names.
   { where: /^web\/app\//, text: /^(?:Frame|Shell)$/ },
   { where: /^web\/ui\/shortcuts\/|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },
 ]
 
-/** Single words of the interface that look like code. */
+/** Single-word UI strings that look like code. */
 const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] = [
   { where: /^domain\/query\/filter\/operators\.ts$/, text: /^(?:is|contains)$/ },
   { where: /^domain\/fields\/field\.ts$/, text: /^people$/ },
@@ -66,7 +66,7 @@ const SHORT_UI_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }
 
 function looksLikeSentence(text: string): boolean {
   const trimmed = text.trim()
-  // Quotes differ by language.
+  // Quotation marks differ by language.
   if (trimmed.includes('“§”')) return true
   if (!/\p{L}{2}/u.test(trimmed) || NAMES.test(trimmed)) return false
   if (/^\p{Lu}\p{Ll}+[\p{Ll}\d]*(?:[\p{Lu}]\p{Ll}+)+$/u.test(trimmed)) return false
@@ -83,7 +83,7 @@ const nameOf = (node: Node | undefined): string => {
 
 type Above = { readonly above: Node; readonly below: Node; readonly node: Node; readonly next: Node | undefined }
 
-/** Whether a call, attribute or property accepts technical texts. */
+/** Whether a call, attribute or property accepts strings that aren't shown in the UI. */
 function isTechnicalPlace({ above, below, node, next }: Above): boolean {
   if (above.type === 'Property')
     return (above.key === below && !above.computed) || TECHNICAL_KEY.test(nameOf(above.key))
@@ -95,7 +95,7 @@ function isTechnicalPlace({ above, below, node, next }: Above): boolean {
   return isArgument && TECHNICAL_CALL.test(nameOf(above.callee))
 }
 
-/** Whether a text is compared, imported, thrown, used as a key, or part of a type. */
+/** Whether a string is compared, imported, thrown, used as a key, or part of a type. */
 function isTechnicalUse({ above, below }: Above): boolean {
   if (above.type === 'BinaryExpression') return /^(?:[!=]==?|in|instanceof)$/.test(above.operator)
   if (above.type === 'SwitchCase') return above.test === below
@@ -103,7 +103,7 @@ function isTechnicalUse({ above, below }: Above): boolean {
   return /^(?:Import|ExportAll|TaggedTemplate|TSLiteralType|TSTemplateLiteralType)/.test(above.type)
 }
 
-/** Texts inside these nodes are checked separately. */
+/** Strings inside these nodes are checked separately. */
 const CHECKED_BY_ITSELF = /^(?:JSXElement|ArrowFunctionExpression|FunctionExpression)$/
 
 function isTechnical(node: Node, parents: readonly Node[]): boolean {
@@ -124,7 +124,7 @@ const isSay = (node: Node | undefined): boolean => node?.type === 'JSXOpeningEle
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Visits a tree; passes the ancestors of each node. */
+/** Traverses the syntax tree and passes each node's ancestors to `visit`. */
 function walk(node: Node, parents: readonly Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
   visit(node, parents)
   const below = [...parents, node]
@@ -142,7 +142,7 @@ function textOf(node: Node): string | undefined {
   return /\p{L}{2}|“§”/u.test(text) ? text : undefined
 }
 
-/** Texts of a file that look like interface texts but don't use `#web/i18n/`. */
+/** Strings in a file that look like UI text but don't use `#web/i18n/`. */
 export function untranslatedTextsIn(path: string, program: Node): UntranslatedText[] {
   const exempt = CODE_TEXTS.filter(({ where }) => where.test(path))
   const meant = SHORT_UI_TEXTS.filter(({ where }) => where.test(path))

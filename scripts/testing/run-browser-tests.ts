@@ -16,7 +16,7 @@ type BrowserSuite = {
 type BrowserRun = { readonly suites: readonly BrowserSuite[]; readonly errors: readonly unknown[] }
 
 const REPORT = '.cache/browser-tests.json'
-/** Projects of `playwright.config.ts`. */
+/** Projects in `playwright.config.ts`. */
 const PROJECTS = ['on-sqlite', 'on-postgres', ...(!IS_DAILY && findFirefox() !== undefined ? ['on-firefox'] : [])]
 
 type NamedTest = BrowserTest & { readonly title: string }
@@ -26,7 +26,7 @@ function testsOf({ specs = [], suites = [] }: BrowserSuite): readonly NamedTest[
   return [...own, ...suites.flatMap(testsOf)]
 }
 
-/** Runs Playwright on the built product and reads its report. */
+/** Runs Playwright against the built product and reads its report. */
 async function runPlaywright(): Promise<BrowserRun | undefined> {
   mkdirSync('.cache', { recursive: true })
   rmSync(REPORT, { force: true })
@@ -36,11 +36,11 @@ async function runPlaywright(): Promise<BrowserRun | undefined> {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: REPORT },
   })
   await once(child, 'exit')
-  // The part of Playwright's documented report that is used.
+  // The fields used from Playwright's JSON report.
   return existsSync(REPORT) ? (JSON.parse(readFileSync(REPORT, 'utf8')) as BrowserRun) : undefined
 }
 
-/** Runs the tests in all installed browsers and lists the missing ones; the default tier needs only Chromium. */
+/** Runs the tests in all installed browsers and reports missing ones; the default tier only needs Chromium. */
 export async function runBrowserTests(): Promise<readonly SuiteReport[]> {
   const inPlaywright = await runInPlaywright()
   if (IS_DAILY) return inPlaywright

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Findings, Trial } from '#tests/attack/trial.ts'
 import { runShortAttack } from './run-short-attack.ts'
 
-/** A trial that returns these results, in order. */
+/** A trial that returns these results in order. */
 function trialOf(name: string, ...findings: readonly Findings[]): Trial {
   const left = [...findings]
   return { name, environment: 'nowhere', run: async () => left.shift() ?? { broken: ['called too often'] } }
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('reports each run as a test, and failures with name and environment', async () => {
+test('reports each run as a test, and each failure with its name and environment', async () => {
   vi.stubEnv('CI', undefined)
   expect(await runShortAttack([trialOf('a', KEPT), trialOf('b', BROKEN, KEPT)])).toEqual([
     {
@@ -47,7 +47,7 @@ test('retries a failed run in CI and reports its name', async () => {
   ])
 })
 
-test('reports a run that can’t start without failing', async () => {
+test('reports a run that can’t start, but doesn’t fail', async () => {
   const trial: Trial = { ...trialOf('d'), unavailableReason: async () => 'mounting is not allowed here' }
   expect(await runShortAttack([trial])).toEqual([
     { suite: 'attack, d', notRun: 'mounting is not allowed here' },

@@ -5,13 +5,16 @@ import type { SuiteReport } from './test-summary.ts'
 import { failuresOf, type Report, tableOf } from '../attack/report.ts'
 import { runTrials } from '../attack/run-trials.ts'
 
-/** Fixed here; `npm run attack` uses a new seed each time. */
+/** Fixed for reproducible runs; `npm run attack` uses a new seed each time. */
 const SEED = 1
 
 const run = (trials: readonly Trial[]): Promise<readonly Report[]> =>
   runTrials(trials, { isLong: false, seed: SEED, say: console.log })
 
-/** Runs the short form of the trials, prints their table and reports each as one test. In CI a failed trial is retried. */
+/**
+ * Runs the short attack trials, prints their results and reports each trial as one test. In CI, a failed trial is
+ * retried.
+ */
 export async function runShortAttack(
   trials: readonly Trial[] = IS_DAILY ? DAILY_TRIALS : TRIALS,
 ): Promise<readonly SuiteReport[]> {

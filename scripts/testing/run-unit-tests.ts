@@ -4,7 +4,7 @@ import type { SuiteReport } from './test-summary.ts'
 
 type FileTally = { passed: number; failed: number; skipped: number; failures: string[]; unsteady: string[] }
 
-/** Counts the tests of a file; a file that can't be loaded counts as one failure. */
+/** Counts a file's tests; a file that can't be loaded counts as one failure. */
 function tallyOf(module: TestModule): FileTally {
   const tally: FileTally = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] }
   for (const test of module.children.allTests()) {
@@ -45,7 +45,7 @@ export async function runUnitTests(projects: readonly string[]): Promise<readonl
   ]
 }
 
-/** First line of an unhandled error, and the test file that was running. */
+/** First line of an unhandled error and the test file that was running. */
 function describeError(error: unknown): string {
   const { message = String(error), VITEST_TEST_PATH: during = 'an unknown file' } = error as {
     readonly message?: string

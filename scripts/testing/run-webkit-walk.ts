@@ -20,7 +20,7 @@ function expect(claim: string, isTrue: boolean): void {
   if (!isTrue) throw new Error(`Expected that ${claim}`)
 }
 
-/** A collection whose columns are wider than the window. */
+/** Creates a collection whose columns are wider than the window. */
 async function makeHouses(ask: Ask): Promise<void> {
   const fields = ['Title', 'Town', 'Street', 'Keeper', 'Color', 'Phone', 'Remark', 'Code'].map((label) => ({
     label,
@@ -36,7 +36,7 @@ async function makeHouses(ask: Ask): Promise<void> {
 
 async function storedHouse(ask: Ask): Promise<{ readonly [field: string]: unknown }> {
   const { items } = await ask('GET', '/api/collections/houses/records?perPage=1&expand=*')
-  // As declared in the API contract.
+  // Matches the API contract.
   return (items as readonly [{ readonly values: { readonly [field: string]: unknown } }])[0].values
 }
 
@@ -52,7 +52,7 @@ async function untilStored(ask: Ask, claim: string, isMet: (values: string) => b
 const CELL = '.grid-row [role="gridcell"][aria-colindex="3"]'
 const PANEL = '.record-panel'
 
-/** The main scenario, in order: each step depends on the previous ones. */
+/** The main scenario in order; each step depends on the previous ones. */
 const STEPS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'signs in': async ({ driver, url }) => {
     await driver.go(`${url}/login`)
@@ -101,7 +101,7 @@ const STEPS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   },
 }
 
-/** Runs the steps until one fails; the remaining steps count as failed too. */
+/** Runs the steps until one fails; the remaining steps also count as failed. */
 async function walkThrough(walk: Walk): Promise<SuiteReport> {
   const titles = Object.keys(STEPS)
   let passed = 0
@@ -119,7 +119,7 @@ async function walkThrough(walk: Walk): Promise<SuiteReport> {
   return { suite: SUITE, passed, failed: failures.length, skipped: 0, failures }
 }
 
-/** An in-memory display. The program prints the free display number it found. */
+/** Starts a virtual display; the program prints the display number that it chose. */
 async function startScreen(program: string): Promise<{ readonly screen: ChildProcess; readonly display: string }> {
   const screen = spawn(program, ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -4,20 +4,20 @@ import { describeFailures, describeSuite, describeSummary, sumOf } from './test-
 const domain = { suite: 'domain', passed: 3, failed: 0, skipped: 0 }
 const browser = { suite: 'browser', notRun: 'no Chromium was found' }
 
-test('names a suite that can’t run, with its reason', () => {
+test('lists a suite that can’t run, with the reason', () => {
   expect(describeSuite(browser).replaceAll(/ +/g, ' ')).toBe('browser not run: no Chromium was found')
 })
 
-test('the total counts every suite that ran', () => {
+test('the total includes every suite that ran', () => {
   const http = { suite: 'http', passed: 1, failed: 2, skipped: 1 }
   expect(describeSummary(sumOf([domain, browser, http]))).toBe('4 passed, 2 failed, 1 skipped')
 })
 
-test('leaves out zero skipped tests', () => {
+test('omits the count of skipped tests if it is zero', () => {
   expect(describeSummary(sumOf([domain]))).toBe('3 passed, 0 failed')
 })
 
-test('shows tests that passed on a retry', () => {
+test('lists tests that passed only on a retry', () => {
   expect(describeSummary(sumOf([domain, { ...domain, retried: 1 }]))).toBe('6 passed (1 on a retry), 0 failed')
 })
 

@@ -34,13 +34,13 @@ import {
   toLanguage,
 } from '#domain/shared/language.ts'
 
-/** The tag that carries the response's CSP nonce to the page. */
+/** The meta tag that passes the response's CSP nonce to the page. */
 const NONCE_TAG = /<meta\s+name="csp-nonce"[^>]*>/
 
 const NOT_BUILT = `<!doctype html><html lang="en"><title>Dossier</title><p>The interface is not built yet. Run
 <code>npm start</code>, which builds it, or <code>npm run dev</code>.</p></html>`
 
-/** English is the fallback for languages without a build. */
+/** Unsupported languages fall back to English. */
 function readPages(folder: string, session: SessionSettings): ReadonlyMap<Language, string> {
   const pages = LANGUAGES.flatMap((language) => {
     const file = join(folder, language === 'en' ? 'index.html' : `index.${language}.html`)
@@ -57,10 +57,10 @@ const languageFor = ({ cookies, headers }: FastifyRequest): Language =>
 
 type ServedInterface = { readonly webFolder: string; readonly session: SessionSettings }
 
-/** Sends the web app's page, the same for every URL; undefined if the URL can't be a page. */
+/** Sends the web app's HTML page, the same for every URL; undefined if the URL can't be a page. */
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** Whether a URL names a file (`/favicon.ico`), for which the page would be a wrong response. */
+/** Whether a URL names a file (`/favicon.ico`) and must not return the page. */
 const namesFile = (path: string): boolean => /\.[a-z0-9]{2,5}$/i.test(path)
 
 function asksForPage(request: FastifyRequest): boolean {
@@ -71,7 +71,7 @@ function asksForPage(request: FastifyRequest): boolean {
 
 /**
  * Serves the built web app. Files in `assets/` have content hashes and are cached for a year; the page has no ETag,
- * because its nonce belongs to one response.
+ * because its nonce is specific to one response.
  */
 function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: ServedInterface): SendPage {
   const pages = readPages(folder, session)
@@ -107,7 +107,7 @@ function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: Ser
 
 type ConnectionError = Error & { readonly code?: string }
 
-/** Errors of Node's HTTP parser, which never reach a route. */
+/** Maps errors of Node's HTTP parser, which never reach a route. */
 function problemOf({ code }: ConnectionError): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -119,9 +119,7 @@ function problemOf({ code }: ConnectionError): Problem {
   }
 }
 
-/**
- * Responds to malformed requests and closes the connection, because the start of the next request can't be determined.
- */
+/** Responds to a malformed request and closes the connection, because the next request's start can't be determined. */
 function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const problem = problemOf(error)
@@ -141,7 +139,7 @@ function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`)
 
-/** The page for page URLs, 405 for known paths with another method, otherwise 404. */
+/** Responds with the page for page URLs, 405 for a known path with another method, and otherwise 404. */
 function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage: SendPage): void {
   const known = routes.map(({ endpoint }) => ({ method: endpoint.method, pattern: patternOf(endpoint.path) }))
 
@@ -166,14 +164,14 @@ function answerNotFound(app: FastifyInstance, routes: readonly Route[], sendPage
 
 type Interface = { readonly webFolder: string; readonly session: SessionSettings }
 
-/** Version and build, because the same version can be rebuilt or configured differently. */
+/** Combines version and build, because the same version can be rebuilt or configured differently. */
 function versionTag({ webFolder, session }: Interface): string {
   const page = join(webFolder, 'index.html')
   if (!existsSync(page)) return VERSION
   return `${VERSION}+${createHash('sha256').update(readFileSync(page)).update(JSON.stringify(session)).digest('hex').slice(0, 8)}`
 }
 
-/** Lets the web app detect that it is older than its server. */
+/** Sends the server's version, so that the web app can detect that it is outdated. */
 function addVersionHeader(app: FastifyInstance, deps: Interface): void {
   const mark = versionTag(deps)
   app.addHook('onRequest', async ({ url }, reply) => {
@@ -186,9 +184,9 @@ export type AppDeps = {
   readonly authenticate: Authenticate
   readonly forgetDefinitions: () => void
   readonly log: FastifyBaseLogger
-  /** If it uses https, security headers require https. */
+  /** If the URL uses https, security headers enforce https. */
   readonly publicUrl: URL
-  /** Addresses whose `X-Forwarded-*` headers are trusted. */
+  /** Proxy addresses whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Origins whose scripts may call the API with a token. */
   readonly corsOrigins: readonly string[]
@@ -197,22 +195,25 @@ export type AppDeps = {
   readonly watch?: (app: FastifyInstance) => void
 }
 
-/** Longest path segment, in characters. */
+/** Maximum length of a path segment, in characters. */
 const MAX_ADDRESS_PART = 500
 
-/** Schemas in `api/` validate input and output; Fastify's compilers would be a tenth of the server's code. */
+/**
+ * Schemas in `api/` validate input and output; Fastify's schema compilers would make up a tenth of the server's code.
+ */
 const rejectFastifySchemas = (): never => {
   throw new Error('A route has a Fastify schema. Define it in api/ instead.')
 }
 
-/** Builds the Fastify application: parsing, access, limits, errors. It knows nothing about records. */
+/** Builds the Fastify application: parsing, access checks, limits and error handling. Independent of records. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Open connections are served normally during shutdown, because a 503 would disrupt clients without any benefit.
+    // Requests on open connections are served normally during shutdown; a 503 would disrupt clients without any
+    // benefit.
     return503OnClosing: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),

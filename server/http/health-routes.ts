@@ -16,7 +16,7 @@ export const healthRoutes = ({ version, checkReady }: HealthDeps): readonly Rout
   }),
 ]
 
-/** Monitoring systems don't wait longer. */
+/** Monitoring systems rarely wait longer. */
 const DATABASE_TIMEOUT_MS = 5000
 
 /** Throws if the database or the storage is unavailable, or the database file is damaged. */

@@ -17,7 +17,7 @@ function describeListenError(code: string, { host, port }: ListenAddress): strin
   }
 }
 
-/** Starts listening; on failure, returns a sentence with the reason and the fix. */
+/** Starts listening; on failure, returns a message with the reason and the fix. */
 export async function listen(app: FastifyInstance, place: ListenAddress): Promise<Result<string, string>> {
   await app.ready()
   const started = app.listen({ ...place, listenTextResolver: (address) => `listening on ${address}` }).then(
@@ -27,10 +27,10 @@ export async function listen(app: FastifyInstance, place: ListenAddress): Promis
   return started
 }
 
-/** Time for open requests to finish after a shutdown signal. */
+/** Time that open requests have to finish after a shutdown signal. */
 const GRACE_MS = 10_000
 
-/** Stops accepting requests, lets open ones finish, and closes the rest after the grace period. */
+/** Stops accepting connections, lets open requests finish, and closes the remaining ones after the grace period. */
 export async function stopListening(app: FastifyInstance, graceMs = GRACE_MS): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
   await app.close()

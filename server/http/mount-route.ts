@@ -26,17 +26,17 @@ import { type ConcurrencyLimiter, onResponseEnd, type OpenRequest } from './limi
 import { answerFailure } from './responses/errors.ts'
 import { createShaper } from './responses/shape-response.ts'
 
-/** Maximum bytes of a rejected body that are still read, so that the client reads the response. */
+/** Maximum bytes of a rejected body that are still read, so that the client receives the response. */
 export const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
-/** 5 MB at 1 Mbit/s. */
+/** Enough for 5 MB at 1 Mbit/s, with some margin. */
 const MAX_DRAIN_MS = 60_000
 
 const CHECK_INTERVAL_MS = 100
 
 /**
- * Reads and discards the rest of a body after an early response, within limits. Browsers read a response only after
- * sending everything, and closing the connection earlier would lose it.
+ * Reads and discards the rest of a request body after an early response, within limits. Browsers read a response only
+ * after sending the whole body, and would miss it if the connection were closed earlier.
  */
 function drainUnreadBodies(room: FastifyInstance): void {
   room.addHook('onResponse', (request, _reply, done) => {
@@ -51,7 +51,7 @@ function drain({ raw }: FastifyRequest): void {
   if (!(socket instanceof Socket)) return
   const readBefore = socket.bytesRead
   const endsAtMs = performance.now() + MAX_DRAIN_MS
-  // A disconnected client may have left the body paused.
+  // A client that disconnected may have left the body paused.
   raw.removeAllListeners('data')
   raw.removeAllListeners('readable')
   raw.on('error', () => undefined)
@@ -65,10 +65,10 @@ function drain({ raw }: FastifyRequest): void {
   watch.unref()
 }
 
-/** Transfers take a long time but need little CPU, so they have their own limit. */
+/** Transfers take a long time but little CPU, so they have a separate limit. */
 type RequestCost = { readonly of: 'work' | 'bytes'; readonly cost: number }
 
-/** Undefined: requests of this endpoint are never queued. */
+/** Undefined if requests to this endpoint are never queued. */
 function requestCostOf({ method, body, response: answer, cost }: Endpoint): RequestCost | undefined {
   if (cost === 'none') return undefined
   const of = body === 'stream' || answer === 'raw' ? 'bytes' : 'work'
@@ -76,7 +76,7 @@ function requestCostOf({ method, body, response: answer, cost }: Endpoint): Requ
   return { of, cost: READING_METHODS.has(method) ? REQUEST_COSTS.read : REQUEST_COSTS.write }
 }
 
-/** No body, or an empty object. */
+/** Accepts no body or an empty object. */
 const NO_BODY = z.strictObject({}).optional()
 
 const ACTOR = 'actor'
@@ -111,20 +111,20 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return parseRequestPart('body', endpoint.body === 'none' ? NO_BODY : endpoint.body, request.body)
 }
 
-/** Path parameters. U+0000 matches nothing and PostgreSQL rejects it. */
+/** Parses path parameters. Rejects U+0000, which PostgreSQL can't store. */
 function paramsOf<Params>({ params }: { readonly params: z.ZodType<Params> }, request: FastifyRequest): Params {
   if (/%00/.test(request.url.split('?', 1)[0] ?? '')) throw new Problem('invalid-request', 'Invalid URL.')
   return parseRequestPart('address', params, request.params)
 }
 
-/** Sends a response that matches its endpoint's schema: undeclared properties are dropped. */
+/** Sends responses that match the endpoint's schema; undeclared properties are dropped. */
 function senderOf({ response: answer, status }: Endpoint): (reply: FastifyReply, said: unknown) => FastifyReply {
   if (answer === 'raw') return (reply) => reply
   if (answer === 'empty') return (reply) => reply.code(status).send()
   const shape = createShaper(answer)
   return (reply, said) =>
     reply
-      // A handler can set another status, such as 202.
+      // A handler can set a different status, such as 202.
       .code(reply.statusCode === OK ? status : reply.statusCode)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(shape(said)))
@@ -136,7 +136,7 @@ type Mounting = {
   readonly limiter: ConcurrencyLimiter
 }
 
-/** Queues the requests of an endpoint under the client's limit. */
+/** Queues an endpoint's requests under the client's concurrency limit. */
 function limiterFor(endpoint: Endpoint, { turns }: ConcurrencyLimiter) {
   const weight = requestCostOf(endpoint)
   return async <Answer>(
@@ -179,7 +179,7 @@ function mount(
     },
     onSend: (request, reply, _payload, done) => {
       const actor = request.getDecorator<Actor | null>(ACTOR)
-      // Responses to an impersonated user must not be reused from a cache afterwards.
+      // Responses to an impersonated session must not be reused from a cache after it ends.
       if (actor !== null && isImpersonated(actor)) reply.header('cache-control', 'no-store')
       done()
     },
@@ -198,7 +198,7 @@ function mount(
   })
 }
 
-/** Mounts every route: JSON bodies in one Fastify context, streams in another. */
+/** Mounts all routes: JSON bodies in one Fastify context, streamed bodies in another. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], mounting: Mounting): void {
   app.decorateRequest(ACTOR, null)
   app.decorateRequest(OPEN_REQUEST, null)
@@ -217,9 +217,9 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], moun
 const MAX_ATTEMPTS = 3
 
 type RetryOptions = {
-  /** Drops cached definitions. */
+  /** Clears the cached definitions. */
   readonly forget: () => void
-  /** Whether the response has not started. */
+  /** Whether the response hasn't started yet. */
   readonly isUnsaid: () => boolean
 }
 

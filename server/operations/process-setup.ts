@@ -4,7 +4,7 @@ import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** One Ctrl-C can arrive twice: from the terminal and through the parent process. */
+/** The same Ctrl-C can arrive twice: from the terminal and from the parent process. */
 const DUPLICATE_SIGNAL_MS = 500
 const PARENT_CHECK_MS = 100
 
@@ -27,7 +27,7 @@ export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLog
     )
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)
-  // npm signals only its shell; when the shell exits, our parent process changes.
+  // npm only signals its shell; when the shell exits, our parent process ID changes.
   const parent = process.ppid
   const watch = (): void => {
     if (process.ppid !== parent && stoppingSinceMs === undefined) onSignal('SIGTERM')
@@ -37,10 +37,10 @@ export function shutDownOnSignals(stop: () => Promise<void>, log: FastifyBaseLog
 
 const GROUP_AND_OTHERS_MASK = 0o077
 
-/** Makes all files and folders that this process creates private to its user. */
+/** Makes all new files and folders private to the process's user. */
 export const keepNewFilesPrivate = (): void => void process.umask(GROUP_AND_OTHERS_MASK)
 
-/** Warns if other users can access the data folder; not available on Windows. */
+/** Returns a warning if other users can access the data folder; not supported on Windows. */
 export async function warningIfShared(folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined
   const { mode } = await stat(folder)
@@ -50,21 +50,21 @@ export async function warningIfShared(folder: string): Promise<string | undefine
 
 const THREADS = '/proc/self/task'
 
-/** Thread name used by Node's libuv. */
+/** Name of Node's libuv threads. */
 const POOL_THREAD = 'libuv-worker'
 
-/** Pool threads get a third of the CPU if other threads are busy. */
+/** Gives pool threads about a third of the CPU while other threads are busy. */
 const NICE_STEPS = 5
 
 /**
- * Lowers the priority of Node's thread pool, which hashes passwords on all cores: otherwise, each sign-in delays
- * requests by 8 ms. Linux only, because it needs a priority per thread.
+ * Lowers the priority of Node's thread pool, which hashes passwords on all cores; otherwise, each sign-in delays other
+ * requests by 8 ms. Linux only, because priorities must be set per thread.
  */
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return
   const threads = await readdir(THREADS)
   for (const thread of threads) {
-    // A thread may have ended after it was listed.
+    // The thread may have ended after it was listed.
     const name = await readFile(join(THREADS, thread, 'comm'), 'utf8').then(undefined, () => '')
     if (name.trim() === POOL_THREAD) setPriority(Number(thread), Math.min(19, getPriority() + NICE_STEPS))
   }

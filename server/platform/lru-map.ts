@@ -1,9 +1,9 @@
-/** Evicts the least recently used entries beyond a number of entries, and beyond a total weight. */
+/** A map that evicts the least recently used entries when it exceeds a number of entries or a total weight. */
 export type LruMap<Value> = {
-  /** Counts as a use of the entry. */
+  /** Marks the entry as recently used. */
   readonly find: (key: string) => Value | undefined
   readonly peek: (key: string) => Value | undefined
-  /** Inserts a value with its weight, or replaces both. */
+  /** Sets a value with its weight, replacing any previous one. */
   readonly set: (key: string, value: Value, weight?: number) => void
   readonly delete: (key: string) => void
   readonly clear: () => void
@@ -11,7 +11,7 @@ export type LruMap<Value> = {
 }
 
 export function createLruMap<Value>(maxEntries: number, maxWeight = Number.POSITIVE_INFINITY): LruMap<Value> {
-  // Most recently used last, by insertion order.
+  // In insertion order, with the most recently used entry last.
   const kept = new Map<string, { readonly value: Value; readonly weight: number }>()
   let total = 0
 

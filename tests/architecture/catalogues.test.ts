@@ -52,7 +52,7 @@ test.each(TRANSLATED)(
   },
 )
 
-test.each(TRANSLATED)('no text is in two files of the catalog “%s”', (language) => {
+test.each(TRANSLATED)('no text appears in two files of the catalog “%s”', (language) => {
   const keys = catalogueFiles(language).flatMap((path) => Object.keys(readCatalogueFile(path)))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
@@ -73,11 +73,11 @@ test('the German catalog is complete', () => {
 })
 
 // The build translates domain messages wherever their text occurs.
-test('no field type has the same name as a message', () => {
+test('no field type has the same name as a translated message', () => {
   expect(FIELD_KINDS.filter((kind) => DOMAIN_MESSAGES.has(kind))).toEqual([])
 })
 
-test('every text in the interface is translatable', () => {
+test('every text in the UI is translatable', () => {
   const files = sourceFiles.filter(({ path }) => /^web\/(?!i18n\/)/.test(path))
   const untranslated = files.flatMap((file) =>
     untranslatedTextsIn(file.path, file.syntax.program).map(

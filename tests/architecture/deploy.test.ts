@@ -44,7 +44,7 @@ function environmentIn(text: string): { [name: string]: string } {
   return Object.fromEntries(values)
 }
 
-test('deployment samples name only existing settings', () => {
+test('deployment samples use only existing settings', () => {
   const unknown = SAMPLES.flatMap((file) =>
     settingsIn(read(file))
       .filter((name) => !settings.has(name) && !OTHER_SETTINGS.has(name) && !isProvider(name))
@@ -55,7 +55,7 @@ test('deployment samples name only existing settings', () => {
 })
 
 test.each(['deploy/dossier.env', 'deploy/compose.yaml', 'deploy/compose.postgres-s3.yaml'])(
-  'a server starts with every setting of %s',
+  'a server starts with all settings of %s',
   (file) => {
     const environment = { ...environmentIn(read('deploy/dossier.env')), ...environmentIn(read(file)) }
     const config = readConfig({ ...environment, OIDC_EXAMPLE_CLIENT_SECRET: 'filled-in' })
@@ -63,7 +63,7 @@ test.each(['deploy/dossier.env', 'deploy/compose.yaml', 'deploy/compose.postgres
   },
 )
 
-test('README documents every setting', () => {
+test('the README documents every setting', () => {
   const documented = read('README.md')
   expect([...settings].filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
 })
@@ -80,7 +80,7 @@ test('deployment samples use the actual port and paths', () => {
   expect(read('Dockerfile')).toContain(`EXPOSE ${port}\n`)
 })
 
-test('the image is built from the release and its sources', () => {
+test('the container image is built from the release and its sources', () => {
   const dockerfile = read('Dockerfile')
   const included = new Set(Array.from(read('.dockerignore').matchAll(/^!(\S+)$/gm), ([, name = '']) => name))
   const shipped = [...read('scripts/release.ts').matchAll(/^const SHIPPED = \[([^\]]+)\]/gm)].flatMap(([, list = '']) =>
@@ -94,7 +94,7 @@ test('the image is built from the release and its sources', () => {
   expect(dockerfile).toMatch(/^USER dossier$/m)
 })
 
-test('dashboard and alerts use only existing metrics', () => {
+test('the dashboard and alerts use only existing metrics', () => {
   const sources = readdirSync('server/operations/metrics').map((name) => read(`server/operations/metrics/${name}`))
   const documented = new Set(
     sources.flatMap((text) => [...text.matchAll(/'((?:dossier|process|nodejs)_[a-z0-9_]+)'/g)].map(([, name]) => name)),

@@ -13,7 +13,7 @@ function filesIn(text: string): string[] {
 }
 
 test.each(['SECURITY.md', 'docs/asvs.md', 'docs/how-to/run-it-on-a-server.md'])(
-  '%s names only existing files',
+  '%s mentions only existing files',
   (page) => {
     const files = filesIn(read(page))
     expect(files.filter((file) => !existsSync(file))).toEqual([])
@@ -21,7 +21,7 @@ test.each(['SECURITY.md', 'docs/asvs.md', 'docs/how-to/run-it-on-a-server.md'])(
   },
 )
 
-test('docs/asvs.md lists every requirement once, with a verdict and a reason', () => {
+test('docs/asvs.md lists every ASVS requirement once, with a result and a reason', () => {
   const page = read('docs/asvs.md')
   const rows = [...page.matchAll(/^\| (\d[\d., ]*) \| ([^|]+) \| ([^|]+) \| (.+) \|$/gm)]
   const numbers = rows.flatMap(([, list = '']) => list.split(', '))

@@ -81,7 +81,7 @@ const BOUNDED: { readonly [path: string]: string } = {
 /** A slow expression in a page blocks only its own tab. */
 const isShared = ({ path }: SourceFile): boolean => !path.startsWith('web/') && !(path in BOUNDED)
 
-test('no regular expression backtracks excessively on repeated texts', () => {
+test('no regular expression backtracks excessively on repetitive text', () => {
   const slow = sourceFiles
     .filter(isShared)
     .flatMap(expressionsIn)

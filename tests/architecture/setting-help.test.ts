@@ -91,7 +91,7 @@ function readInputs(file: SourceFile) {
   return { inputs, explained }
 }
 
-test('every setting has a help text, or a reason for none', () => {
+test('every setting has help text, or a reason for omitting it', () => {
   const read = settingFiles.map(readInputs)
   // Components rendered inside another component's help.
   const explained = new Set(read.flatMap((one) => one.explained))
@@ -108,7 +108,7 @@ test('every setting has a help text, or a reason for none', () => {
   expect(unused.map(({ where }) => String(where))).toEqual([])
 })
 
-test('every help text belongs to a setting', () => {
+test('every help text belongs to an existing setting', () => {
   const texts = sourceFiles
     .filter(({ path }) => /^web\/(?!shared\/setting-help\/)/.test(path))
     .map(({ text }) => text)

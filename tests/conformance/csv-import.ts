@@ -1,10 +1,10 @@
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
 
-/** Uploads a CSV and has it inspected. */
+/** Uploads a CSV file for inspection. */
 export const upload = (who: Caller, csv: string | Buffer, name = 'things.csv'): Promise<Answer> =>
   who.request('POST', `/api/imports?name=${encodeURIComponent(name)}`, { raw: csv, headers: OCTETS })
 
-/** Imports a CSV directly into a collection. */
+/** Imports a CSV file into an existing collection. */
 export const uploadInto = (who: Caller, collection: string, csv: string | Buffer, query = ''): Promise<Answer> =>
   who.request('POST', `/api/collections/${collection}/imports${query}`, { raw: csv, headers: OCTETS })
 
@@ -12,7 +12,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' }
 
 type Column = { readonly header: string; readonly kind: string; readonly options: object }
 
-/** A plan that creates a field for every column, with the type that the inspection suggested. */
+/** An import plan that creates one field per column, with the detected types. */
 export const asNew = (label: string, looked: Answer, more: object = {}) => ({
   into: { newCollection: { label } },
   columns: looked.body.preview.columns.map(({ header, kind, options }: Column, at: number) => ({
@@ -21,7 +21,7 @@ export const asNew = (label: string, looked: Answer, more: object = {}) => ({
   ...more,
 })
 
-/** Polls an import until it has ended. */
+/** Polls an import until it finishes. */
 export async function outcome(who: Caller, id: string): Promise<Answer> {
   for (;;) {
     const answer = await who.get(`/api/imports/${id}`)
@@ -29,7 +29,7 @@ export async function outcome(who: Caller, id: string): Promise<Answer> {
   }
 }
 
-/** Imports a CSV into a new collection and waits until it ends. */
+/** Imports a CSV file into a new collection and waits until the import finishes. */
 export async function importAsNew(
   who: Caller,
   label: string,
@@ -42,7 +42,7 @@ export async function importAsNew(
   return started.status === 202 ? outcome(who, looked.body.id) : started
 }
 
-/** Imports a CSV into a collection by its header and waits until it ends. */
+/** Imports a CSV file into a collection, mapping columns by header, and waits until the import finishes. */
 export async function importInto(who: Caller, collection: string, csv: string | Buffer, query = ''): Promise<Answer> {
   const started = await uploadInto(who, collection, csv, query)
   return started.status === 202 ? outcome(who, started.body.id) : started

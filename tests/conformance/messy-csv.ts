@@ -1,6 +1,6 @@
 /**
- * A file like those from European offices: 300 rows with every format of numbers, dates, yes and no, and a few invalid
- * cells.
+ * A CSV file like those from European offices: 300 rows with various formats for numbers, dates and booleans, and a few
+ * invalid cells.
  */
 
 export const MESSY_ROWS = 300
@@ -9,7 +9,7 @@ const CLIENTS = ['Müller & Söhne', 'Bäckerei Huber', 'Café “Zentral”', '
 
 const amountOf = (row: number): number => ((row * 3947) % 500_000) / 100 + 1
 
-/** Amounts are formatted as 1.234,56, with and without currency, digit grouping and decimals. */
+/** Formats an amount as 1.234,56, with or without currency, digit grouping and decimals. */
 function amountText(row: number): string {
   if (row % 97 === 0) return 'auf Anfrage'
   const amount = amountOf(row)
@@ -49,7 +49,7 @@ export const MESSY_CSV: string = [
   '',
 ].join('\r\n')
 
-/** The sum of all valid amounts. */
+/** The sum of all valid amounts in the file. */
 export const MESSY_SUM: number =
   Array.from({ length: MESSY_ROWS }, (_, at) =>
     amountText(at + 1) === 'auf Anfrage' ? 0 : amountOf(at + 1) * 100,

@@ -4,19 +4,17 @@ import { runCommand } from './run-command.ts'
 import type { Scenario } from './scenarios.ts'
 import type { World } from './fixtures.ts'
 
-/** The result of a scenario. */
 export type Found = { readonly points: number; readonly tried: number; readonly faults: readonly string[] }
 
 /** Number of commands killed concurrently. */
 const AT_A_TIME = 2
 
-/** The state before a command, and after a complete one. */
+/** Snapshots before a command and after a complete run. */
 type Ends = { readonly known: Snapshot; readonly before: Snapshot; readonly after: Snapshot }
 
-/** Where a scenario runs. */
 type Stage = { readonly places: Places; readonly world: World; readonly scenario: Scenario }
 
-/** Kills a command at each of its operations, or at some of them, and checks the resulting state. */
+/** Kills a command at each of its operations, or at `most` of them, and checks the resulting state. */
 export async function crashEverywhere(stage: Stage, most: number): Promise<Found> {
   const { ends, points, faults } = await runToItsEnd(stage)
   const waiting = chosen(points, most)
@@ -30,7 +28,7 @@ export async function crashEverywhere(stage: Stage, most: number): Promise<Found
   return { points, tried, faults }
 }
 
-/** This many crash points, evenly distributed, including the last ones, where a command commits. */
+/** Selects evenly distributed crash points, including the last ones, where a command commits. */
 function chosen(points: number, most: number): number[] {
   const count = Math.min(points, most)
   return Array.from({ length: count }, (_, at) => Math.ceil(((at + 1) * points) / count) - (count < points ? 2 : 0))
@@ -52,7 +50,7 @@ async function runToItsEnd(stage: Stage) {
 const without = ({ passing }: Scenario, stats: Snapshot): Snapshot =>
   stats.filter((line) => passing?.test(line) !== true)
 
-/** Runs a command in a place; can be repeated in the same folder. */
+/** Creates a function that runs the command in a place; it can be called repeatedly. */
 async function runnerOn({ places, world, scenario }: Stage, place: Place) {
   const folder = await places.folder()
   return {
@@ -92,7 +90,7 @@ async function crashAt(stage: Stage, at: number, ends: Ends): Promise<readonly s
   return faults
 }
 
-/** Additional files, a storage ID or a first key don't count as data loss. */
+/** A state with additional files, a storage ID or a first key still counts as the state before the command. */
 function stateOf(stats: Snapshot, { before, after }: Ends): 'before' | 'after' | 'neither' {
   if (isSame(after, stats)) return 'after'
   const [known, coming] = [new Set(before), new Set(after)]

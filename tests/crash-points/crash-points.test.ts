@@ -11,11 +11,14 @@ import { runCommand } from './run-command.ts'
 import { type Scenario, SCENARIOS, WITHOUT_SCENARIO } from './scenarios.ts'
 import { createWorld, type World } from './fixtures.ts'
 
-/** Testing every point of every command takes an hour (CRASH_POINTS=all); the daily run tests one of each. */
+/**
+ * Testing every crash point of every command takes an hour (CRASH_POINTS=all); the daily run tests one crash point per
+ * command.
+ */
 const IS_COMPLETE = process.env['CRASH_POINTS'] === 'all'
 const TRIED = IS_COMPLETE ? Number.POSITIVE_INFINITY : 1
 
-/** The daily run's scenarios with files in S3. */
+/** Scenarios in the daily run that use files in S3. */
 const DAILY_IN_S3 = { sqlite: /over another workspace|--to s3/, postgres: /backup|files:copy|storage:adopt/ }
 
 function scenariosFor(files: FilesAre): readonly Scenario[] {
@@ -47,7 +50,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
 
   if (files === 'in S3' && !IS_COMPLETE) return
 
-  test('a server that starts after a killed restore completes it and logs it', async () => {
+  test('a server that starts after a killed restore completes the restore and logs this', async () => {
     const words = ['restore', world.backup, '--replace']
     const [first, place] = [await world.other.open(), await world.other.open()]
     const { points } = await runCommand(first, words)
@@ -66,7 +69,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
     await Promise.all([first.remove(), place.remove()])
   })
 
-  test('the data replaced by a restore is restored completely', async () => {
+  test('the data that a restore replaced can itself be restored completely', async () => {
     const scenario = SCENARIOS.find(({ place }) => place === 'replaced')
     const [original, place] = [await world.other.open(), await world.replaced.open()]
     const words = (await scenario?.words(world, place, '')) ?? []
@@ -79,7 +82,7 @@ describe.each<FilesAre>(['on disk', 'in S3'])('killed at any of its operations, 
   })
 })
 
-test('every command has a scenario or is known to change nothing', () => {
+test('every command has a crash scenario or is known to change nothing', () => {
   const covered = new Set([...SCENARIOS.map(({ command }) => command), ...WITHOUT_SCENARIO])
   expect(ALL_COMMANDS.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
 })

@@ -1,7 +1,6 @@
 /**
- * Loaded into a command with `--import`: numbers its operations on disk, database and storage across all threads, and
- * kills the process with SIGKILL at the operation given in CRASH_AT. Writes each operation to the file given in
- * CRASH_TRACE.
+ * Preloaded into a command with `--import`: numbers its disk, database and storage operations across all threads, kills
+ * the process with SIGKILL at operation CRASH_AT, and logs each operation to the file CRASH_TRACE.
  */
 import type { Client as PostgresClient } from 'pg'
 import type BetterSqliteConstructor from 'better-sqlite3'
@@ -11,7 +10,7 @@ import workers, { getEnvironmentData, isMainThread, setEnvironmentData } from 'n
 
 type Call = (...args: unknown[]) => unknown
 
-/** The original functions. */
+/** The original `fs` functions, before patching. */
 const raw = { ...fs }
 const require = createRequire(import.meta.url)
 
@@ -34,18 +33,18 @@ function list(label: string): void {
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
-/** Counts an operation; returns true if the process must be killed at it. */
+/** Counts an operation; returns true if the process must be killed there. */
 function isReached(label: string): boolean {
   const number = Atomics.add(counter, 0, 1) + 1
   list(`${number} ${label}`)
   return number === crashAt
 }
 
-/** Performs half of an operation; undefined if it is indivisible. */
+/** Performs the first half of an operation before a crash; undefined if the operation is atomic. */
 type Half = (original: Call, self: unknown, args: readonly unknown[]) => unknown
 
 type Point = {
-  /** The name of the operation in the list; undefined if it doesn't change anything. */
+  /** The operation's name in the log; undefined if it doesn't change anything. */
   readonly label: (args: readonly unknown[], self: unknown) => string | undefined
   readonly half?: Half
 }
@@ -65,7 +64,7 @@ function patch(target: object, name: string, { label, half }: Point): void {
 }
 
 const short = (path: unknown): string => String(path).replace(`${dataFolder}/`, '')
-/** Also handles functions with a path as their second argument. */
+/** Functions that have a path as their second argument, too. */
 const OF_TWO_PATHS: ReadonlySet<string> = new Set(['rename', 'copyFile', 'cp', 'link', 'symlink'])
 
 const named =
@@ -95,7 +94,7 @@ const copyHalf: Half = (_, __, [from, to]) => {
   raw.truncateSync(String(to), raw.statSync(String(to)).size >> 1)
 }
 
-/** Deletes only the first entry of a folder; deleting a file is indivisible. */
+/** Deletes only the first entry of a folder; deleting a single file is atomic. */
 const removeHalf: Half = (_, __, [path]) => {
   const folder = String(path)
   if (!raw.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
@@ -131,7 +130,7 @@ function patchFiles(): void {
   patch(fs.promises, 'open', opening)
   patch(fs, 'openSync', opening)
   patch(fs, 'open', opening)
-  // Used by streams.
+  // Streams write through these functions.
   const streamed: Point = {
     label: () => 'write of a stream',
     half: (_, __, [file, data]) => void raw.writeSync(Number(file), halfOfData(data)),
@@ -156,7 +155,7 @@ const statement = (text: unknown): string => `sql ${String(text).replaceAll(/\s+
 
 const PRAGMA = /^\s*pragma/i
 
-/** All other statements only affect the connection. */
+/** Pragmas that change the database file; all others affect only the connection. */
 const LASTING_PRAGMA = /journal_mode|checkpoint|application_id\s*=/
 
 function patchSqlite(): void {
@@ -168,7 +167,7 @@ function patchSqlite(): void {
   const changing = (_: readonly unknown[], self: unknown): string | undefined => {
     if (typeof self !== 'object' || self === null) return undefined
     const source = String(Reflect.get(self, 'source'))
-    // SQLite reports commit and rollback as read-only statements.
+    // SQLite reports commit and rollback as read-only statements, so they are checked separately.
     const isReading = Reflect.get(self, 'readonly') === true && !/^\s*(?:commit|rollback)/i.test(source)
     return isReading || PRAGMA.test(source) ? undefined : statement(source)
   }
@@ -181,14 +180,14 @@ function patchSqlite(): void {
 
 // ── PostgreSQL and S3 ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The request is sent, and the process dies before the response: the outcome is unknown. */
+/** Sends the request and crashes before the response arrives, so the outcome is unknown. */
 const unanswered: Half = (original, self, args) => {
   const answer = Reflect.apply(original, self, [...args])
   if (answer instanceof Promise) answer.catch(() => undefined)
   return new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)))
 }
 
-/** Other connections only see the commit of a transaction, so only the first of its statements counts. */
+/** Numbers only the first statement and the commit of a transaction: other connections see nothing in between. */
 function patchPostgres(): void {
   const { Client } = require('pg') as { readonly Client: typeof PostgresClient }
   const statementsOf = new WeakMap<object, number>()
@@ -226,7 +225,7 @@ async function patchStore(): Promise<void> {
   })
 }
 
-/** The server's worker threads start without our arguments, so they are passed here. */
+/** Passes the preload argument to the server's worker threads, which don't inherit it. */
 function patchThreads(): void {
   const Original = workers.Worker
   workers.Worker = class extends Original {

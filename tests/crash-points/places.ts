@@ -10,35 +10,33 @@ import { openS3Server, type S3Server } from '#tests/support/files/s3-server.ts'
 import { testDialect } from '#tests/support/database/test-database.ts'
 
 /**
- * The location of a workspace: a data folder, a database of the run's dialect, and a prefix of the bucket if files are
- * in S3.
+ * The location of a workspace: a data folder, a database of the tested dialect and, with S3, a prefix in the bucket.
  */
 export type Place = {
   readonly config: Config
   readonly env: Readonly<Record<string, string>>
-  /** Deletes all its objects from the storage. */
+  /** Deletes all objects with this prefix from S3. */
   readonly removeObjects: () => Promise<void>
   readonly remove: () => Promise<void>
 }
 
-/** A snapshot of a place, to be copied as often as needed. */
+/** A saved copy of a place that can be restored repeatedly. */
 export type SavedPlace = { readonly open: () => Promise<Place> }
 
-/** The parent folder of all places. */
+/** Where a workspace's files are stored. */
 export type FilesAre = 'on disk' | 'in S3'
 
 export type Places = {
   readonly make: () => Promise<Place>
-  /** Requires that the PostgreSQL database has no connections. */
+  /** Requires that the PostgreSQL database has no open connections. */
   readonly save: (place: Place) => Promise<SavedPlace>
-  /** A folder that is deleted at the end. */
+  /** Creates an empty folder that is deleted when the places are closed. */
   readonly folder: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
 type Contents = { readonly folder?: string; readonly database?: string; readonly prefix?: string }
 
-/** Creates the parent folder. */
 export async function openPlaces(files: FilesAre): Promise<Places> {
   const root = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
   const store = files === 'in S3' ? await openS3Server() : undefined

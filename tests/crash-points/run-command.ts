@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Place } from './places.ts'
 
-/** The outcome of a command. */
 export type CommandEnd = {
-  /** Null if it was killed. */
+  /** The exit code; null if the command was killed. */
   readonly exitCode: number | null
   readonly printed: string
-  /** The operations it performed, in order. */
+  /** The operations that the command performed, in order. */
   readonly points: readonly string[]
 }
 
@@ -19,7 +18,7 @@ const compiled = mkdtemp(join(tmpdir(), 'dossier-crash-program-'))
 
 const PRELOAD = new URL('crash-preload.ts', import.meta.url).href
 
-/** Runs `npm run dossier -- …` in a place and kills it at the given operation, if any. */
+/** Runs `npm run dossier -- …` in a place; kills it at the given operation, if any. */
 export async function runCommand(place: Place, words: readonly string[], crashAt?: number): Promise<CommandEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-crash-trace-'))
   const trace = join(folder, 'points')

@@ -6,21 +6,23 @@ import { OWNER } from '#tests/support/server/test-workspace.ts'
 import type { Place } from './places.ts'
 import type { World } from './fixtures.ts'
 
-/** A command in a place, and the states it may leave. */
+/** A command, and the states that are allowed after a crash. */
 export type Scenario = {
   readonly title: string
   /** The command's name. */
   readonly command: string
   readonly place: keyof Omit<World, 'backup'>
-  /** The arguments; `folder` is empty and used only by this run. */
+  /** The command's arguments; `folder` is an empty folder for this run. */
   readonly words: (world: World, place: Place, folder: string) => readonly string[] | Promise<readonly string[]>
-  /** Whether it reads or writes files, and so also runs with files in S3; `only`: not with files on disk. */
+  /**
+   * `too`: the command reads or writes files, so it also runs with files in S3; `only`: it runs only with files in S3.
+   */
   readonly files?: 'too' | 'only'
   /** Checks the output folder, whether or not the command was killed. */
   readonly examine?: (folder: string) => Promise<readonly string[]>
-  /** Output that doesn't depend on whether the command has run. */
+  /** Matches snapshot lines to ignore, because they don't show whether the command has completed. */
   readonly passing?: RegExp
-  /** Output expected when the command is repeated after the killed run had completed. */
+  /** Expected output when the command is repeated although the killed run had already completed. */
   readonly refuses?: RegExp
 }
 
@@ -29,7 +31,7 @@ const PASSWORD = ['--password', OWNER.password]
 const asideIn = async ({ config }: Place): Promise<string> =>
   join(config.dataFolder, (await readdir(config.dataFolder)).find((name) => name.startsWith('replaced-')) ?? '')
 
-/** Every folder named like a backup must be complete. */
+/** Returns incomplete backups: every folder without the suffix `.unfinished` must be complete. */
 async function brokenBackups(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith('.unfinished'))
   const findings = names.map(async (name) => {
@@ -42,7 +44,7 @@ async function brokenBackups(folder: string): Promise<readonly string[]> {
   return (await Promise.all(findings)).flat()
 }
 
-/** Every command that changes something, with each of its options. */
+/** Every command that changes data, with each of its options. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'restore into an empty folder',
@@ -124,13 +126,13 @@ export const SCENARIOS: readonly Scenario[] = [
     place: 'unowned',
     words: () => ['--confirm'],
     files: 'too',
-    // The audit entry is written before the adoption.
+    // The audit entry is written before the storage is adopted.
     passing: /"storage-adopted"/,
   },
 ]
 
 /**
- * Commands that change nothing, or whose interruption has its own tests: imports are resumed or undone, and servers are
- * killed while they delete files.
+ * Commands that change nothing, or that have separate interruption tests: imports are resumed or undone, and servers
+ * are killed while deleting files.
  */
 export const WITHOUT_SCENARIO: readonly string[] = ['doctor', 'export', 'import', 'storage:purge']

@@ -13,20 +13,20 @@ import { DATABASE_FILE, openDatabase } from '#server/platform/database/open-data
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { contentsOf } from '#tests/support/server/test-workspace.ts'
 
-/** The contents of a place, with a line per row, key and file. */
+/** The contents of a place: one line per row, key and file. */
 export type Snapshot = readonly string[]
 
-/** The time until which no file may be deleted; it is never reset. */
+/** The status that holds the time until which files must not be deleted; it is never reset. */
 const TEMPORARY_STATUSES = /"blobs-held-until"/
 
-/** Reads a place like the next command would, after completing or undoing interrupted work. */
+/** Reads a place as the next command would, after completing or undoing interrupted work. */
 export async function takeSnapshot(config: Config): Promise<Snapshot> {
   await recoverRestore(config, () => undefined)
   const file = join(config.dataFolder, DATABASE_FILE)
   if (config.databaseUrl === undefined && !existsSync(file)) return besideDatabase(config)
   const database = await openDatabase(config, { openedBy: 'command-line' })
   try {
-    // Every command and server does this at startup.
+    // Every command, and the server, does this at startup.
     const newId = createIdGenerator(Date.now, randomBytes)
     await finishRotations({ config, database, clock: () => new Date(), newId })
     const contents = await contentsOf(database, await tablesOf(database))
@@ -76,17 +76,17 @@ async function filesOf(config: Config): Promise<readonly string[]> {
   return lines
 }
 
-/** Values that differ between any two runs of a command: times, IDs, secrets, salts. */
+/** Matches values that differ between runs of the same command: times, IDs, secrets, salts. */
 const RANDOM =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\$argon2[^"\\]*|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=")[\w-]{43}(?=")|\b[0-9a-z]{26}\b|(?<="id":")[\w-]{8}(?=")|(?<=\\")[\w-]{8}(?=\\")/g
 
-/** The same snapshot without random parts that didn't exist before the command. */
+/** Replaces random values that didn't exist before the command. */
 export const withoutRandom = (stats: Snapshot, known: Snapshot): Snapshot => {
   const text = known.join('\n')
   return stats.map((line) => line.replaceAll(RANDOM, (found) => (text.includes(found) ? found : '…'))).sort()
 }
 
-/** The lines that only one of the snapshots has. */
+/** The lines that occur in only one of two snapshots. */
 export function difference(one: Snapshot, other: Snapshot): readonly string[] {
   const [ones, others] = [new Set(one), new Set(other)]
   return [
@@ -95,7 +95,7 @@ export function difference(one: Snapshot, other: Snapshot): readonly string[] {
   ].slice(0, 20)
 }
 
-/** Files that may exist between two commands; the lock of a terminated process is replaced immediately. */
+/** Files that may exist between commands; the lock of a terminated process doesn't block the next one. */
 const BELONGS =
   /^(?:dossier\.db(?:-wal|-shm)?|keys\.json(?:\.lock)?|server\.lock|blobs|backups|uploads|imports|pictures|replaced-[\w-]+)$/
 

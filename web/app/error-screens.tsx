@@ -11,7 +11,7 @@ import { IconAlertTriangle } from '#web/ui/icons/start.ts'
 import { isModuleLoadError, lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 
-/** Replaces a crashed page inside the frame; tells the user that saved data is safe. */
+/** Shown in the app frame in place of a crashed page; tells the user that saved data is safe. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isMissing = isModuleLoadError(error)
@@ -22,7 +22,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     : failure.detail
   usePageTitle(title)
   useEffect(() => {
-    // For developers; users see the message below.
+    // Logs the error for developers; users see the message below.
     reportError(error)
   }, [error])
   const tryAgain = () => {
@@ -53,7 +53,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** For administrators, collapsed by default. */
+/** Error details for administrators, collapsed by default. */
 function Details({ error, reference }: { readonly error: unknown; readonly reference: string | undefined }) {
   const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const lines = [
@@ -80,7 +80,7 @@ function Details({ error, reference }: { readonly error: unknown; readonly refer
   )
 }
 
-/** Loaded on demand, because guests don't need the shell. */
+/** Loaded on demand, because guests don't need the app frame. */
 const Frame = lazyComponent<'Frame', { readonly children: ReactNode }>(
   () => import('#web/app/frame/shell.tsx'),
   'Frame',

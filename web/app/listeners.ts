@@ -11,7 +11,7 @@ import { connectionState, versionState } from '#web/data/connection/connection-s
 import { forgetFailures } from '#web/data/session/refresh-session.ts'
 
 /**
- * Checks the session when a page becomes visible: the token may have expired, or another tab may have changed the
+ * Checks the session when the page becomes visible: the token may have expired, or another tab may have changed the
  * session.
  */
 export function recheckSessionOnWake(): void {
@@ -25,7 +25,7 @@ export function recheckSessionOnWake(): void {
 
 type Guarded = { readonly invalidate: () => Promise<void> }
 
-/** When the user changes, drops cached data and messages, and reruns the page's guards. */
+/** When the user changes, clears cached data and notifications and reruns the page's route guards. */
 export function resetOnUserChange(queryClient: QueryClient, router: Guarded): () => void {
   let before: string | null | undefined
   return sessionState.subscribe(() => {
@@ -36,7 +36,7 @@ export function resetOnUserChange(queryClient: QueryClient, router: Guarded): ()
     const isFirst = before === undefined
     if (now === before) return
     before = now
-    // The guards wait for the initial status themselves.
+    // The route guards themselves wait for the initial status.
     if (isFirst) return
     queryClient.clear()
     if (now === null) notify.clear()
@@ -51,11 +51,11 @@ type Navigating = {
   ) => () => void
 }
 
-/** Toasts are cleared on navigation to another page. */
+/** Clears toasts when the user navigates to another page. */
 export const leaveToastsBehind = (router: Navigating): (() => void) =>
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.leavePage())
 
-/** Sets the tab title and the workspace's icon. */
+/** Updates the tab title and the workspace icon. */
 export function showBranding(): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const product = { href: icon?.getAttribute('href') ?? '', type: icon?.type ?? '' }
@@ -66,16 +66,16 @@ export function showBranding(): void {
   })
 }
 
-/** Assumes that the server was updated if a chunk is missing although the server responds. */
+/** A missing chunk means that the server was updated, provided that the server responds. */
 export function reportMissingChunks(): void {
-  // Emitted by Vite for failed imports.
+  // Vite emits this event when a dynamic import fails.
   window.addEventListener(
     'vite:preloadError',
     () => void checkVersion().then(({ ok }) => ok && versionState.partIsMissing()),
   )
 }
 
-/** Sends a pending sign-out and refetches visible data once the server is reachable again. */
+/** Once the server is reachable again, sends a pending sign-out and refetches visible data. */
 export function refetchOnReconnect(queryClient: QueryClient): void {
   window.addEventListener('online', connectionState.tryNow)
   connectionState.reachable.subscribe(() => {

@@ -8,7 +8,7 @@ export async function prefetchList(name: string): Promise<void> {
   if (collection) await queryClient.prefetchQuery(viewsQuery(collection.id))
 }
 
-/** Prefetches a record unless it is cached: a cached one is shown immediately and may be in use. */
+/** Prefetches a record unless it is cached: cached records are shown immediately and may be in use. */
 export async function prefetchRecord(at: { readonly collection: string; readonly record: string }): Promise<void> {
   const query = recordQuery(at.collection, at.record)
   if (queryClient.getQueryData(query.queryKey) === undefined) await queryClient.prefetchQuery(query)

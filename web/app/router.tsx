@@ -24,7 +24,7 @@ import { confirmSession } from '#web/data/api/call.ts'
 import { openedLinks } from '#web/features/auth/account-links/opened-link.ts'
 import { rememberReturn, takeReturn } from '#web/features/auth/sign-in/return-path.ts'
 
-/** Where a required second factor is set up. */
+/** The page for setting up a required second factor. */
 const SECOND_FACTOR_PAGE = '/account/second-factor'
 
 type PlainSearch = { readonly [name: string]: string | undefined }
@@ -37,11 +37,11 @@ function partsOf(path: string) {
 type Visit = { readonly location: { readonly href: string }; readonly preload: boolean }
 
 /**
- * Requires a session on every page not marked as public, and remembers the requested page. A session that can't be
- * verified at the moment is trusted, because the server checks every request.
+ * Requires a session on all pages except public ones, and remembers the requested page. If the session can't be
+ * verified at the moment, the page is shown, because the server checks every request.
  */
 async function requireSession({ location, preload }: Visit): Promise<void> {
-  // Prefetching a hovered link doesn't justify refreshing the token.
+  // Prefetching a hovered link isn't worth a token refresh.
   const { status, user } = preload ? await whenSettled(sessionState) : await confirmSession()
   if (status === 'signed-in') {
     if (user?.needs_second_factor === true) redirect({ to: SECOND_FACTOR_PAGE, replace: true, throw: true })
@@ -51,7 +51,7 @@ async function requireSession({ location, preload }: Visit): Promise<void> {
   redirect({ to: sessionConfig.routes.login, search: { return: wanted }, replace: true, throw: true })
 }
 
-/** For the setup of a required second factor; redirects users who already have one to the home page. */
+/** For the page that sets up a required second factor; redirects users who already have one to the home page. */
 async function requireMissingFactor(visit: Visit): Promise<void> {
   const { user } = visit.preload ? await whenSettled(sessionState) : await confirmSession()
   if (user?.needs_second_factor === true) return
@@ -65,8 +65,8 @@ type GuestVisit = {
 }
 
 /**
- * For guest pages: redirects signed-in users to the requested page or home. Links from emails stay open until the user
- * responds to them.
+ * For guest pages: redirects signed-in users to the requested page or the home page. Pages opened from email links stay
+ * open until the user responds.
  */
 async function requireGuest({ search, location, preload }: GuestVisit): Promise<void> {
   const { status } = await whenSettled(sessionState)
@@ -77,12 +77,12 @@ async function requireGuest({ search, location, preload }: GuestVisit): Promise<
 
 /** Prefetches a page's first queries when its link is hovered or focused. */
 function readAhead(isResting: boolean, read: (prefetch: typeof Prefetch) => Promise<void>): void {
-  // If the code can't be loaded, the page reports the error.
+  // If the code fails to load, navigating to the page shows the error.
   if (isResting) void import('./prefetch.ts').then(read, () => undefined)
 }
 
 const rootRoute = createRootRoute({
-  // Pages validate their own search parameters.
+  // Each page validates its own search parameters.
   validateSearch: (search): PlainSearch => search as PlainSearch,
   component: Outlet,
   notFoundComponent: NotFoundScreen,
@@ -99,7 +99,7 @@ const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' })
 
 const Shell = lazyComponent(() => import('./frame/shell.tsx'), 'Shell')
 
-/** The default parent, so that a page is protected even if its mark was forgotten. */
+/** The default parent route, so that a page that isn't marked as public is protected. */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
@@ -114,7 +114,7 @@ const guest = <const Path extends string>(path: Path, component: RouteComponent)
 const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => guardedRoute, path, component })
 
-/** Redirects a URL that users might guess to the actual page. */
+/** Redirects URLs that users might guess to the actual page. */
 const shortcut = <const Path extends string>(path: Path, findPage: () => Promise<string>) =>
   createRoute({
     getParentRoute: () => guardedRoute,
@@ -122,13 +122,13 @@ const shortcut = <const Path extends string>(path: Path, findPage: () => Promise
     beforeLoad: async () => redirect({ to: await findPage(), replace: true, throw: true }),
   })
 
-/** The first settings page available to this user; if there is none, their account. */
+/** Redirects to the first settings page that the user has access to, or to their account. */
 async function firstSettingsPage(): Promise<string> {
   const { pagesFor, SETTINGS_PAGES } = await import('#web/shared/navigation/app-pages.ts')
   return pagesFor(SETTINGS_PAGES, sessionState.get().user?.scope ?? [])[0]?.to ?? '/account/profile'
 }
 
-/** Shows a page to users with this permission, and an explanation to others. */
+/** Shows the page to users with this permission, and an access-denied message to others. */
 const withPermission = (permission: Permission, Page: ComponentType) =>
   function PermittedPage() {
     return useCan(permission) ? <Page /> : <AccessDeniedScreen permission={permission} />
@@ -165,7 +165,7 @@ const CollectionSettingsPage = lazyComponent(
 )
 const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage')
 
-/** Loads what follows sign-in while the user types. */
+/** Preloads the pages shown after sign-in while the user types. */
 const nextPages = lazyModule(async () => {
   await Shell.load()
   await RecordsPage.load()
@@ -198,7 +198,7 @@ const openPages = openRoute.addChildren([
   createRoute({
     getParentRoute: () => openRoute,
     path: sessionConfig.routes.logout,
-    // Part of the initial bundle: signing out must work offline.
+    // Not lazy-loaded, because signing out must work offline.
     component: LogoutPage,
   }),
   createRoute({
@@ -217,7 +217,7 @@ const guardedPages = guardedRoute.addChildren([
   guarded('/account/profile', ProfilePage),
   guarded('/account/security', SecurityPage),
   guarded('/account/sessions', SessionsPage),
-  // API tokens are personal, so no permission is needed.
+  // Requires no permission, because API tokens belong to their user.
   guarded('/settings/tokens', TokensPage),
   guarded('/api/docs', ApiDocsPage),
   guarded('/settings/users', withPermission('users:manage', UsersPage)),
@@ -254,7 +254,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFoundScreen,
-  // Fast pages show no placeholder, slow ones show it after a short delay.
+  // Only pages that take longer than this to load show a placeholder.
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,
   scrollRestoration: true,
@@ -262,13 +262,13 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
-  // Type-checks every link.
+  // Enables type checking of links.
   interface Register {
     router: typeof router
   }
 }
 
-/** Shown while the session status or a page is loading. */
+/** Shown while the session or a page is loading. */
 function Splash() {
   const isReachable = useIsReachable()
   return (

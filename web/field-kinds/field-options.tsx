@@ -28,7 +28,7 @@ export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
   )
 }
 
-/** New options are sent without an ID, and options without a name are omitted. */
+/** Sends new options without an ID and omits options without a name. */
 export function wireOptions(options: AnyOptions): OptionsInput {
   const given: OptionsDraft = options
   const { choices, accept, ...others } = given

@@ -7,20 +7,20 @@ const marked = (text: string, ...words: string[]) => {
   return { text: line.text, marks: line.ranges.map(([from, to]) => line.text.slice(from, to)) }
 }
 
-describe('an excerpt', () => {
+describe('a search result excerpt', () => {
   test('collapses white space and adjusts match positions', () => {
     expect(marked('  one\n\n two   three ', 'two', 'three')).toEqual({ text: 'one two three', marks: ['two', 'three'] })
     expect(marked('plain')).toEqual({ text: 'plain', marks: [] })
   })
 
-  test('starts near its first match when that is far from the start', () => {
+  test('starts near its first match if that is far from the start', () => {
     const { text, marks } = marked(`${'word '.repeat(60)}needle and more`, 'needle')
     expect(text).toMatch(/^… word word .*needle and more$/)
     expect(text.indexOf('needle')).toBeLessThan(40)
     expect(marks).toEqual(['needle'])
   })
 
-  test('is cut beyond the width of any cell', () => {
+  test('is truncated beyond the width of any cell', () => {
     expect(marked('a'.repeat(1000)).text).toHaveLength(300)
   })
 })

@@ -10,7 +10,7 @@ type WholeNumberInputProps = {
   readonly value: number | undefined
   readonly onChange: (value: number | undefined) => void
   readonly error?: string | undefined
-  /** Placeholder: the default. */
+  /** The placeholder, which shows the default. */
   readonly unsaid?: string
   readonly isAnyNumber?: boolean
 }
@@ -18,7 +18,6 @@ type WholeNumberInputProps = {
 const WHOLE = /^\d{1,15}$/
 const ANY = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
-/** An optional limit. */
 export function LimitInput(props: WholeNumberInputProps) {
   const { label, description, value, onChange, error, unsaid = t('No limit'), isAnyNumber = false } = props
   const [typed, setTyped] = useState(value === undefined ? '' : String(value))
@@ -50,6 +49,6 @@ export function withOption<Options extends object, Name extends keyof Options>(
   value: Options[Name] | undefined,
 ): Options {
   const { [name]: _before, ...others } = options
-  // Only optional options can be removed, so undefined is valid.
+  // Only optional options can be cleared, so undefined is valid here.
   return (value === undefined ? others : { ...others, [name]: value }) as Options
 }

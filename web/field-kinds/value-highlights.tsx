@@ -1,15 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { HighlightedText, type TextRange } from '#web/ui/text/highlighted-text.tsx'
 
-/** Exceeds the width of any cell; longer text would slow down the page. */
+/** More characters than any cell can show; longer text would slow down the page. */
 const MAX_LENGTH = 300
 
-/** Number of characters shown before the first match if the text doesn't fit. */
+/** Number of characters shown before the first match in long text. */
 const LEADING_CONTEXT = 24
 
-/**
- * A text on one line: white space collapsed, truncated to more than any cell's width, with match positions adjusted.
- */
+/** Collapses white space and truncates the text to fit on one line, adjusting the match positions. */
 export function highlightedExcerpt(
   text: string,
   ranges: readonly TextRange[],
@@ -30,7 +28,7 @@ export function highlightedExcerpt(
   return { text: shown, ranges: moved.filter(([from, to]) => to > from) }
 }
 
-/** The start of the text, or of a word near its first match. */
+/** The start of the text, or of a word shortly before the first match. */
 function beginOf(text: string, firstMark: number): number {
   if (firstMark <= 2 * LEADING_CONTEXT) return 0
   const from = firstMark - LEADING_CONTEXT
@@ -65,7 +63,7 @@ const rangesOf = (marks: ValueHighlights, entry: number): readonly TextRange[] =
 type HighlightedProps = {
   readonly text: string
   readonly entry?: number
-  /** Start of the displayed excerpt within the value. */
+  /** Offset of the displayed excerpt within the value. */
   readonly from?: number
 }
 
@@ -75,7 +73,7 @@ export function Highlighted({ text, entry = 0, from = 0 }: HighlightedProps) {
   return <HighlightedText text={text} ranges={ranges.map(([start, end]) => [start - from, end - from])} />
 }
 
-/** A text of any length on one line, starting near its first match. */
+/** One line of text, starting near the first match. */
 export function HighlightedLine({ text }: { readonly text: string }) {
   const line = highlightedExcerpt(text, useHighlights())
   return <HighlightedText text={line.text} ranges={line.ranges} />

@@ -29,7 +29,7 @@ const pairs = (words: { readonly [id: string]: Words }) => (first: Words & { rea
   return [[first.name, name] as const, [first.about, about] as const]
 }
 
-/** Stored English texts and their translations. */
+/** Maps the stored English texts to their translations. */
 export const BUILT_IN_TEXTS: ReadonlyMap<string, string> = new Map([
   ...FIRST_ROLES.flatMap(pairs(ROLE_TEXTS)),
   ...FIRST_POLICIES.flatMap(pairs(POLICY_TEXTS)),
@@ -37,7 +37,7 @@ export const BUILT_IN_TEXTS: ReadonlyMap<string, string> = new Map([
 
 type Rule = { readonly id: string; readonly name: string; readonly about?: string }
 
-/** Translates built-in roles and policies that weren't renamed. */
+/** Translates the names and descriptions of built-in roles and policies unless they were renamed. */
 export function builtInText<One extends Rule>(rule: One): One {
   if (!Object.hasOwn(ROLE_TEXTS, rule.id)) return rule
   const { name, about } = rule

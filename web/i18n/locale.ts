@@ -1,6 +1,6 @@
 import { toLanguage, type Language } from '#domain/shared/language.ts'
 
-/** The language of this build; tests without a page use English. */
+/** The language of this build; defaults to English in tests without a page. */
 export const LANGUAGE: Language = toLanguage(globalThis.document?.documentElement.lang) ?? 'en'
 
 export const LANGUAGE_NAMES: { readonly [Each in Language]: string } = { en: 'English', de: 'Deutsch' }
@@ -19,10 +19,10 @@ const NUMBER = new Intl.NumberFormat(LOCALE)
 /** `1,234` or `1.234`. */
 export const numberText = (value: number): string => NUMBER.format(value)
 
-/** In the reader's time zone unless another is given. */
+/** Formats a date in the reader's time zone unless another one is given. */
 export const dateText = (at: Date, format: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LOCALE, format).format(at)
 
-/** “a, b and c”. */
+/** Joins items into a list such as “a, b and c”. */
 export const listText = (parts: Iterable<string>, type: Intl.ListFormatType = 'conjunction'): string =>
   new Intl.ListFormat(LOCALE, { type }).format(parts)

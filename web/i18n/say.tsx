@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { numberText } from './locale.ts'
 
 type SayProps = {
-  /** The message with `<marks>around words</marks>` and `{names}`. */
+  /** The message, which may contain tags such as `<code>text</code>` and placeholders such as `{name}`. */
   readonly text: string
   readonly parts?: { readonly [mark: string]: (inner: ReactNode) => ReactNode } | undefined
   readonly values?: { readonly [name: string]: ReactNode } | undefined

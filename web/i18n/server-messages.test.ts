@@ -19,23 +19,23 @@ const inGerman = translator(
   ]),
 )
 
-test('translates by pattern and inserts values', () => {
+test('server messages are translated by pattern with their values', () => {
   expect(inGerman('Must be text.')).toBe('Es muss Text sein.')
   expect(inGerman('There is no field “a $& b”.')).toBe('Ein Feld „a $& b“ gibt es nicht.')
   expect(inGerman('There is no field “size” in Orders.')).toBe('In Orders gibt es kein Feld „size“.')
 })
 
-test('translates an embedded reason', () => {
+test('a reason within a server message is translated', () => {
   expect(inGerman('Nothing was saved. It must be text.')).toBe('Nichts wurde gespeichert. It must be text.')
 })
 
-test("uses the language's quotation marks", () => {
+test('translated messages use the quotation marks of the language', () => {
   expect(inGerman('Code can’t be unique yet: “a”, “b” occurs in more than one record.')).toBe(
     '„a“, „b“ steht in Code mehrfach.',
   )
 })
 
-test('translates built-in roles and policies, and no other names', () => {
+test('built-in role and policy names are translated, but no other names', () => {
   expect(inGerman('The workflow of Editor names the role Editor.')).toBe(
     'Der Ablauf von Editor nennt die Rolle Bearbeiter.',
   )
@@ -44,12 +44,12 @@ test('translates built-in roles and policies, and no other names', () => {
   )
 })
 
-test('leaves unknown messages and user texts unchanged', () => {
+test('unknown messages and user content are not translated', () => {
   for (const text of ['', 'A rule of our own.', 'Ada (ada@example.org)', 'It must be text']) {
     expect(inGerman(text)).toBe(text)
   }
 })
 
-test('a page in English shows server messages unchanged', async () => {
+test('server messages are shown unchanged in English', async () => {
   expect((await serverTranslator())('Must be text.')).toBe('Must be text.')
 })

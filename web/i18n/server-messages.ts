@@ -1,6 +1,6 @@
 import { LANGUAGE } from './locale.ts'
 
-/** Translations of server messages; a name in braces matches any value. */
+/** Translations of server messages; a placeholder in braces matches any value. */
 type Catalogue = Readonly<{ [sentence: string]: string }>
 
 const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { import: 'default' })
@@ -8,21 +8,21 @@ const CATALOGUES = import.meta.glob<Catalogue>('./*/{server,domain}.json', { imp
 type Known = {
   readonly pattern: RegExp
   readonly names: readonly string[]
-  /** Placeholders for roles and policies. */
+  /** Placeholders that contain role or policy names. */
   readonly rules: ReadonlySet<string>
   readonly said: string
   readonly letters: number
 }
 
-/** Regular expression syntax. */
+/** Characters with a special meaning in regular expressions. */
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g
 
 const NAME = /\{(\w+)\}/g
 
-/** Number of literal letters in a message: the more, the more reliable the match. */
+/** Number of literal letters; more letters make a match more reliable. */
 const normalizedText = (sentence: string): number => sentence.replaceAll(NAME, '').replaceAll(/[^\p{L}]/gu, '').length
 
-/** Text before a role or policy name. */
+/** Text that precedes a role or policy name. */
 const BEFORE_RULES = /\b(?:role|Examples of) $/
 
 const ALL_QUOTED = /^“[^“”]*”(?:, “[^“”]*”)*$/
@@ -40,7 +40,10 @@ function knownFrom([sentence, said]: readonly [string, string]): readonly Known[
   return [{ pattern: new RegExp(`^${pattern.join('')}$`, 's'), names, rules, said, letters }]
 }
 
-/** Translates server messages; unknown ones stay unchanged. `ruleNames` translates built-in roles and policies. */
+/**
+ * Translates server messages, leaving unknown ones unchanged. `ruleNames` translates the names of built-in roles and
+ * policies.
+ */
 export function translator(
   catalogue: Catalogue,
   ruleNames: ReadonlyMap<string, string> = new Map(),
@@ -58,7 +61,7 @@ export function translator(
   const patterns = Object.entries(catalogue)
     .flatMap(knownFrom)
     .toSorted((one, other) => other.letters - one.letters)
-  // A value can itself be a message, such as a reason.
+  // A value can itself be a message, such as the reason for an error.
   const inWords = (text: string): string => {
     const exact = catalogue[text]
     if (exact !== undefined) return exact
@@ -90,7 +93,7 @@ async function load(): Promise<(text: string) => string> {
 
 const unchanged = (text: string): string => text
 
-/** Translates server messages, which are in English for programs. Loaded with the first error. */
+/** Loads the translations of server messages with the first error; the server sends English messages. */
 export function serverTranslator(): Promise<(text: string) => string> {
   if (LANGUAGE === 'en') return Promise.resolve(unchanged)
   loading ??= load().then(undefined, () => {

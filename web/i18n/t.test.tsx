@@ -3,24 +3,24 @@ import { expect, test } from 'vitest'
 import { Say } from './say.tsx'
 import { plural, t } from './t.ts'
 
-test('inserts values and formats numbers', () => {
+test('a translation inserts values and formats numbers', () => {
   expect(t('Saved')).toBe('Saved')
   expect(t('First {shown} of {found}', { shown: 50, found: 12_345 })).toBe('First 50 of 12,345')
   expect(t('{name} is {name}', { name: '{shown} $&' })).toBe('{shown} $& is {shown} $&')
 })
 
-test("uses the language's plural forms", () => {
+test('a translation uses the plural rules of the language', () => {
   const said = [0, 1, 2, 1200].map((n) => plural(n, '{n} record', '{n} records'))
   expect(said).toEqual(['0 records', '1 record', '2 records', '1,200 records'])
   expect(plural(2, 'One of {all}', '{n} of {all}', { all: 7 })).toBe('2 of 7')
 })
 
-test('has a text per plural form', () => {
+test('a translation has one text per plural form', () => {
   const said = [1, 2].map((n) => plural(n, { one: '{n} Datensatz', other: '{n} Datensätze' }, '{n} records'))
   expect(said).toEqual(['1 Datensatz', '2 Datensätze'])
 })
 
-test('renders marks anywhere in a sentence', () => {
+test('a translation renders markup anywhere in a sentence', () => {
   const said = (text: string) =>
     renderToStaticMarkup(
       <Say

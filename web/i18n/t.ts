@@ -7,10 +7,10 @@ type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${inf
   ? { readonly [Key in Name]: Value } & ValuesOf<Rest>
   : unknown
 
-/** The literal type is lost when a message is concatenated. */
+/** Concatenation loses the literal type of a message. */
 type Requested<Text extends string> = string extends Text ? Readonly<{ [name: string]: Value }> : ValuesOf<Text>
 
-/** Values if the message has placeholders, and a context for ambiguous messages. */
+/** Values for the placeholders in a message, and a context if the message is ambiguous. */
 type More<Text extends string> =
   unknown extends Requested<Text>
     ? [values?: Readonly<{ [name: string]: never }>, context?: string]
@@ -28,12 +28,12 @@ function filled(text: string, values: Readonly<{ [name: string]: Value }>): stri
   })
 }
 
-/** A translated message: `t('First {shown} of {found}', { shown, found })`. Each language has its own build. */
+/** Translates a message: `t('First {shown} of {found}', { shown, found })`. Each language has its own build. */
 export function t<const Text extends string>(text: Text, ...[values]: More<Text>): string {
   return values ? filled(text, values) : text
 }
 
-/** A translated message with a count: `plural(n, '{n} record', '{n} records')`; the last text is the catalog key. */
+/** Translates a message with a count: `plural(n, '{n} record', '{n} records')`; the last text is the catalog key. */
 export function plural<const Text extends string>(
   n: number,
   one: string | Forms,

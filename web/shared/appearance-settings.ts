@@ -16,10 +16,10 @@ export function setDensity(density: Density): void {
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** The language that this tab has already requested, so that a missing build is requested only once. */
+/** The language already requested in this tab, so that a missing build is requested only once. */
 const REQUESTED_KEY = 'language-asked'
 
-/** Stores the choice and reloads, because each language has its own page. */
+/** Stores the language and reloads, because each language has its own page. */
 export function reloadInLanguage(language: Language): void {
   const isSecure = window.location.protocol === 'https:'
   const [name, secure] = isSecure ? [HOST_LANGUAGE_COOKIE, '; secure'] : [LANGUAGE_COOKIE, '']
@@ -28,10 +28,10 @@ export function reloadInLanguage(language: Language): void {
   window.location.reload()
 }
 
-/** Also stores the language in the account, for other browsers and emails. */
+/** Also stores the language in the account, so that it applies to emails and other browsers. */
 export async function setLanguage(language: Language): Promise<void> {
   const change = () => reloadInLanguage(language)
-  // Applies even if the server is unreachable.
+  // Applies the language even if the server is unreachable.
   await call(changeProfile, { body: { language } }).then(change, change)
 }
 

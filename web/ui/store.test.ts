@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createEmitter, createStore } from './store.ts'
 
-test('notifies subscribers of new states until they unsubscribe', () => {
+test('a store notifies subscribers of new states until they unsubscribe', () => {
   const store = createStore(1)
   const listener = vi.fn<() => void>()
   const unsubscribe = store.subscribe(listener)
@@ -13,7 +13,7 @@ test('notifies subscribers of new states until they unsubscribe', () => {
   expect([store.get(), store.hasListeners(), listener.mock.calls.length]).toEqual([3, false, 1])
 })
 
-test('a buffered emitter delivers missed events to its first listener', () => {
+test('a buffered emitter delivers earlier events to its first listener', () => {
   const emitter = createEmitter<string>({ isBuffered: true })
   const received: string[] = []
   emitter.emit('missed')
@@ -22,7 +22,7 @@ test('a buffered emitter delivers missed events to its first listener', () => {
   expect(received).toEqual(['missed', 'heard'])
 })
 
-test('an emitter drops events without a listener', () => {
+test('an emitter discards events without a listener', () => {
   const emitter = createEmitter<string>()
   const received: string[] = []
   emitter.emit('missed')

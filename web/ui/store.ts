@@ -8,7 +8,7 @@ export type Emitter<Event> = {
   readonly hasListeners: () => boolean
 }
 
-/** With `isBuffered`, events emitted without a listener are delivered to the next one. */
+/** With `isBuffered`, events emitted while there is no listener are delivered to the next one. */
 export function createEmitter<Event>({ isBuffered = false }: { readonly isBuffered?: boolean } = {}): Emitter<Event> {
   const listeners = new Set<(event: Event) => void>()
   let undelivered: readonly Event[] = []

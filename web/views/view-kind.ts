@@ -8,11 +8,11 @@ import type { LazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
 export type ListingProps<Options> = {
   readonly collection: TypedCollection
-  /** Fields are column IDs. */
+  /** Identifies fields by column ID. */
   readonly options: Options
-  /** The rows and their actions. */
+  /** The rows and the actions available for them. */
   readonly grid: GridProps<RecordRow>
-  /** Whether the layout is narrow, as on a phone. */
+  /** Whether the layout is narrow, for example on a phone. */
   readonly isNarrow: boolean
 }
 
@@ -22,9 +22,7 @@ export type ViewOptionsFormProps<Options> = {
   readonly onChange: (options: Options) => void
 }
 
-/**
- * The UI of a view type; `Listing` is part of a list's initial load, so a large component must be lazy-loaded by it.
- */
+/** The UI of a view type. `Listing` is part of a list's initial load, so it must lazy-load large components. */
 export type ViewKindUi<Kind extends ViewKind> = {
   readonly label: string
   readonly icon: Icon

@@ -9,7 +9,7 @@ export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = {
 type ViewListingProps = Omit<ListingProps<unknown>, 'options'> & { readonly display: ViewDisplay }
 
 export function ViewListing({ display, ...props }: ViewListingProps) {
-  // TypeScript can't see that the options belong to the kind.
+  // TypeScript can't infer that the options match the kind.
   const Listing = VIEW_KIND_UI[display.kind].Listing as ComponentType<ListingProps<unknown>>
   return <Listing {...props} options={display.options} />
 }

@@ -16,15 +16,15 @@ import { comparisonsOf, filterById, partsOfPath, type PathContext } from '../fil
 export type ConditionContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
-  /** The names allowed after `@me.`. */
+  /** Attribute names allowed after `@me.`. */
   readonly attributeNames: readonly string[]
-  /** What the author can read; absent: everything. Unreadable fields are reported as unknown. */
+  /** Read access of the author; absent: everything. Unreadable fields are reported as unknown. */
   readonly decisionFor?: QueryContext['decisionFor']
 }
 
 /**
- * Checks a condition before it is stored and converts names to IDs. Errors have a position; a stored condition that
- * becomes invalid later matches nothing (`checkStoredFilter`).
+ * Validates a condition before it is stored and converts names to IDs. Errors include a position. A stored condition
+ * that later becomes invalid matches nothing (`checkStoredFilter`).
  */
 export function checkCondition(condition: string | Filter, context: ConditionContext): Result<Filter, QueryFault> {
   const { collection, collectionOf, attributeNames, decisionFor = ALL_READABLE } = context
@@ -32,7 +32,7 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
     collection,
     collectionOf,
     decisionFor,
-    // Validity doesn't depend on the time or the reader.
+    // Placeholders, because validity doesn't depend on the time or the reader.
     now: new Date(0),
     timeZone: 'UTC',
     workspaceTimeZone: 'UTC',
@@ -44,7 +44,7 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
   const checked = checkFilterIn(environment, condition)
   if (!checked.ok) return fail(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
-  // Parsing succeeded above.
+  // Can't fail, because the same text was parsed above.
   const filter = tree.ok ? tree.value.filter : { any: [] }
   if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context))) {
     return invalidQuery('filter', REMOVED_OPTION_MESSAGE)
@@ -65,7 +65,7 @@ export const readsAttribute = (filter: Filter, name: string): boolean =>
 
 export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
-/** A deleted option equals nothing: a stored condition with “is not” would otherwise match everything. */
+/** A deleted option equals nothing, so a stored condition with “is not” would match everything. */
 export function namesRemovedOption(comparison: Comparison, context: PathContext): boolean {
   const { field: path, op } = comparison
   const leaf = partsOfPath(path, context)?.at(-1)?.leaf

@@ -61,10 +61,10 @@ export function checkPair(
 
 const sideAt = (path: string, source: Source): Side => ({ path, source, kind: kindOfLeaf(source.leaf) })
 
-/** An unknown word is often a text without quotes, or means “is empty”. */
+/** An unknown word is often unquoted text, or means “is empty”. */
 function suggestValue(fault: string, path: string, { field }: FieldOperand): string {
   if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
-  // A field has already been suggested.
+  // The message already suggests a field.
   return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
 }
 
@@ -83,7 +83,7 @@ function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryE
 
 const RECORDS = 'records:'
 
-/** Two sides are comparable if these values are equal; undefined: never. */
+/** Key that must be equal for two sides to be comparable; undefined: never comparable. */
 function comparableAs({ source, kind }: Side, home: string): string | undefined {
   const shape = operandShape(kind)
   switch (shape) {
@@ -107,7 +107,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
   }
 }
 
-/** The collection that a relation links to or an ID belongs to. */
+/** Collection that a relation links to, or that an ID belongs to. */
 function targetCollection({ steps, leaf }: Source, home: string): string {
   if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
   return steps.at(-1)?.into ?? home
@@ -117,9 +117,7 @@ type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly rig
 
 const AS_STORED: ComparedOptions = { left: null, right: null }
 
-/**
- * Options of the same field are compared by its order; those of two fields are compared by name, otherwise undefined.
- */
+/** Options of the same field are compared by field order, options of two fields by name; otherwise undefined. */
 function comparedOptions(sign: PairSign, left: Leaf, right: Leaf): ComparedOptions | undefined {
   const [one, other] = [optionField(left), optionField(right)]
   if (!one || !other || (one.id === other.id && sign === '=')) return AS_STORED

@@ -25,7 +25,7 @@ const hidden: Decision = { allowed: true, hiddenFields: secrets }
 const HIDDEN = hiding({ [books.id]: hidden, [authors.id]: hidden })
 
 describe('a field the actor can’t read', () => {
-  test('is unknown on the right side too', () => {
+  test('is unknown on the right side of a comparison too', () => {
     for (const name of ['secret', 'author.secret', secretId, `author.${secretId}`]) {
       const nowhere = name.replace('secret', 'nowhere').replace(secretId, 'nowhere')
       expect(message(`title = ${name}`, HIDDEN).replaceAll(/secret|00f\w+/g, 'nowhere')).toBe(
@@ -53,7 +53,7 @@ describe('a field the actor can’t read', () => {
     expect(message('author.secre ~ "x"', HIDDEN)).not.toContain('mean')
   })
 
-  test('doesn’t leak through operators, values or order', () => {
+  test('isn’t revealed through operators, values or order', () => {
     expect(message('secret > 1', HIDDEN)).toBe(message('nowhere > 1', HIDDEN).replace('nowhere', 'secret'))
     expect(message('secret.name > 1', HIDDEN)).toBe(message('nowhere.name > 1', HIDDEN).replace('nowhere', 'secret'))
   })
@@ -66,7 +66,7 @@ describe('a field the actor can’t read', () => {
     expect(checked).toMatchObject({ ok: true, value: { leaf: { type: 'system', field: 'id' } } })
   })
 
-  test('can be used in a stored condition', () => {
+  test('can still be used in a stored condition', () => {
     expect(checkStoredFilter({ field: 'author.secret', op: '=', value: 'x' }, HIDDEN)).toMatchObject({
       type: 'compare',
     })
@@ -130,7 +130,7 @@ describe('an invalid filter', () => {
     expect(message(filter)).toBe(fault)
   })
 
-  test('in a tree is rejected with its path', () => {
+  test('given as a tree is rejected with the path of the error', () => {
     const filter: Filter = {
       all: [{ field: 'price', op: '=', value: 1 }, { any: [{ field: 'nope', op: 'is empty' }] }],
     }
@@ -139,14 +139,14 @@ describe('an invalid filter', () => {
     })
   })
 
-  test('in a tree can have a value of the wrong shape', () => {
+  test('given as a tree is rejected if a value has the wrong shape', () => {
     expect(message({ field: 'price', op: '=' })).toBe('Expected one value after =.')
     expect(message({ field: 'price', op: 'in', value: 1 })).toBe('Expected a list of values after in.')
     expect(message({ field: 'price', op: 'between', value: [1] })).toBe('Expected a pair of values after between.')
     expect(message({ field: 'price', op: 'is empty', value: 1 })).toBe('Expected no value after is empty.')
   })
 
-  test('is too deep, too wide or has too many values', () => {
+  test('is rejected if it is too deep, too wide or has too many values', () => {
     let deep: Filter = { field: 'price', op: 'is empty' }
     for (let level = 0; level < 9; level += 1) deep = { all: [deep] }
     expect(message(deep)).toBe('Groups are nested deeper than 8 levels.')
@@ -173,12 +173,12 @@ describe('field and option names in a filter', () => {
     })
   })
 
-  test('resolve @me to nothing without a user', () => {
+  test('match nothing for @me without a user', () => {
     const checked = checkFilter('createdBy = @me', { ...contextFor(), actorId: null })
     expect(checked).toMatchObject({ ok: true, value: { test: { is: 'oneOf', values: [''] } } })
   })
 
-  test('only follow relations to existing collections', () => {
+  test('can follow relations only to existing collections', () => {
     const alone = { ...contextFor(), collectionOf: () => undefined }
     expect(message('author.name = "x"', alone)).toContain(
       'At character 1: “author” isn’t a linked record field, so it can’t be followed by “name”.',
@@ -222,7 +222,7 @@ describe('a comparison of two fields', () => {
     expect(message(filter)).toBe(answer)
   })
 
-  test('limits the number of relations and options it uses', () => {
+  test('has a limited number of relations and options', () => {
     expect(message('author.country.name = writers.name')).toBe('accepted')
     expect(message('author.country.name = writers.country.name')).toBe(
       'At character 23: The two paths together can contain at most 3 linked record fields.',
@@ -245,7 +245,7 @@ describe('a comparison of two fields', () => {
     expect(message(Array.from({ length: 200 }, () => 'genre = genre').join(' && '), context)).toBe('accepted')
   })
 
-  test('rejects a field where several values are needed', () => {
+  test('is rejected for operators that don’t take a single value', () => {
     expect(message({ field: 'price', op: 'in', value: { field: 'margin' } })).toBe(
       'Expected a list of values after in.',
     )

@@ -20,7 +20,7 @@ import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
-/** Checks that a filter is valid for its collection and uses only fields that the actor can read. */
+/** Validates a filter for its collection; it can only use fields that the actor can read. */
 export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
   const environment = environmentOfActor(context)
   return environment ? checkFilterIn(environment, filter) : ok(markChecked(NO_RECORDS))
@@ -41,8 +41,8 @@ export function checkFilterIn(
 }
 
 /**
- * Checks a stored condition, such as one of a grant. It can use hidden fields and records, and uses the workspace time
- * zone. A condition that is no longer valid for its collection matches nothing.
+ * Validates a stored condition, such as a grant's condition. It can use hidden fields and records, and uses the
+ * workspace time zone. A condition that is no longer valid for its collection matches nothing.
  */
 export function checkStoredFilter(filter: Filter, context: QueryContext): CheckedFilter {
   const node = checkNode(filter, environmentOfRules(context))
@@ -55,10 +55,10 @@ export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter
   return parts.length === 1 && only ? only : markChecked({ type: 'all', of: parts })
 }
 
-/** Stays within the limits of any filter. */
+/** Keeps each comparison within the general filter limits. */
 const IDS_PER_COMPARISON = 1000
 
-/** Matches exactly these records; their number is not limited. */
+/** Filter that matches exactly these records; the number of IDs isn't limited. */
 export function checkIds(ids: readonly RecordId[], context: QueryContext): CheckedFilter {
   const parts: CheckedFilter[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_COMPARISON) {
@@ -67,13 +67,13 @@ export function checkIds(ids: readonly RecordId[], context: QueryContext): Check
   return markChecked({ type: 'any', of: parts })
 }
 
-/** Only for the checkers in this folder, which build the tree from resolved parts. */
-// The only place that applies the brand: an unchecked value never has it.
+/** Internal to the checkers in this folder, which build the tree from resolved parts. */
+// The brand is applied only here, so unchecked values can't have it.
 export const markChecked = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 
 export const UNFILTERED: CheckedFilter = markChecked({ type: 'all', of: [] })
 
-/** What the actor can see of a collection and its linked collections; undefined: nothing. */
+/** Visible part of a collection and its linked collections; undefined if nothing is visible. */
 export function environmentOfActor(context: QueryContext): QueryEnvironment | undefined {
   const known = new Map<CollectionId, VisibleCollection | undefined>()
   const collectionFor = (id: CollectionId): VisibleCollection | undefined => {
@@ -95,7 +95,7 @@ function visibleToActor(id: CollectionId, context: QueryContext): VisibleCollect
   return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
 }
 
-/** The conditions of partly hidden fields; each is checked once, on first use. */
+/** Conditions of partly hidden fields; each is checked once, on first use. */
 function partlyReadable(
   conditions: ReadonlyMap<FieldId, Filter>,
   context: QueryContext,
@@ -111,7 +111,7 @@ function partlyReadable(
   }
 }
 
-/** Stored conditions see everything and use the workspace time zone, because they don't belong to the actor. */
+/** Stored conditions can read everything and use the workspace time zone, because they don't belong to the actor. */
 export function environmentOfRules(context: QueryContext): QueryEnvironment {
   const collectionFor = (id: CollectionId): VisibleCollection | undefined => {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
@@ -133,13 +133,13 @@ function toQueryFault(fault: NodeFault, { places }: ParsedFilter, isText: boolea
   }
 }
 
-/** Messages count characters from 1. */
+/** Messages use 1-based positions. */
 export const withPosition = (message: string, position: number | undefined): string =>
   position === undefined ? message : `At character ${position + 1}: ${message}`
 
 /**
- * Matches exactly the records that the filter doesn't match. A checked comparison and its negation split all records,
- * empty values included, so a tree is negated by negating its leaves.
+ * Matches exactly the records that the filter doesn't match. A comparison and its negation partition all records,
+ * including empty values, so a tree is negated by negating its leaves.
  */
 export const negate = (filter: CheckedFilter): CheckedFilter => markChecked(negateNode(filter))
 
@@ -171,7 +171,7 @@ type Place = {
   readonly budget: Budget
 }
 
-/** Checks a tree and resolves its paths, literals and operators. */
+/** Validates a tree and resolves its paths, literals and operators. */
 function checkNode(filter: Filter, environment: QueryEnvironment, path = 'filter'): Result<CheckedNode, NodeFault> {
   return check(filter, { environment, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
 }
@@ -197,7 +197,7 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
   return ok({ type, of })
 }
 
-/** The first comparison of a group, where its errors are shown. */
+/** First comparison of a group, where errors of the group are shown. */
 function firstComparison(part: Filter): readonly Comparison[] {
   if ('all' in part || 'any' in part) return ('all' in part ? part.all : part.any).flatMap(firstComparison).slice(0, 1)
   return [part]
@@ -250,12 +250,12 @@ function optionsIn(node: CheckedNode): number {
   return node.type === 'compare' && node.test.is === 'oneOf' ? node.test.values.length : 0
 }
 
-/** Text operators read a relation by its records' titles; undefined if they are hidden. */
+/** Text operators on a relation compare the titles of linked records; undefined if titles are hidden. */
 function sourceFor({ op }: Comparison, source: Source, environment: QueryEnvironment): Source | undefined {
   return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, environment) : source
 }
 
-/** Comparisons with hidden titles. */
+/** Errors for comparisons with hidden titles. */
 const NEVER: { readonly [Op in Comparison['op']]?: CheckedNode } = { '!~': ALL_RECORDS }
 
 function spend(budget: Budget, values: number): string | undefined {

@@ -2,14 +2,17 @@ import { type Field, hasSelectOptions, type SelectKind } from '../../fields/fiel
 import type { SystemField } from '../../fields/system-fields.ts'
 import type { OptionId, CollectionId } from '../../shared/ids.ts'
 
-/** The leaf of a path. `readable`: the records in which the field is readable; in others it is empty; null: all. */
+/**
+ * Field at the end of a path. `readable`: condition for records in which the field is readable (elsewhere it is empty);
+ * null: all.
+ */
 export type Leaf =
   | { readonly type: 'field'; readonly field: Field; readonly readable: CheckedNode | null }
   | { readonly type: 'system'; readonly field: SystemField }
 
 /**
- * One relation on a path. `readable`: the records in which the relation is readable; `visible`: the linked records
- * that are; null: all.
+ * One relation in a path. `readable`: condition for records in which the relation is readable; `visible`: condition for
+ * visible linked records; null: all.
  */
 export type Step = {
   readonly relation: Field<'relation'>
@@ -20,22 +23,22 @@ export type Step = {
 
 export type Source = { readonly steps: readonly Step[]; readonly leaf: Leaf }
 
-/** A value as both databases bind it. */
+/** Value type that both databases can bind. */
 export type Scalar = string | number | boolean
 
 export type Bound = { readonly value: Scalar; readonly isIncluded: boolean }
 
-/** In sort order; an absent bound is open. */
+/** Bounds in sort order; an absent bound is unbounded. */
 export type Range = { readonly from?: Bound; readonly to?: Bound }
 
-/** A test of one filled value. Every operator resolves to one of these. */
+/** Test for one non-empty value; every operator resolves to one of these. */
 export type Test =
   | { readonly is: 'filled' }
   | { readonly is: 'oneOf'; readonly values: readonly Scalar[] }
   | { readonly is: 'within'; readonly ranges: readonly Range[] }
   | { readonly is: 'contains' | 'starts' | 'ends'; readonly folded: string }
 
-/** True if one filled value at the source passes the test; negated: if no value passes. */
+/** True if any non-empty value at the source passes the test; if negated, true if none passes. */
 export type CheckedComparison = Source & {
   readonly type: 'compare'
   readonly test: Test
@@ -43,14 +46,17 @@ export type CheckedComparison = Source & {
 }
 
 export type PairSide = Source & {
-  /** Options in comparison order; null: values are compared as stored. */
+  /** Option IDs in comparison order; null: stored values are compared. */
   readonly options: readonly OptionId[] | null
 }
 
-/** `!=` negates `=`. */
+/** `!=` is the negation of `=`. */
 export type PairSign = '=' | '<' | '<=' | '>' | '>='
 
-/** True if a left and a right value satisfy the operator; negated: if none do. An empty side satisfies only `!=`. */
+/**
+ * True if any pair of left and right values satisfies the operator; if negated, true if none does. If a side is empty,
+ * only `!=` is true.
+ */
 export type CheckedPair = {
   readonly type: 'pair'
   readonly left: PairSide
@@ -76,12 +82,12 @@ export const ALL_RECORDS: CheckedNode = { type: 'all', of: [] }
 
 export const NO_RECORDS: CheckedNode = { type: 'any', of: [] }
 
-/** null: readable in every record. */
+/** null if readable in every record. */
 export const leafOf = (field: Field, readable: CheckedNode | null): Leaf => ({ type: 'field', field, readable })
 
 export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field })
 
-/** The records in which a leaf is readable; null: all. */
+/** Condition for records in which a leaf field is readable; null: all. */
 export const readableAt = (leaf: Leaf): CheckedNode | null => (leaf.type === 'field' ? leaf.readable : null)
 
 export const sourcesOf = (node: CheckedCondition): readonly Source[] =>
@@ -90,7 +96,7 @@ export const sourcesOf = (node: CheckedCondition): readonly Source[] =>
 export const conditionsIn = (node: CheckedNode): readonly CheckedCondition[] =>
   node.type === 'all' || node.type === 'any' ? node.of.flatMap(conditionsIn) : [node]
 
-/** The conditions under which a source is readable, and which linked records are visible. */
+/** Conditions for a source to be readable, and for its linked records to be visible. */
 export const conditionsOn = ({ steps, leaf }: Source): readonly CheckedNode[] =>
   [...steps.flatMap(({ readable, visible }) => [readable, visible]), readableAt(leaf)].filter((node) => node !== null)
 

@@ -9,26 +9,26 @@ import { SYSTEM_FIELDS, isSystemField } from '#domain/fields/system-fields.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 
-/** The context for checking a query: collections, permissions, and the meaning of `@me` and `@today`. */
+/** Context for validating a query: collections, permissions, and the values of `@me` and `@today`. */
 export type QueryContext = {
   readonly collection: Collection
   readonly collectionOf: (id: CollectionId) => Collection | undefined
-  /** Subject to the permission of the query. */
+  /** Access decision for the query's permission. */
   readonly decisionFor: (id: CollectionId) => Decision
   readonly now: Date
   /** IANA name of the actor's time zone, used for their own filters. */
   readonly timeZone: string
-  /** Used for grants, validation rules and guards, because no request may choose it. */
+  /** Workspace time zone for grants, validation rules and guards; requests can't override it. */
   readonly workspaceTimeZone: string
-  /** null for the system: `@me` matches no user. */
+  /** null for the system; `@me` then matches no user. */
   readonly actorId: UserId | null
-  /** Values of `@me.<name>`; absent without a user: any name is accepted and matches nothing. */
+  /** Values of `@me.<name>`. If there is no user, this is absent, and any name is accepted but matches nothing. */
   readonly profile?: Profile | undefined
 }
 
 export type QueryPart = 'filter' | 'sort' | 'search' | 'group' | 'cursor'
 
-/** `position` counts UTF-16 units from 0; `path` is the query part or the position in a tree. */
+/** `position` is a zero-based UTF-16 offset; `path` is the query part or the path in a tree. */
 export type QueryFault = {
   readonly code: Extract<ProblemCode, `invalid-${QueryPart}`>
   readonly message: string
@@ -48,13 +48,13 @@ export function invalidQuery(
 export type VisibleCollection = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
-  /** The records in which a field is readable; null: all. */
+  /** Condition for records in which a field is readable; null: all. */
   readonly readableIn: (field: FieldId) => CheckedNode | null
   /** null: all records. */
   readonly visible: CheckedNode | null
 }
 
-/** A collection without restrictions, as stored conditions see it. */
+/** Unrestricted view of a collection, used for stored conditions. */
 export const fullyVisible = (collection: Collection): VisibleCollection => ({
   collection,
   hiddenFields: NO_FIELDS,
@@ -64,11 +64,11 @@ export const fullyVisible = (collection: Collection): VisibleCollection => ({
 
 const NO_FIELDS: ReadonlySet<FieldId> = new Set()
 
-/** The context for checking a filter, sort, search or group. */
+/** Context for validating a filter, sort, search or group. */
 export type QueryEnvironment = {
   readonly context: QueryContext
   readonly home: VisibleCollection
-  /** Undefined if the collection doesn't exist for this reader. */
+  /** Undefined if the reader can't see the collection. */
   readonly collectionFor: (id: CollectionId) => VisibleCollection | undefined
 }
 
@@ -91,11 +91,11 @@ export function titleLeaf(reachable: VisibleCollection): Leaf {
   return title && !hiddenFields.has(title.id) && isTitle(title) ? leafIn(reachable, title) : systemLeaf('id')
 }
 
-/** Lists, references and JSON aren't suitable as titles. */
+/** Lists, references and JSON can't be titles. */
 const isTitle = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
 
-/** An error that suggests a similar visible name. */
+/** Creates an error that suggests a similar visible name. */
 export function unknownField(reachable: VisibleCollection, name: string): string {
   const names = [...visibleFields(reachable).map((field) => field.name), ...SYSTEM_FIELDS]
   return `There is no field “${name.slice(0, 80)}” in ${reachable.collection.label}.${didYouMean(name, names)}`

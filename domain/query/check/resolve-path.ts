@@ -27,13 +27,13 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
   return fail('A path needs a field name.')
 }
 
-/** The title of linked records; undefined if they are hidden. */
+/** Path to the title of linked records; undefined if titles are hidden. */
 export function resolveTitle(relation: Source, environment: QueryEnvironment): Source | undefined {
   const followed = followRelation(relation.leaf, environment)
   return followed && { steps: [...relation.steps, followed.step], leaf: titleLeaf(followed.target) }
 }
 
-/** IDs of linked records only if they are visible, so that comparing, sorting and grouping don't reveal hidden ones. */
+/** Limits linked IDs to visible records, so that comparing, sorting and grouping don't reveal hidden ones. */
 export function visibleRelation(relation: Source, { collectionFor }: QueryEnvironment): Source {
   const { leaf } = relation
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation

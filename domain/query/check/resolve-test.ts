@@ -10,7 +10,7 @@ import type { QueryContext } from './query-context.ts'
 
 export type ResolvedTest = { readonly test: Test; readonly isNegated: boolean }
 
-/** Turns an operator and its literals into a test; the operator was already checked against the leaf. */
+/** Converts an operator and its literals to a test; the operator has already been validated for the leaf. */
 export function resolveTest(
   leaf: Leaf,
   op: Operator,
@@ -46,7 +46,7 @@ export function resolveTest(
   }
 }
 
-/** Operators that can compare with several attribute values. */
+/** Operators that accept several attribute values. */
 const EQUATES: ReadonlySet<Operator> = new Set(['=', '!=', 'in'])
 
 const resolvedTest = (test: Result<Test, string>, isNegated = false): Result<ResolvedTest, string> =>
@@ -63,7 +63,7 @@ function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: Filte
 
 const NOTHING: Test = { is: 'oneOf', values: [] }
 
-/** `matches` uses the same functions. */
+/** Shared with `matches`, so that both give the same results. */
 export const TEXT_MATCHERS: {
   readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean
 } = {
@@ -72,7 +72,7 @@ export const TEXT_MATCHERS: {
   ends: (text, needle) => text.endsWith(needle),
 }
 
-/** A test on the IDs of options whose names satisfy `holds`. */
+/** Test for options whose names satisfy `holds`, by ID. */
 export function optionsWhose(field: Field<SelectKind>, holds: (name: string) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter(({ name }) => holds(name)).map(({ id }) => id) }
 }
@@ -94,7 +94,7 @@ function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: Quer
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
 }
 
-/** Single values are tested by equality, which suits indexes best; days on date-times are ranges. */
+/** Single values use equality, which suits indexes best; dates compared with date-times use ranges. */
 function anyOf(ranges: readonly Range[]): Test {
   const values = ranges.flatMap(({ from, to }) => (from && from.value === to?.value ? from.value : []))
   return values.length === ranges.length ? { is: 'oneOf', values: [...new Set(values)] } : { is: 'within', ranges }
@@ -117,7 +117,7 @@ function orderTest(
   return ranges.ok ? ok({ is: 'within', ranges: [rangeOf(op, ranges.value)] }) : ranges
 }
 
-/** The range on one side of a literal, or between two. */
+/** Range on one side of a literal, or between two literals. */
 function rangeOf(op: OrderOperator, [first = {}, second = {}]: readonly Range[]): Range {
   switch (op) {
     case '<':

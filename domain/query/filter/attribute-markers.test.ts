@@ -43,7 +43,7 @@ describe('a user attribute in a filter', () => {
     expect(nobody).toMatchObject({ ok: true, value: { test: { values: [] } } })
   })
 
-  test('matches no option, record or user that doesn’t exist', () => {
+  test('matches nothing if its value isn’t an existing option, record or user', () => {
     expect(testOf('genre = @me.region')).toEqual({ is: 'oneOf', values: [] })
     expect(testOf('author = @me.region')).toEqual({ is: 'oneOf', values: [] })
   })
@@ -61,7 +61,7 @@ describe('a user attribute in a filter', () => {
     expect(refusal('price = @me.region')).toContain('is text')
   })
 
-  test('makes stored conditions match nothing after it is deleted', () => {
+  test('that was deleted makes stored conditions match nothing', () => {
     const context = { ...contextFor(), profile: PROFILE }
     expect(checkStoredFilter({ field: 'title', op: '!=', value: { marker: '@me.gone' } }, context)).toEqual(NO_RECORDS)
   })

@@ -1,6 +1,6 @@
 import { foldText } from '../../shared/text.ts'
 
-/** The end of an error message: the most similar word, if any is close. */
+/** Ending of an error message that suggests the most similar word, if there is one. */
 export function didYouMean(written: string, words: readonly string[], quoted = (word: string) => `“${word}”`): string {
   const nearest = nearestWord(written, words)
   return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`
@@ -59,10 +59,10 @@ export function suggestOperator(written: string): string {
   return near === undefined ? '' : ` Did you mean ${OPERATOR_ALIASES[near]}?`
 }
 
-/** A suggestion may differ in at most one third of its letters. */
+/** Maximum edit distance as a fraction of the word's length. */
 const MAX_DIFFERENT_SHARE = 1 / 3
 
-/** The most similar word, if it is close enough. */
+/** Returns the most similar word, if it is similar enough. */
 export function nearestWord(typed: string, words: readonly string[]): string | undefined {
   const from = foldText(typed.slice(0, 80))
   let nearest: string | undefined
@@ -77,7 +77,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
   return nearest
 }
 
-/** Edit distance with insertion, deletion, substitution and swap of neighbors. */
+/** Edit distance with insertion, deletion, substitution and transposition. */
 function countEdits(from: string, to: string): number {
   let twoAbove: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, at) => at)

@@ -1,6 +1,6 @@
 import { sameJson } from '../../shared/json.ts'
 
-/** `is empty` and `is not empty` take no value, `in` a list, `between` a pair. */
+/** `is empty` and `is not empty` have no value, `in` has a list, `between` has a pair. */
 export const OPERATORS = [
   '=',
   '!=',
@@ -20,13 +20,13 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
-/** A literal value; markers such as `@me` or `@today-7d` are objects. */
+/** Literal value; markers such as `@me` or `@today-7d` are objects. */
 export type FilterLiteral = string | number | boolean | { readonly marker: string }
 
-/** A field of the same record as the right side: `end >= start`. */
+/** Right side that is a field of the same record, as in `end >= start`. */
 export type FieldOperand = { readonly field: string }
 
-/** `field` is a name, an ID, or a path through relations: `owner.name`. */
+/** `field` is a name, an ID, or a path through relations such as `owner.name`. */
 export type Comparison = {
   readonly field: string
   readonly op: Operator
@@ -34,13 +34,13 @@ export type Comparison = {
   readonly value?: FilterLiteral | readonly FilterLiteral[] | FieldOperand
 }
 
-/** The filter tree of JSON bodies and saved views; `parseFilter` creates it from text. */
+/** Filter tree used in JSON bodies and saved views; `parseFilter` creates it from text. */
 export type Filter = { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] } | Comparison
 
 export const isFieldOperand = (value: Comparison['value']): value is FieldOperand =>
   typeof value === 'object' && 'field' in value
 
-/** Empty for a comparison of two fields. */
+/** Empty if two fields are compared. */
 export function literalsOf({ value }: Pick<Comparison, 'value'>): readonly FilterLiteral[] {
   if (value === undefined || isFieldOperand(value)) return []
   return isList(value) ? value : [value]
@@ -63,7 +63,7 @@ export function anyFilter(conditions: readonly Filter[]): Filter {
   return only !== undefined && all.length === 1 ? only : { any: all }
 }
 
-/** Joins distinct conditions with “and”; undefined for none. */
+/** Combines distinct conditions with “and”; undefined if there are none. */
 export function allFilters(conditions: readonly (Filter | undefined)[]): Filter | undefined {
   const all = distinctFilters(conditions.filter((one) => one !== undefined))
   const [only] = all

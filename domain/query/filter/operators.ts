@@ -5,12 +5,12 @@ export type OperandKind = FieldKind | 'id'
 
 export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
 
-/** `words` is the operator as written in a sentence between field and value. */
+/** `words` is the text of the operator between field and value in a sentence. */
 export type OperatorRules = {
   readonly shapes: readonly OperandShape[]
   readonly takes: ValueShape
   readonly label: string
-  /** The wording for dates, if different. */
+  /** Wording for dates, if different. */
   readonly dateLabel?: string
 }
 
@@ -18,14 +18,14 @@ export type OperandShape = FieldShape | 'id'
 
 export const operandShape = (kind: OperandKind): OperandShape => (kind === 'id' ? 'id' : shapeOf({ kind }))
 
-/** `<` and `between` use the sort order: texts folded, selects by option order. */
+/** `<` and `between` use sort order: folded text, or option order for selects. */
 const ORDERED: readonly OperandShape[] = ['text', 'option', 'number', 'date', 'date-time', 'id']
 const EQUATED: readonly OperandShape[] = [...ORDERED, 'record', 'file', 'person']
-/** Relations are read by title; files, users and options by name. */
+/** Relations are compared by title; files, users and options by name. */
 const READABLE: readonly OperandShape[] = ['text', 'option', 'document', 'record', 'person', 'file', 'id']
 const ALL: readonly OperandShape[] = [...EQUATED, 'document', 'boolean', 'json']
 
-/** Whether an operator searches text; options, users, files and relations are then read by name. */
+/** Whether an operator searches text; if so, options, users, files and relations are compared by name. */
 export const readsText = (op: Operator): boolean => op === '~' || op === '!~' || op === '^=' || op === '$='
 
 export const OPERATOR_RULES: { readonly [Sign in Operator]: OperatorRules } = {

@@ -12,7 +12,7 @@ const parse = (text: string): Filter | string => {
   return parsed.ok ? parsed.value.filter : `${parsed.fault.position}: ${parsed.fault.message}`
 }
 
-/** Filter text can't express groups with one or no condition, so these are normalized. */
+/** Filter text can't express groups with fewer than two conditions, so these are normalized. */
 function spellOut(filter: Filter): Filter {
   if (!('all' in filter) && !('any' in filter)) return filter
   const parts = ('all' in filter ? filter.all : filter.any).map(spellOut)
@@ -34,12 +34,12 @@ describe('filter text', () => {
     )
   })
 
-  test('can be empty and then matches everything', () => {
+  test('matches everything if empty', () => {
     expect(parse('  ')).toEqual({ all: [] })
     expect(printFilter({ all: [] })).toBe('')
   })
 
-  test('binds && tighter than ||, and parentheses tightest', () => {
+  test('gives && precedence over ||, and parentheses over both', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((field) => ({ field, op: '=', value: 1 }))
     expect(parse('a = 1 || b = 1 && c = 1')).toEqual({ any: [a, { all: [b, c] }] })
     expect(parse('(a = 1 || b = 1) && c = 1')).toEqual({ all: [{ any: [a, b] }, c] })
@@ -111,7 +111,7 @@ describe('filter text', () => {
     expect(parse(text)).toBe(fault)
   })
 
-  test('beyond the limits is rejected without a stack overflow', () => {
+  test('that exceeds the limits is rejected without a stack overflow', () => {
     expect(parse('('.repeat(9_000))).toBe('8: Parentheses are nested deeper than 8 levels.')
     expect(parse(' '.repeat(20_001))).toBe('20000: Must be at most 20000 characters long.')
     expect(parse(`a = "${'\\"'.repeat(9_000)}"`)).toMatchObject({ field: 'a' })

@@ -13,7 +13,7 @@ import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '../query-limits.ts'
 
 export type ComparisonPlace = { readonly field: number; readonly op: number; readonly value: number }
 
-/** A tree with the positions of its comparisons, for error messages of the checker. */
+/** Filter tree with comparison positions, used in validation errors. */
 export type ParsedFilter = { readonly filter: Filter; readonly places: ReadonlyMap<Comparison, ComparisonPlace> }
 
 export const EVERYTHING: Filter = { all: [] }
@@ -43,7 +43,7 @@ export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
     : ok({ filter, places: parser.places })
 }
 
-/** `||` binds weaker than `&&`. */
+/** `||` has lower precedence than `&&`. */
 function readAny(parser: Parser, depth: number): Filter | undefined {
   const parts = readJoined(parser, '||', () => readAll(parser, depth))
   return parts && (parts.length === 1 ? parts[0] : { any: parts })
@@ -162,7 +162,7 @@ function literalOf({ type, text }: Token): FilterLiteral | undefined {
   if (type !== 'word') return undefined
   if (/^true$/i.test(text)) return true
   if (/^false$/i.test(text)) return false
-  // 26 digits look like an ID, but in value position they are a number.
+  // 26 digits look like an ID, but where a value is expected they are a number.
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
@@ -185,7 +185,7 @@ function expected(parser: Parser, what: string): undefined {
   return stop(parser, `Unexpected “${text.slice(0, 40)}”: expected ${what}.${suggestionHere(parser, what)}`)
 }
 
-/** Suggests an operator for one of another language, written as a word or as two tokens. */
+/** Suggests the operator for a word or symbol from another language, which may span two tokens. */
 function suggestionHere({ tokens, next }: Parser, what: string): string {
   const [before, here] = [tokens[next - 1], tokens[next]]
   if (here?.type === 'word')
@@ -200,16 +200,16 @@ function stop(parser: Parser, message: string): undefined {
   return undefined
 }
 
-/** `text` is the text as written. */
+/** `text` is the original source text. */
 export type Token = { readonly type: TokenType; readonly text: string; readonly position: number }
 
 /** `word` covers names, IDs, paths and keywords. */
 export type TokenType = 'word' | 'number' | 'string' | 'marker' | 'sign' | 'end'
 
-/** `position` counts UTF-16 units from 0. */
+/** `position` is a zero-based UTF-16 offset. */
 export type SyntaxFault = { readonly message: string; readonly position: number }
 
-/** A field name or an ID: 26 characters that can start with a digit. */
+/** Field name or ID; IDs have 26 characters and can start with a digit. */
 const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
 
 const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [

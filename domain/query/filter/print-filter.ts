@@ -7,7 +7,9 @@ import {
   isList,
 } from './filter.ts'
 
-/** The inverse of `parseFilter`. Groups with one or no condition have no text form and are printed as an equivalent. */
+/**
+ * Inverse of `parseFilter`. Groups with fewer than two conditions have no text form and are printed as an equivalent.
+ */
 export function printFilter(filter: Filter): string {
   return 'all' in filter && filter.all.length === 0 ? '' : printNode(filter)
 }

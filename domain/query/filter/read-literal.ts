@@ -32,7 +32,7 @@ export function readNeedle(literal: FilterLiteral): Read<string> {
   return text.ok ? ok(foldText(text.value)) : text
 }
 
-/** The range a literal covers: a single value, or a whole day on date-times. */
+/** Range covered by a literal: a single value, or a whole day for date-times. */
 export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryContext): Read<Range> {
   const kind = kindOfLeaf(leaf)
   if (holdsText(kind)) return pointOf(readComparedText(kind, literal))
@@ -54,20 +54,23 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'option':
     case 'document':
     case 'json':
-      // Their operators never use ranges.
+      // Unreachable: the operators of these shapes never use ranges.
       return fail('This comparison isn’t supported.')
     default:
       return unreachable(shape)
   }
 }
 
-/** Never equals an ID: stands for `@me` without a user. */
+/** Represents `@me` when there is no user; never equals an ID. */
 const NO_ID = ''
 
 export const readTruth = (literal: FilterLiteral): Read<boolean> =>
   typeof literal === 'boolean' ? ok(literal) : fail('Expected true or false.')
 
-/** The position of an option by name or ID. The ID of a deleted option matches nothing, so saved filters stay valid. */
+/**
+ * Position of an option, found by name or ID. The ID of a deleted option matches nothing, so that saved filters stay
+ * valid.
+ */
 export function readOption(field: Field<SelectKind>, literal: FilterLiteral): Read<number | undefined> {
   const text = readText(literal)
   if (!text.ok) return text
@@ -82,7 +85,7 @@ const pointOf = (read: Read<string | number>): Read<Range> => (read.ok ? ok(poin
 
 function readText(literal: FilterLiteral): Read<string> {
   if (typeof literal !== 'string') return fail('Expected text in double quotes.')
-  // Neither database stores code 0, and PostgreSQL rejects it in parameters.
+  // Neither database can store NUL characters, and PostgreSQL rejects them in parameters.
   if (literal.includes('\0')) return fail('The text contains a null character (U+0000), which can’t be stored.')
   return ok(literal.toWellFormed())
 }
@@ -122,7 +125,7 @@ function suggestMarker(written: string): string {
 
 const EXAMPLES = { date: '"2026-03-01" or @today-7d', 'date-time': '"2026-03-01", "2026-03-01T14:30:00Z" or @now-2h' }
 
-/** Programs may send a marker as a plain string if text isn't valid there. */
+/** API clients may send a marker as a plain string where text isn't a valid value. */
 const markerOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? literal.marker : undefined
 

@@ -35,24 +35,24 @@ describe('a marker', () => {
   )
 })
 
-describe('a day of a date-time', () => {
+describe('a day in a date-time filter', () => {
   const span = (day: string, timeZone: string) => {
     const { from, to } = rangeOfDate({ type: 'day', text: day }, timeZone)
     return [from?.value, to?.value]
   }
 
-  test('lasts from midnight to midnight in the time zone, even if it isn’t 24 hours', () => {
+  test('lasts from midnight to midnight in the time zone, even if that isn’t 24 hours', () => {
     expect(span('2026-03-28', 'Europe/Vienna')).toEqual(['2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'])
     expect(span('2026-03-29', 'Europe/Vienna')).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
     expect(span('2026-10-25', 'Europe/Vienna')).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])
     expect(span('2026-07-01', 'Pacific/Kiritimati')).toEqual(['2026-06-30T10:00:00.000Z', '2026-07-01T10:00:00.000Z'])
   })
 
-  test('starts after the gap if clocks skip midnight', () => {
+  test('starts after the gap if the clock skips midnight', () => {
     expect(span('2024-09-08', 'America/Santiago')[0]).toBe('2024-09-08T04:00:00.000Z')
   })
 
-  test('can be the first or last one supported', () => {
+  test('can be the first or last supported date', () => {
     expect(span('9999-12-31', 'Europe/Vienna')[1]).toBe('9999-12-31T23:59:59.999Z')
     expect(span('0001-01-01', 'UTC')[0]).toBe('0001-01-01T00:00:00.000Z')
   })

@@ -13,7 +13,10 @@ type Unit = 'h' | 'd' | 'w' | 'm' | 'y'
 
 export type DateLiteral = { readonly type: 'day' | 'instant'; readonly text: string }
 
-/** Parses `2026-03-01`, `2026-03-01T14:30:00Z`, `@today-7d` (a day of the actor) and `@now-2h` (an instant). */
+/**
+ * Parses `2026-03-01`, `2026-03-01T14:30:00Z`, `@today-7d` (a day in the actor's time zone) and `@now-2h` (a point in
+ * time).
+ */
 export function readDateLiteral(text: string, calendar: Calendar): DateLiteral | undefined {
   if (text.startsWith('@')) return readMarker(text, calendar)
   if (isDay(text)) return { type: 'day', text }
@@ -38,7 +41,7 @@ export const point = (value: string | number): Range => ({
   to: { value, isIncluded: true },
 })
 
-/** Hours, days and weeks shift `@now` by a fixed length; months and years by the calendar. */
+/** For `@now`, hours, days and weeks are fixed lengths; months and years follow the calendar. */
 function readMarker(text: string, { now, timeZone }: Calendar): DateLiteral | undefined {
   const [, start, sign, count = '0', unit = 'd'] = MARKER.exec(text) ?? []
   if (start === undefined || !isUnit(unit)) return undefined
@@ -67,7 +70,7 @@ function shiftInstant(now: Date, by: number, unit: Unit): DateLiteral | undefine
 
 const isUnit = (text: string): text is Unit => /^[hdwmy]$/.test(text)
 
-/** The parser requires a field but doesn't read it. */
+/** Dummy field; the parser requires one but doesn't use it. */
 const INSTANT_FIELD = {
   id: '',
   name: '',

@@ -78,14 +78,14 @@ describe('a negated filter', () => {
   const amount: Field = { ...about('f3', 'amount'), kind: 'number', options: {} }
   const counted = { ...world, collection: { ...cases, fields: [amount] } }
 
-  test('joins groups of the same kind', () => {
+  test('merges nested groups that have the same operator', () => {
     const negated = negateFilter(parsed('amount > 1 && (amount < 2 || amount is empty)'), counted)
     expect(negated && printFilter(negated)).toBe(
       'amount <= 1 || amount is empty || ((amount >= 2 || amount is empty) && amount is not empty)',
     )
   })
 
-  test("isn't created if it would be nested too deeply", () => {
+  test('is rejected if it would be nested too deeply', () => {
     const deep = (levels: number): string =>
       levels === 0 ? 'amount > 1' : `(amount = 5 ${levels % 2 ? '||' : '&&'} ${deep(levels - 1)})`
     expect(negateFilter(parsed(deep(7)), counted)).toBeDefined()

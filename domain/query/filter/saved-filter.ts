@@ -21,10 +21,10 @@ export type PathContext = {
   readonly collectionOf: (id: CollectionId) => Collection | undefined
 }
 
-/** One name of a path: its collection and what it refers to. */
+/** One name in a path, with its collection and target. */
 export type PathPart = { readonly collection: Collection; readonly leaf: Leaf }
 
-/** Resolves each name regardless of permissions; undefined if one is unknown. */
+/** Resolves each name regardless of permissions; undefined if a name is unknown. */
 export function partsOfPath(path: string, { collection, collectionOf }: PathContext): readonly PathPart[] | undefined {
   const parts: PathPart[] = []
   let current: Collection | undefined = collection
@@ -44,10 +44,10 @@ export function comparisonsOf(filter: Filter): readonly Comparison[] {
   return 'any' in filter ? filter.any.flatMap(comparisonsOf) : [filter]
 }
 
-/** Replaces names of fields and options by IDs, so that renames break nothing; unknown names are kept. */
+/** Replaces field and option names with IDs, so that renames don't break filters; unknown names are kept. */
 export const filterById = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_ID)
 
-/** Replaces IDs by current names, for display. */
+/** Replaces IDs with current names, for display. */
 export const filterByName = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_NAME)
 
 type NamingScheme = {
@@ -79,7 +79,7 @@ function rewriteFilter(filter: Filter, context: PathContext, scheme: NamingSchem
 const rewrittenPath = (path: string, context: PathContext, scheme: NamingScheme): string =>
   partsOfPath(path, context)?.map(scheme.part).join('.') ?? path
 
-/** Text operators search in option names; their values aren't options. */
+/** Text operators search option names, so their values are text, not options. */
 function literalIn(
   leaf: Leaf | undefined,
   op: Operator,
@@ -91,7 +91,7 @@ function literalIn(
 }
 
 /**
- * An unchecked filter that matches exactly the other records; undefined if the language can't express it. `negate`
+ * Unchecked filter that matches exactly the other records; undefined if the filter language can't express it. `negate`
  * does the same for checked filters and always succeeds.
  */
 export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
@@ -105,7 +105,7 @@ function negateParts(filter: Filter, context: PathContext): Filter | undefined {
   const negated = parts.map((part) => negateParts(part, context))
   const whole = negated.filter((part) => part !== undefined)
   if (whole.length < parts.length) return undefined
-  // A negated comparison can be a group of the same kind.
+  // Flattened, because negating a comparison can produce a group of the same type.
   if ('all' in filter) return { any: whole.flatMap((part) => ('any' in part ? part.any : [part])) }
   return { all: whole.flatMap((part) => ('all' in part ? part.all : [part])) }
 }
@@ -125,7 +125,7 @@ const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
   'is not empty': 'is empty',
 }
 
-/** For a single value: not below means above, equal or empty. */
+/** For single values, “not below” means above, equal or empty. */
 const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
 function negateComparison(comparison: Comparison, context: PathContext): Filter | undefined {
@@ -143,7 +143,9 @@ function negateComparison(comparison: Comparison, context: PathContext): Filter 
   return { any: [{ field, op: '<', value: low }, { field, op: '>', value: high }, ...isMissing] }
 }
 
-/** Whether “not below” means “at or above”: false for lists, and for options, since a deleted one has no position. */
+/**
+ * Whether “not below” means “at or above”; false for lists, and for options, because a deleted option has no position.
+ */
 const hasOneOrder = (path: string, context: PathContext): boolean =>
   partsOfPath(path, context)?.every(
     ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasSelectOptions(leaf.field)),

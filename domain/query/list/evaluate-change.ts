@@ -16,16 +16,16 @@ import type { CheckedRecordsQuery } from './records-query.ts'
 import type { PositionChange, SortKey } from './page-index.ts'
 import { type CheckedSort, type SortPart, sortKeyOf } from './sort.ts'
 
-/** null: created or deleted. */
+/** null before creation or after deletion. */
 export type RecordChange = { readonly before: CollectionRecord | null; readonly after: CollectionRecord | null }
 
-/** The parts of a query that determine which records are in the list. */
+/** Parts of a query that determine which records are in the list. */
 export type Membership = Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'>
 
-/** Whether a record was and is in a list. */
+/** Whether a record was in a list before a change, and is after it. */
 export type MembershipChange = { readonly was: boolean; readonly is: boolean }
 
-/** Undefined if the result depends on other records, or on names of files or users. */
+/** Undefined if the result depends on other records, or on file or user names. */
 export function membershipChange(list: Membership, { before, after }: RecordChange): MembershipChange | undefined {
   return withoutLookup((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
 }
@@ -38,7 +38,7 @@ export const isMember = (list: Membership, record: CollectionRecord): boolean | 
 export const conditionHolds = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => matches(condition, record, lookup))
 
-/** The old and new sort key in a list; undefined if they depend on more than the record's own values. */
+/** Old and new sort key in a list; undefined if they depend on more than the record's own values. */
 export function positionChange(
   list: Membership,
   sort: CheckedSort,
@@ -54,7 +54,7 @@ export function positionChange(
 const isIn = ({ where, search }: Membership, record: CollectionRecord | null, lookup: Lookup): boolean =>
   record !== null && matches(where, record, lookup) && matches(search.where, record, lookup)
 
-/** Undefined if the evaluation needed a lookup. */
+/** Undefined if the evaluation requires a lookup. */
 function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | undefined {
   let usedLookup = false
   const missing = (): undefined => {
@@ -65,7 +65,7 @@ function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | u
   return usedLookup ? undefined : result
 }
 
-/** Names of users aren't stored in records. */
+/** User names aren't stored in records. */
 export function dependsOnUserNames({ where, search }: Membership, parts: readonly SortPart[]): boolean {
   return nodeDependsOnUserNames(where) || nodeDependsOnUserNames(search.where) || parts.some(partDependsOnUserNames)
 }
@@ -84,7 +84,7 @@ function testsNames(node: CheckedCondition): boolean {
 const partDependsOnUserNames = (part: SortPart): boolean =>
   (kindOfLeaf(part.leaf) === 'user' && part.keyType !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
 
-/** Collections read through relations by a list's conditions, search or order: a change in them may change it. */
+/** Collections that a list's conditions, search or sort read through relations; changes in them may change the list. */
 export function collectionsRead({ where, search }: Membership, parts: readonly SortPart[]): ReadonlySet<CollectionId> {
   const collections = new Set<CollectionId>()
   addNode(where, collections)

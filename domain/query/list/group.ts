@@ -19,7 +19,7 @@ export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
 
 export type AggregateName = (typeof AGGREGATES)[number]
 
-/** `text` is as requested and used as the response key, such as `sum(amount)`. */
+/** `text` is the aggregate as requested, used as the response key, such as `sum(amount)`. */
 export type Aggregate =
   | { readonly type: 'count'; readonly text: string }
   | {
@@ -29,7 +29,7 @@ export type Aggregate =
       readonly readable: CheckedNode | null
     }
 
-/** A field to group by, with its sort parts, so that groups have the same order as the sorted list. */
+/** Group-by field with its sort parts, so that groups are in the same order as the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
 
 export type GroupQueryInput = {
@@ -41,14 +41,14 @@ export type GroupQueryInput = {
 
 export type CheckedGroupQuery = {
   readonly by: readonly GroupField[]
-  /** The sort parts of all fields in order. */
+  /** Sort parts of all group-by fields, in order. */
   readonly parts: readonly SortPart[]
   readonly aggregates: readonly Aggregate[]
   readonly offset: number
   readonly limit: number
 }
 
-/** The key in the order of `by`, and the ordinal of the group's first record in the sorted list. */
+/** Key values in the order of `by`, and the ordinal of the group's first record in the sorted list. */
 export type RecordGroup = {
   readonly key: readonly FieldValue[]
   readonly count: number
@@ -56,7 +56,7 @@ export type RecordGroup = {
   readonly offset: number
 }
 
-/** Checks a grouping such as `status,-dueOn` with `count,sum(amount)`. */
+/** Validates a grouping such as `status,-dueOn` with `count,sum(amount)`. */
 export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
@@ -71,7 +71,9 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
   return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
 }
 
-/** Aggregates of a whole list are computed without a group-by field: one group with every record, or none. */
+/**
+ * Aggregates over the entire list, without a group-by field: one group with every record, or none if the list is empty.
+ */
 export function checkAggregatesQuery(aggregates: string, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const environment = environmentOfActor(context)
   const checked = environment ? checkAggregates(aggregates, environment) : ok([])
@@ -138,7 +140,7 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
   return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 
-/** The last sort part of each field gives its value. */
+/** A field's group value is its last sort part. */
 export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]): FieldValue[] {
   let end = 0
   return by.map(({ leaf, parts: own }) => {
@@ -154,7 +156,7 @@ function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   return value
 }
 
-/** Rounds to 15 significant digits, as many as number fields have, so 0.1 + 0.2 is 0.3; null if out of range. */
+/** Rounds to 15 significant digits, the maximum of number fields, so that 0.1 + 0.2 is 0.3; null if out of range. */
 export const roundAggregate = (value: number): number | null =>
   Number.isFinite(value) ? Number(value.toPrecision(15)) : null
 

@@ -15,7 +15,7 @@ import {
 
 const nameOf = (field: string): string => books.fields.find(({ id }) => id === field)?.name ?? field
 
-/** A short form such as `genre = | price.. | -dueOn`. */
+/** Prints an index in short form, such as `genre = | price.. | -dueOn`. */
 function written(spec: IndexSpec | null): string {
   if (spec === null) return 'none'
   const { equal, grouped, range, order, covered } = spec
@@ -66,7 +66,7 @@ describe('the index for a list', () => {
     expect(forList(filter, sort)).toBe(wanted)
   })
 
-  test('is not used for IDs, searches and relations', () => {
+  test('is not used for IDs, searches or relations', () => {
     expect(forList(`id = "${'0'.repeat(26)}"`, 'price')).toBe('none')
     expect(written(indexForQuery(ask({ search: 'crime', sort: 'price', perPage: 50 })))).toBe('none')
     expect(forList('author.active = true', '')).toBe('none')
@@ -79,7 +79,7 @@ describe('the index for a list', () => {
     expect(forList(filter)).toBe('price = | dueOn = | margin =')
   })
 
-  test('depends on the order of the options', () => {
+  test('depends on the configured order of a field’s options', () => {
     const query = ask({ sort: 'genre', perPage: 50 })
     const spec = indexForQuery(query)
     expect(spec?.order[0]?.places).toHaveLength(5)
@@ -116,14 +116,14 @@ describe('an index', () => {
   const does = (have: IndexSpec | null, want: IndexSpec | null) =>
     have !== null && want !== null && indexCovers(have, want)
 
-  test('serves only its own sort order', () => {
+  test('supports only its own sort order', () => {
     expect(does(list('', 'price'), list('', 'price'))).toBe(true)
     expect(does(list('', 'price'), list('', '-price'))).toBe(false)
     expect(does(list('', 'price,dueOn'), list('', 'price'))).toBe(false)
     expect(does(list('genre = "crime"', 'price'), list('genre = "crime"'))).toBe(false)
   })
 
-  test('for a list also serves grouping by its fields', () => {
+  test('for a list also supports grouping by its fields', () => {
     const filtered = list('genre = "crime" && price > 1', 'dueOn')
     expect(does(filtered, groups('genre', 'sum(price)'))).toBe(true)
     expect(does(filtered, groups('dueOn', 'sum(price)'))).toBe(false)
@@ -164,21 +164,21 @@ const known = (at: number, usedDaysAgo: number): KnownIndex => ({
 const full = (usedDaysAgo: number) => Array.from({ length: MAX_INDEXES }, (_, at) => known(at, usedDaysAgo + at / 100))
 
 describe('a requested index', () => {
-  test('is served by an equivalent one', () => {
+  test('isn’t built if an equivalent one exists', () => {
     expect(decideIndex(sortedBy('f2'), full(0), now)).toEqual({ type: 'served', by: 'i2' })
   })
 
-  test('is built while the index limit isn’t reached', () => {
+  test('is built if the index limit hasn’t been reached', () => {
     expect(decideIndex(sortedBy('new'), [known(1, 0)], now)).toEqual({ type: 'build', insteadOf: null })
   })
 
-  test('replaces the least recently used one if unused for a day', () => {
+  test('replaces the least recently used index if that was unused for a day', () => {
     expect(decideIndex(sortedBy('new'), full(2), now)).toEqual({ type: 'build', insteadOf: `i${MAX_INDEXES - 1}` })
     expect(decideIndex(sortedBy('new'), full(0.5), now)).toEqual({ type: 'full' })
   })
 })
 
-test('an index unused for thirty days is dropped', () => {
+test('an index that was unused for thirty days is dropped', () => {
   expect(isUnused(known(1, 29.9), now)).toBe(false)
   expect(isUnused(known(1, 30), now)).toBe(true)
 })

@@ -22,10 +22,10 @@ import {
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 
-/** A field ID or system field name, stable across renames. */
+/** Field ID or system field name, which don't change on renames. */
 export type IndexedField = string
 
-/** `places`: a select's option order when the index was built. */
+/** `places`: option order of a select when the index was built. */
 export type OrderedField = {
   readonly field: IndexedField
   readonly takes: readonly SortKeyType[]
@@ -34,27 +34,30 @@ export type OrderedField = {
 }
 
 /**
- * The columns of an index, first to last; the ID is always appended. Each database implements them in its own way. For
- * a list (`order`) or for groups and aggregates (`grouped`, `covered`), never both.
+ * Index columns, first to last; the ID is always appended. Each database builds them in its own way. An index is either
+ * for a list (`order`) or for groups and aggregates (`grouped`, `covered`), never for both.
  */
 export type IndexSpec = {
-  /** Fields that a query fixes to one value or to empty. */
+  /** Fields for which a query requires a single value or empty. */
   readonly equal: readonly IndexedField[]
   readonly grouped: readonly IndexedField[]
-  /** A field that a query limits to a range or several values. */
+  /** Field that a query limits to a range or to several values. */
   readonly range: IndexedField | null
   readonly order: readonly OrderedField[]
-  /** Fields included only so that the index covers the query without reading rows. */
+  /** Fields included only so that the index covers the query and rows aren't read. */
   readonly covered: readonly IndexedField[]
 }
 
-/** More columns barely narrow the result, and each one slows every write. */
+/** More columns barely narrow the result, and each column slows every write. */
 const MAX_EQUAL = 3
-/** The same for sorted and covered fields. */
+/** Limited for the same reason as equality columns. */
 const MAX_ORDER = 4
 const MAX_COVERED = 4
 
-/** Equality columns, one range, then the order. null if no index helps, or for an ID, search or unique value. */
+/**
+ * Equality columns, one range, then the order. null if no index helps, or if the query finds records by ID, search or
+ * unique value.
+ */
 export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
   const found = search.terms.length === 0 ? indexableIn(where) : null
   if (found === null) return null
@@ -62,12 +65,12 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   const named = equal.length === 0 && range === null ? linkedNameOrder(sort) : undefined
   if (named) return indexForLinkedNames(named)
   const order = orderForIndex(sort, fixedFields(where))
-  // A range on the sorted field is also a range of the order.
+  // A range on the first sort field uses the order columns.
   if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
   return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
 }
 
-/** Whether a list is read in ID order without an index. */
+/** Whether a list can be read in ID order without an index. */
 export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): boolean {
   const found = search.terms.length === 0 && sort.length === 1 ? indexableIn(where) : null
   const [only] = sort
@@ -75,7 +78,7 @@ export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): bool
   return isById && found?.equal.length === 0 && found.range === null
 }
 
-/** The index for reading a list in the order of linked names. */
+/** Index for reading a list in the order of linked names. */
 export const indexForLinkedNames = ({ leaf, rest }: LinkedNameOrder): IndexSpec => ({
   ...EMPTY_SPEC,
   equal: [fieldOf(leaf)],
@@ -112,7 +115,10 @@ function specOrNull(parts: Partial<IndexSpec>): IndexSpec | null {
 
 type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedField | null }
 
-/** Comparisons of own fields that hold for every record; null if the filter names IDs or a unique value. */
+/**
+ * Comparisons on the collection's own fields that every matching record satisfies; null if the filter names IDs or a
+ * unique value.
+ */
 function indexableIn(where: CheckedNode): Found | null {
   const own = comparisonsOfEvery(where).filter(isOwnValue)
   const fixed = own.filter(namesValue)
@@ -123,9 +129,7 @@ function indexableIn(where: CheckedNode): Found | null {
   return { equal: equal.toSorted(), range: range ?? null }
 }
 
-/**
- * Comparisons that every record satisfies; comparisons of two fields are excluded, because indexes can't contain them.
- */
+/** Comparisons that every matching record satisfies, except comparisons of two fields, which indexes can't contain. */
 function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
   if (node.type === 'compare') return [node]
   if (node.type === 'pair') return []
@@ -135,7 +139,7 @@ function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
 const fixesValue = ({ test, isNegated }: CheckedComparison): boolean =>
   isNegated ? test.is === 'filled' : test.is === 'oneOf' && test.values.length === 1
 
-/** Several texts are looked up one by one, because texts have two columns. */
+/** Several texts are looked up individually, because text is stored in two columns. */
 const namesValue = (comparison: CheckedComparison): boolean =>
   fixesValue(comparison) || (!comparison.isNegated && comparison.test.is === 'oneOf' && isText(comparison.leaf))
 
@@ -155,11 +159,11 @@ const isUnique = (leaf: Leaf): boolean => leaf.type === 'field' && leaf.field.un
 
 const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.field)
 
-/** Indexes only serve single values of the record itself that are readable in every record. */
+/** An index can only contain single values of the record itself that are readable in every record. */
 const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
   steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
 
-/** Fields with few values come last. */
+/** Fields with few distinct values come last. */
 const bySelectivity = (left: CheckedComparison, right: CheckedComparison): number =>
   selectivityRank(left.leaf) - selectivityRank(right.leaf)
 
@@ -169,7 +173,7 @@ function selectivityRank(leaf: Leaf): number {
   return hasSelectOptions(leaf.field) ? 1 : 0
 }
 
-/** Fields fixed to one value don't affect the order. The ID always ends the order. */
+/** Fields with a single required value don't affect the order. The ID is always last. */
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
     comparisonsOfEvery(where)
@@ -178,7 +182,10 @@ export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
       .filter((field) => field !== 'id'),
   )
 
-/** The sort fields without fixed ones and the final ID; empty if the sort needs linked titles or lists. */
+/**
+ * Sort fields except the final ID and fields with a single required value; empty if the sort needs linked titles or
+ * lists.
+ */
 function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
   if (!sort.every(isOwnPart)) return []
   const order: OrderedField[] = []
@@ -197,10 +204,10 @@ function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): Ord
 const placesOf = ({ keyType, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
   keyType === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
 
-/** Texts are too long to include in an index that is sorted afterwards anyway. */
+/** Text is too long for an index whose results must be sorted anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
 
-/** The conditions an index can check, and whether these are all conditions. */
+/** Splits off the conditions that an index can evaluate; also returns whether these are all of them. */
 export function splitByIndex(
   where: CheckedFilter,
   spec: IndexSpec,
@@ -217,10 +224,10 @@ export function splitByIndex(
   return { held: markChecked({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
-/** Conditions with more values aren't evaluated on the index for each record. */
+/** Conditions with more values aren't evaluated on the index. */
 const MAX_INDEXED_VALUES = 10
 
-/** The index that can evaluate a condition alone; null if the row is needed. */
+/** Index that can evaluate a condition by itself; null if the row must be read. */
 export function indexForCondition(node: CheckedNode): IndexSpec | null {
   if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MAX_INDEXED_VALUES) return null
   const { steps, leaf } = node
@@ -248,7 +255,7 @@ const haveSame = (left: readonly IndexedField[], right: readonly IndexedField[])
 const sameOrder = (have: IndexSpec, want: IndexSpec): boolean =>
   have.grouped.length === 0 && JSON.stringify(have.order) === JSON.stringify(want.order)
 
-/** Fields whose values are stored in consecutive columns; among sorted fields only the first one is. */
+/** Fields stored in the index as raw values; among sort fields, only the first one. */
 const rawFields = ({ equal, grouped, range, order, covered }: IndexSpec): IndexedField[] => [
   ...equal,
   ...grouped,
@@ -267,10 +274,10 @@ export const fieldsOfIndex = ({ equal, grouped, range, order, covered }: IndexSp
   ]),
 ]
 
-/** Smaller collections are scanned in a few ms. */
+/** Scanning a smaller collection takes only a few ms. */
 export const INDEX_MIN_RECORDS = 5_000
 
-/** Every write updates each index. */
+/** Limited because every write updates every index. */
 export const MAX_INDEXES = 16
 
 /** In ms. */
@@ -281,7 +288,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** In ms. */
 const UNUSED_AFTER_MS = 30 * DAY_MS
 
-/** At the limit, an index unused for this long can be replaced; in ms. */
+/** In ms; once the limit is reached, an index unused for this long can be replaced. */
 const REPLACEABLE_AFTER_MS = DAY_MS
 
 export type KnownIndex = { readonly id: string; readonly spec: IndexSpec; readonly usedAt: string }
@@ -291,7 +298,10 @@ export type IndexDecision =
   | { readonly type: 'build'; readonly insteadOf: string | null }
   | { readonly type: 'full' }
 
-/** Use an existing index, build a new one, replace the least recently used one, or no room. */
+/**
+ * Decides whether to use an existing index, build one, replace the least recently used one, or do nothing because there
+ * is no room.
+ */
 export function decideIndex(want: IndexSpec, have: readonly KnownIndex[], now: Date): IndexDecision {
   const serving = have.find(({ spec }) => indexCovers(spec, want))
   if (serving) return { type: 'served', by: serving.id }

@@ -36,7 +36,7 @@ const lookup: Lookup = {
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4
 
-/** Stands for a read before the first commit of the tests. */
+/** Snapshot taken before the first commit of the tests. */
 const SAW_NONE: VisibleCommits = { includes: () => false }
 const MARK = 1n
 
@@ -56,7 +56,7 @@ function shapeIn(
   return createPageIndex(query.sort, blocks, lowest && highest ? { lowest, highest } : null, BLOCK)
 }
 
-/** Checks that every ordinal leads to its record. */
+/** Checks that every ordinal locates its record. */
 function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: readonly CollectionRecord[]): void {
   const found = findInMemory(query, records, lookup)
   expect(shape.total).toBe(found.length)
@@ -69,7 +69,7 @@ function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: rea
   }
 }
 
-/** The written record, the source of its values, and whether it is deleted. IDs beyond the initial ones are new. */
+/** Written record, the source of its values, and whether it is deleted. IDs beyond the initial ones are new. */
 const writes = fc.array(
   fc.record({
     book: fc.oneof(
@@ -108,7 +108,7 @@ describe('a page index', () => {
     fc.assert(property, { numRuns: perTier(60) })
   })
 
-  test('stays correct after every change it can apply', () => {
+  test('remains correct after every change it can apply', () => {
     const property = fc.property(questions, sights, writes, (question, sight, written) => {
       const query = ask(question, sight)
       const records = byId()
@@ -123,7 +123,7 @@ describe('a page index', () => {
     fc.assert(property, { numRuns: perTier(150) })
   })
 
-  test('is the same for any order of changes', () => {
+  test('has the same content for any order of changes', () => {
     const property = fc.property(
       fc.constantFrom('', 'price', '-title', 'sold,-dueOn'),
       writes,
@@ -149,7 +149,7 @@ describe('a page index', () => {
     fc.assert(property, { numRuns: perTier(100) })
   })
 
-  test('adds blocks at both ends and merges small ones', () => {
+  test('adds blocks at either end and merges small blocks', () => {
     const query = ask({ perPage: 500 })
     let shape = shapeIn(query, [])
     const numbers = Array.from({ length: 40 }, (_, at) => at)
@@ -173,11 +173,11 @@ describe('a page index', () => {
     expect(applyPositionChange(shape, { from: null, to: ending(13) }, MARK).needsRebuild).toBe(true)
   })
 
-  test('read in blocks during writes is eventually correct', () => {
+  test('read in blocks during writes is eventually consistent', () => {
     const property = fc.property(fc.constantFrom('', '-price', 'title'), writes, (sort, written) => {
       const query = ask({ sort, perPage: 500 })
       const records = byId()
-      // Each block is read after as many writes as its position, and its snapshot contains exactly these.
+      // Block n is read after n writes, and its snapshot contains exactly those writes.
       const snapshots = [[...records.values()]]
       const moves: (PositionChange | undefined)[] = []
       for (const one of written) {
@@ -195,7 +195,7 @@ describe('a page index', () => {
   })
 })
 
-/** Reads a list block by block, each from the next snapshot. */
+/** Reads a list block by block, using the next snapshot for each block. */
 function readInSteps(query: CheckedRecordsQuery, snapshots: readonly (readonly CollectionRecord[])[]): PageIndex {
   const blocks: Block[] = []
   let after: SortKey | null = null
@@ -230,7 +230,7 @@ describe('a change', () => {
   })
 
   test.each(['author.name = "x"', 'writers.country.name is empty', 'scans ~ "pdf"'])(
-    'to a list filtered by %s can’t be evaluated on its own',
+    'to a list filtered by %s can’t be evaluated from the changed record alone',
     (filter) => {
       const busy =
         drawn.find(({ values }) =>
@@ -245,7 +245,7 @@ describe('a change', () => {
     },
   )
 
-  test('to another collection matters if a field path, title or grant reads it', () => {
+  test('to another collection affects a query if a field path, title or grant reads that collection', () => {
     const reached = (question: Parameters<typeof ask>[0], sight?: Parameters<typeof ask>[1]) => {
       const query = ask(question, sight)
       return [...collectionsRead(query, query.sort)]
@@ -276,7 +276,7 @@ describe('the identity of a query', () => {
     return identityOf(where, search, sort)
   }
 
-  test('depends on meaning, not spelling', () => {
+  test('depends on the meaning of the query, not on its spelling', () => {
     expect(named({ filter: 'price>1 && sold=true', perPage: 10 })).toBe(
       named({ filter: 'price > 1 && sold = true', perPage: 50 }),
     )
@@ -298,7 +298,7 @@ describe('the identity of a query', () => {
     expect(named({ sort: 'title', perPage: 10 }, soldOnly)).toBe(named({ sort: 'title', perPage: 10 }))
   })
 
-  test('rejects values that JSON drops', () => {
+  test('throws for values that JSON can’t represent', () => {
     expect(() => identityOf({ passes: () => true })).toThrow(TypeError)
     expect(identityOf(new Set([1]))).not.toBe(identityOf(new Set([2])))
   })

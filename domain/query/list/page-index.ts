@@ -1,46 +1,48 @@
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import { type CheckedSort, compareSortKeys } from './sort.ts'
 
-/** Ends with the record's ID, so keys are unique. */
+/** Sort key that ends with the record ID, which makes it unique. */
 export type SortKey = readonly KeyValue[]
 
-/** The commits that are visible to a read. */
+/** Commits that are visible to a read. */
 export type VisibleCommits = { readonly includes: (commit: bigint) => boolean }
 
-/** A segment of a sorted list: the number of records after `after` (null: the start) up to the next block. */
+/**
+ * Segment of a sorted list: the number of records from after the key `after` (null: the start) up to the next block.
+ */
 export type Block = {
   readonly after: SortKey | null
   readonly count: number
-  /** Commits included in the count when it was read; blocks may be read one after the other. */
+  /** Commits included when the block was counted; blocks may be read at different times. */
   readonly seen: VisibleCommits
 }
 
-/** The count of a sorted list and every hundredth sort key: any offset is found by a key and a short skip. */
+/** Count of a sorted list and every hundredth sort key: any offset is located by a key and a short skip. */
 export type PageIndex = {
   readonly sort: CheckedSort
   readonly blockRecords: number
-  /** At least one; the first starts at the beginning. */
+  /** Never empty; the first block starts at the beginning of the list. */
   readonly blocks: readonly Block[]
   readonly total: number
-  /** The lowest and highest key ever seen; null for none. */
+  /** Lowest and highest key ever seen; null if there are none. */
   readonly ends: { readonly lowest: SortKey; readonly highest: SortKey } | null
-  /** Set once a block has grown so long that skipping through it is slow. */
+  /** True if a block is so long that skipping through it is slow. */
   readonly needsRebuild: boolean
 }
 
-/** null: not in the list. */
+/** A null key means that the record isn't in the list. */
 export type PositionChange = { readonly from: SortKey | null; readonly to: SortKey | null }
 
-/** The key to start after, and the number of records to skip after it. */
+/** Key to start after, and the number of records to skip from there. */
 export type Anchor = { readonly after: SortKey | null; readonly skip: number }
 
-/** Maximum records to skip; each costs a few µs if conditions aren't in an index. */
+/** Maximum number of records to skip; each costs a few µs if conditions aren't in an index. */
 export const BLOCK_RECORDS = 100
 
-/** A block this many times its size triggers a rebuild. */
+/** A block that grows to this multiple of its size triggers a rebuild. */
 const OVERSIZE_FACTOR = 4
 
-/** Creates the index from blocks, and the first and last key. */
+/** Creates the index from blocks, and from the first and last key. */
 export function createPageIndex(
   sort: CheckedSort,
   blocks: readonly Block[],
@@ -51,7 +53,7 @@ export function createPageIndex(
   return { sort, blockRecords, blocks, total, ends, needsRebuild: false }
 }
 
-/** Offsets past the end return the end. */
+/** Offsets past the end of the list return the end. */
 export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
   let before = 0
   for (const [at, { after, count }] of blocks.entries()) {
@@ -61,7 +63,7 @@ export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
   return { after: null, skip: ordinal }
 }
 
-/** Applies a move of one record. Counts are sums, so moves can arrive in any order. */
+/** Applies the position change of one record. Counts are sums, so changes can arrive in any order. */
 export function applyPositionChange(index: PageIndex, { from, to }: PositionChange, commit: bigint): PageIndex {
   const without = from === null ? index : countRecord(index, from, { by: -1, commit })
   return to === null ? without : countRecord(splitAtEnd(without, to), to, { by: 1, commit })
@@ -88,7 +90,7 @@ function countRecord(
   }
 }
 
-/** The last block that starts before the key. */
+/** Finds the last block that starts before the key. */
 function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
   let low = 0
   let high = blocks.length - 1
@@ -104,14 +106,14 @@ function blockAt({ sort, blocks }: PageIndex, key: SortKey): number {
 const mergeAround = (blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] =>
   mergeSmall(mergeSmall(blocks, at, blockRecords), at - 1, blockRecords)
 
-/** Merges two neighbors that together are less than half full and include the same commits. */
+/** Merges two adjacent blocks that together are less than half full and include the same commits. */
 function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number): readonly Block[] {
   const [left, right] = [blocks[at], blocks[at + 1]]
   if (!left || left.seen !== right?.seen || left.count + right.count > blockRecords / 2) return blocks
   return blocks.toSpliced(at, 2, { ...left, count: left.count + right.count })
 }
 
-/** Lists mostly grow at their ends: there a full block is kept and a new one started. */
+/** Lists mostly grow at either end, so a full block at an end is kept and a new block is started. */
 function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   const { sort, blocks, blockRecords, ends } = index
   const [first, last] = [blocks[0], blocks.at(-1)]
@@ -125,7 +127,7 @@ function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   return index
 }
 
-/** Includes deleted keys: a late move may still use them. */
+/** Deleted keys are included, because a position change that arrives late may still use them. */
 function widenEnds({ sort, ends }: PageIndex, key: SortKey): PageIndex['ends'] {
   if (!ends) return { lowest: key, highest: key }
   if (compareSortKeys(sort, key, ends.lowest) < 0) return { ...ends, lowest: key }

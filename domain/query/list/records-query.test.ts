@@ -41,7 +41,7 @@ describe('a cursor', () => {
     expect(ask({ ...ordered, perPage: 50, cursor }).page.limit).toBe(50)
   })
 
-  test('is rejected if it was tampered with', () => {
+  test('is rejected after tampering', () => {
     const { fingerprint } = ask(ordered)
     for (const broken of [
       '',
@@ -58,7 +58,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('falls back to the ordinal if the key is too long', () => {
+  test('falls back to the record’s ordinal if the sort key is too long', () => {
     const long = cursorAfter(ask(ordered), 10, [1, 'x'.repeat(5_000), 'x'.repeat(5_000), id('b', 1)])
     expect(long.length).toBeLessThan(100)
     expect(ask({ ...ordered, cursor: long }).page).toEqual({ ordinal: 10, after: null, skip: 0, limit: 10 })
@@ -69,7 +69,7 @@ describe('a cursor', () => {
     expect(checkRecordsQuery({ ...ordered, cursor }, elsewhere)).toMatchObject({ fault: { code: 'invalid-cursor' } })
   })
 
-  test('keeps its @today after midnight, while stored conditions use the current time', () => {
+  test('keeps its original @today after midnight, while stored conditions use the current date', () => {
     const where = { field: 'dueOn', op: '=', value: { marker: '@today' } } as const
     const at = (now: string) => ({ ...contextFor({ books: where, authors: undefined }), now: new Date(now) })
     const [evening, night] = [at('2026-03-29T21:59:00.000Z'), at('2026-03-29T22:01:00.000Z')]
@@ -128,7 +128,7 @@ describe('a sort', () => {
     expect(fault({ sort: Array.from({ length: 9 }, () => 'price').join(',') })).toMatchObject({ code: 'invalid-sort' })
   })
 
-  test('ends with the ID', () => {
+  test('ends with the record ID as a tiebreaker', () => {
     expect(ask({ sort: '', perPage: 1 }).sort).toHaveLength(1)
     expect(ask({ sort: 'price', perPage: 1 }).sort.map(({ leaf }) => leaf.type)).toEqual(['field', 'system'])
     expect(ask({ sort: '-id,price', perPage: 1 }).sort).toHaveLength(1)
@@ -143,13 +143,13 @@ describe('a search', () => {
     expect(searchTerms('"" "  " \u0301')).toEqual([])
   })
 
-  test('accepts any quotation marks for phrases', () => {
+  test('recognizes phrases in any style of quotation marks', () => {
     expect(searchTerms('“two three” four')).toEqual(['two three', 'four'])
     expect(searchTerms('„zwei drei“ vier')).toEqual(['zwei drei', 'vier'])
     expect(searchTerms('«deux trois» „noch offen')).toEqual(['deux trois', 'noch offen'])
   })
 
-  test('is rejected if it is too long or can’t be stored', () => {
+  test('is rejected if it is too long or contains characters that can’t be stored', () => {
     expect(fault({ search: 'a\0' })).toMatchObject({ code: 'invalid-search', position: 1 })
     expect(fault({ search: Array.from({ length: 17 }, (_, at) => `w${at}`).join(' ') })).toMatchObject({
       code: 'invalid-search',
@@ -159,7 +159,7 @@ describe('a search', () => {
 })
 
 describe('a query without read permission', () => {
-  test('returns nothing and reveals nothing', () => {
+  test('returns no results and reveals no information', () => {
     const context = { ...contextFor(), decisionFor: () => ({ allowed: false }) as const }
     expect(checkRecordsQuery({ filter: 'nonsense ==', perPage: 10 }, context)).toMatchObject({
       ok: true,
@@ -174,7 +174,7 @@ describe('a grouping', () => {
     return checked.ok ? 'accepted' : checked.fault.message
   }
 
-  test('accepts up to three short single-value fields', () => {
+  test('accepts up to three short fields with single values', () => {
     expect(refused('genre,-sold,author')).toBe('accepted')
     expect(refused('')).toBe('Specify a field to group by.')
     expect(refused('genre,sold,author,price')).toBe('Can’t group by more than 3 fields.')
@@ -194,7 +194,7 @@ describe('a grouping', () => {
     expect(refused('genre', 'sum(pric)')).toContain('Did you mean “price”?')
   })
 
-  test('returns field names, even if requested by ID', () => {
+  test('returns field names, even if the fields were requested by ID', () => {
     const genre = books.fields.find(({ name }) => name === 'genre')?.id ?? ''
     const checked = checkGroupQuery({ by: genre, perPage: 10 }, contextFor())
     expect(checked).toMatchObject({ ok: true, value: { by: [{ name: 'genre' }] } })

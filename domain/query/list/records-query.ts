@@ -20,13 +20,13 @@ import { type CheckedSearch, checkSearch, NO_SEARCH } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, isNumberPart, parseSort } from './sort.ts'
 
 /**
- * A cache key for checked queries: equal only if all parts are equal. Permissions, time and time zone are resolved in a
- * checked query, so two actors share a key only if they get the same response. Not hashed, because a crafted collision
- * would leak results. Fields are identified by ID, so a key is valid for one version of the definitions.
+ * Cache key for checked queries; equal only if all parts are equal. Permissions, time and time zone are already
+ * resolved, so two actors share a key only if they get the same response. Not hashed, because a crafted collision would
+ * leak results. Fields are identified by ID, so a key is valid for one version of the definitions.
  */
 export const identityOf = (...parts: readonly unknown[]): string => JSON.stringify(parts, plain)
 
-/** Values that JSON drops must be distinguished too. */
+/** Keeps values that JSON would drop, so that they produce different keys. */
 function plain(_name: string, value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'bigint')
     throw new TypeError('A checked query must be plain data.')
@@ -37,7 +37,7 @@ function plain(_name: string, value: unknown): unknown {
 const isField = (value: unknown): value is Field =>
   typeof value === 'object' && value !== null && 'kind' in value && 'options' in value && 'id' in value
 
-/** A 64-bit non-cryptographic hash (FNV-1a in two halves); for identification, not security. */
+/** 64-bit non-cryptographic hash (two 32-bit FNV-1a halves); only for identification. */
 export function fingerprint(text: string): string {
   const low = fnv(text, 0x811c9dc5)
   const high = fnv(text, 0x01000193)
@@ -47,15 +47,15 @@ export function fingerprint(text: string): string {
 function fnv(text: string, start: number): number {
   let hash = start
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  // Mixes the last bits, so that texts with a different last character get entirely different hashes.
+  // Final mixing step, so that a different last character changes the entire hash.
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0
 }
 
 export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
-  /** A stored condition added to the grant's condition; it can use hidden fields. */
+  /** Adds a stored condition to the grant's condition; it can use hidden fields. */
   readonly storedFilter?: Filter | undefined
-  /** A checked condition added to the filter. */
+  /** Adds a checked condition to the filter. */
   readonly extraFilter?: CheckedFilter | undefined
   readonly sort?: string | undefined
   readonly search?: string | undefined
@@ -63,7 +63,7 @@ export type RecordsQueryInput = PageInput & {
 
 declare const checked: unique symbol
 
-/** A checked query, the only input of the SQL executors. `where` includes the grant's condition. */
+/** Checked query, the only input that SQL executors accept. `where` includes the grant's condition. */
 export type CheckedRecordsQuery = {
   readonly [checked]: true
   readonly collection: Collection
@@ -71,14 +71,15 @@ export type CheckedRecordsQuery = {
   readonly search: CheckedSearch
   readonly sort: CheckedSort
   readonly page: CheckedPage
-  /** Identifies the query a cursor belongs to. */
+  /** Fingerprint of the query that a cursor belongs to. */
   readonly fingerprint: string
 }
 
 type Parts = Omit<CheckedRecordsQuery, typeof checked>
 
 /**
- * Checks a query for its actor and joins the row filter of their grants. Without read permission it matches nothing.
+ * Validates a query for its actor and adds the row filter of their grants. Without read permission, the query matches
+ * nothing.
  */
 export function checkRecordsQuery(
   input: RecordsQueryInput,
@@ -129,13 +130,13 @@ export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQue
   return { collection: context.collection, where: markChecked(where), search: NO_SEARCH }
 }
 
-/** The same page, located by an anchor instead of its ordinal. */
+/** Same page, located by an anchor instead of its ordinal. */
 export const startingAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
   ...query,
   page: { ...query.page, after, skip },
 })
 
-/** The next records in ID order after one of them. */
+/** Next records in ID order after the given record. */
 export const afterRecord = (
   query: CheckedRecordsQuery,
   { after, limit }: { readonly after: RecordId | null; readonly limit: number },
@@ -144,7 +145,7 @@ export const afterRecord = (
   page: { ordinal: 0, after: after === null ? null : [after], skip: 0, limit },
 })
 
-/** The cursor after the last record of a page, from its sort key. */
+/** Cursor after the last record of a page, created from its sort key. */
 export function cursorAfter(query: CheckedRecordsQuery, recordCount: number, lastKey: readonly KeyValue[]): string {
   return printCursor(query.fingerprint, { ...query.page, ordinal: query.page.ordinal + recordCount, after: lastKey })
 }
@@ -161,11 +162,11 @@ function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): Che
   })
 }
 
-// The only place that applies the brand: an unchecked value never has it.
+// The brand is applied only here, so unchecked values can't have it.
 const markQueryChecked = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
 /**
- * Identifies filter, sort, search and time zone. Markers are included as written; cursors contain the time for
+ * Fingerprint of filter, sort, search and time zone. Markers are included unresolved; cursors contain the time for
  * resolving them.
  */
 function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
@@ -173,30 +174,31 @@ function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort
   return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '', timeZone]))
 }
 
-/** Also true if the word only occurs in a text value, which is harmless. */
+/** May be true if the marker only occurs in a text value, which is harmless. */
 const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 
-/** Evaluates the actor's filter at an earlier time; stored conditions always use the clock. */
+/** Evaluates the actor's filter at an earlier time; stored conditions always use the current time. */
 function atTime(environment: QueryEnvironment, asOfMs: number | undefined): QueryEnvironment {
   if (asOfMs === undefined) return environment
   return { ...environment, context: { ...environment.context, now: new Date(asOfMs) } }
 }
 
 /**
- * A position in a sorted list: the ordinal of the next record and the sort key of the previous one. The key stays valid
- * while records come and go; the ordinal replaces keys that are too long. Time-dependent filters use the time of the
+ * Position in a sorted list: ordinal of the next record and sort key of the previous one. The key stays valid when
+ * records are added or removed; the ordinal is used if the key is too long. Time-dependent filters use the time of the
  * first page, so that a list doesn't change between pages at midnight.
  */
 type ListPlace = {
   readonly ordinal: number
   readonly after: readonly KeyValue[] | null
-  /** Ms since 1970; only for filters with `@now` or `@today`. */
+  /** Unix timestamp in ms; only for filters with `@now` or `@today`. */
   readonly asOfMs?: number
 }
 
 /**
- * Prints an opaque cursor. It contains only values already shown to the reader and grants nothing, so it isn't signed.
+ * Encodes an opaque cursor. It contains only values that the reader has already seen and grants no access, so it isn't
+ * signed.
  */
 function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace): string {
   const head = `${fingerprint}.${ordinal}${asOfMs === undefined ? '' : `~${asOfMs}`}`
@@ -207,7 +209,7 @@ function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace)
 /** Query fingerprint, ordinal, and time of the first page. */
 const HEAD = /^([0-9a-z]{1,20})\.(\d{1,15})(?:~(\d{1,15}))?(?:\.|$)/
 
-/** `foreign`: belongs to another query; `broken`: invalid for this sort. */
+/** `foreign`: the cursor belongs to another query; `broken`: invalid for this sort. */
 function parseCursor(text: string, fingerprint: string, sort: CheckedSort): ListPlace | 'foreign' | 'broken' {
   const [head, owner, count, asOf] = HEAD.exec(text) ?? []
   if (head === undefined) return 'broken'
@@ -245,27 +247,29 @@ function parsePart(text: string, isNumber: boolean): KeyValue | undefined {
   return shown !== '' && Number.isFinite(Number(shown)) ? Number(shown) : undefined
 }
 
-/** Escapes all characters except letters and digits as `_` and four hex digits, safe in any context. */
+/**
+ * Escapes all characters except letters and digits as `_` and four hex digits, so the result is safe in any context.
+ */
 const escape = (text: string): string =>
   text.replaceAll(/[^A-Za-z0-9]/g, (unit) => `_${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const unescape = (text: string): string =>
   text.replaceAll(/_([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** A page number from 1, or a cursor. */
+/** Page number starting at 1, or a cursor. */
 export type PageInput = {
   readonly page?: number | undefined
   readonly perPage: number
   readonly cursor?: string | undefined
 }
 
-/** After a key, `skip` records are skipped. */
+/** `skip` is the number of records to skip after the key. */
 export type CheckedPage = ListPlace & { readonly skip: number; readonly limit: number }
 
 /** `nowMs` is set for filters that depend on the time. */
 type PageOwner = { readonly fingerprint: string; readonly sort: CheckedSort; readonly nowMs: number | undefined }
 
-/** A cursor must belong to the same query. */
+/** Rejects cursors of other queries. */
 function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): Result<CheckedPage, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   if (input.cursor === undefined) {
@@ -286,5 +290,5 @@ function checkPage(input: PageInput, { fingerprint, sort, nowMs }: PageOwner): R
   return ok({ ...place, skip: 0, limit })
 }
 
-/** A cursor from the future is invalid. */
+/** Rejects cursors with a time in the future. */
 const isPast = ({ asOfMs }: ListPlace, nowMs: number): boolean => asOfMs !== undefined && asOfMs <= nowMs

@@ -8,12 +8,12 @@ import { foldText } from '../../shared/text.ts'
 
 const field = (name: string, kind: FieldKind): Field => {
   const plain = { id: name, name, label: name, required: false, unique: false, default: null, options: {} }
-  // Only the field's name and kind are read.
+  // A partial field is enough, because only its name and kind are used.
   return { ...plain, kind } as unknown as Field
 }
 
 describe('marks', () => {
-  test('are returned by field name, for texts and names', () => {
+  test('are returned by field name, for text values and names of linked records and files', () => {
     const values = {
       title: 'Äpfel',
       count: 12,
@@ -56,7 +56,7 @@ describe('a snippet', () => {
     expect(snippetOf('a short\ntext', [[2, 7]])).toEqual({ text: 'a short text', marks: [[2, 7]] })
   })
 
-  test('contains the first hit with some context and its marks', () => {
+  test('contains the first match with some context and its marks', () => {
     const text = `${'word '.repeat(40)}needle ${'more '.repeat(40)}needle`
     const { text: shown, marks } = snippetOf(text, [
       [200, 206],
@@ -76,11 +76,11 @@ describe('a snippet', () => {
 const marked = (text: string, ...needles: string[]): string[] =>
   findFolded(text, needles.map(foldText)).map(([from, to]) => text.slice(from, to))
 
-/** Folds σ and ς to the same letter, because cutting a text can create a word end. */
+/** Folds σ and ς to the same letter, because cutting text can create a word ending. */
 const alone = (text: string): string => foldText(text).replaceAll('ς', 'σ')
 
 describe('folded matches in a text', () => {
-  test('are positions in the original, even if folding changes lengths', () => {
+  test('are positions in the original text, even if folding changes its length', () => {
     expect(marked('Crème brûlée', 'brule')).toEqual(['brûlé'])
     expect(marked('Cre\u0300me', 'creme')).toEqual(['Cre\u0300me'])
     expect(marked('a ﬁne ﬁre', 'in')).toEqual(['ﬁn'])
@@ -91,12 +91,12 @@ describe('folded matches in a text', () => {
     expect(marked('각하', '각')).toEqual(['각'])
   })
 
-  test('include combining marks of the last letter', () => {
+  test('include combining characters of the last letter', () => {
     expect(marked('e\u0301e\u0301x', 'e')).toEqual(['e\u0301e\u0301'])
     expect(marked('xe\u0301', 'xe')).toEqual(['xe\u0301'])
   })
 
-  test('are merged if they overlap or touch, in order', () => {
+  test('are merged if they overlap or touch, and are returned in order', () => {
     expect(findFolded('abcabc', ['bc', 'ca', 'ab'])).toEqual([[0, 6]])
     expect(findFolded('one two one', ['two', 'one'])).toEqual([
       [0, 3],
@@ -106,7 +106,7 @@ describe('folded matches in a text', () => {
     expect(findFolded('nothing', ['x', ''])).toEqual([])
   })
 
-  test('are limited in number', () => {
+  test('are limited to a maximum number', () => {
     expect(findFolded('a '.repeat(500), ['a'])).toHaveLength(50)
     expect(findFolded('ä '.repeat(500), ['a'])).toHaveLength(50)
   })

@@ -2,15 +2,13 @@ import type { Field } from '../../fields/field.ts'
 import { foldedNeedle, foldedText } from '../../fields/folded-text.ts'
 import { foldText } from '../../shared/text.ts'
 
-/**
- * A search hit: start and end offsets in UTF-16 code units of the displayed text, and in lists the index of the value.
- */
+/** Search match: start and end UTF-16 offsets in the displayed text, plus the value index in list fields. */
 export type Mark = readonly [from: number, to: number, entry?: number]
 
-/** Hits by field name; fields without hits are absent. */
+/** Search matches by field name; fields without matches are absent. */
 export type RecordMarks = { readonly [fieldName: string]: readonly Mark[] }
 
-/** Finds terms in displayed values: texts and names. The caller passes only fields the reader can see. */
+/** Finds search terms in displayed texts and names. The caller must pass only fields that the reader can see. */
 export function marksIn(
   values: { readonly [fieldName: string]: unknown },
   terms: readonly string[],
@@ -26,7 +24,7 @@ export function marksIn(
 
 type Finder = (text: string) => readonly (readonly [from: number, to: number])[]
 
-/** Phone numbers are searched by digits, everything else folded. */
+/** Phone numbers are searched by digits, all other values by folded text. */
 function finderFor({ kind }: Field, terms: readonly string[]): Finder {
   if (kind !== 'phone') return (text) => findFolded(text, terms)
   const needles = terms.flatMap((term) => foldedNeedle(kind, term) ?? [])
@@ -47,14 +45,14 @@ export function textOf(value: unknown): string {
   return 'name' in value ? String(value.name) : ''
 }
 
-/** An excerpt around the first hit, with the marks inside it. */
+/** Excerpt around the first match, with the offsets of matches in it. */
 export type Snippet = { readonly text: string; readonly marks: readonly Mark[] }
 
 /** In UTF-16 units. */
 const CONTEXT_BEFORE = 30
 const SNIPPET_LENGTH = 140
 
-/** Cut between words if possible. */
+/** The excerpt is cut between words if possible. */
 export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   const first = marks[0]?.[0] ?? 0
   const start = first <= CONTEXT_BEFORE ? 0 : wordStart(text, first - CONTEXT_BEFORE, first)
@@ -69,7 +67,7 @@ export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** The next start of a word after `from`, or `from` if no word starts before `latest`. */
+/** Start of the next word after `from`, or `from` if no word starts before `latest`. */
 function wordStart(text: string, from: number, latest: number): number {
   const gap = text.slice(from, latest).search(/\s\S/)
   return gap === -1 ? from : from + gap + 1
@@ -77,12 +75,12 @@ function wordStart(text: string, from: number, latest: number): number {
 
 export type TextRange = readonly [from: number, to: number]
 
-/** More are not highlighted. */
+/** Maximum number of highlighted matches. */
 const MAX_RANGES = 50
 
 /**
- * Finds folded needles and maps them back to the original text, since folding changes lengths (`ﬁ` becomes two
- * letters, an accent none). Sorted and merged. `fold` must work character by character.
+ * Finds folded search terms and maps them back to the original text, because folding changes lengths (`ﬁ` becomes two
+ * letters, an accent none). Results are sorted and merged. `fold` must work character by character.
  */
 export function findFolded(text: string, needles: readonly string[], fold: Fold = foldText): TextRange[] {
   const folded = fold(text)
@@ -104,7 +102,7 @@ function occurrences(folded: string, needle: string): TextRange[] {
   return found
 }
 
-/** Sorts ranges and merges those that overlap or touch. */
+/** Sorts ranges and merges overlapping or adjacent ones. */
 function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
   const whole: TextRange[] = []
   for (const [from, to] of [...ranges].sort((left, right) => left[0] - right[0])) {
@@ -144,7 +142,7 @@ const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text)
 
 const foldCache = new Map<string, string>()
 
-/** Context can change folded letters (σ, ς) but not their number. */
+/** Context can change which letters folding produces (σ, ς), but not how many. */
 function foldedLetters(character: string): string {
   const found = foldCache.get(character)
   if (found !== undefined) return found
@@ -153,5 +151,5 @@ function foldedLetters(character: string): string {
   return letters
 }
 
-/** More than the distinct characters of a workspace. */
+/** More than the number of distinct characters in a typical workspace. */
 const MAX_CACHED = 5_000

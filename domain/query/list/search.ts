@@ -10,18 +10,18 @@ import { type QueryEnvironment, type QueryFault, invalidQuery, leafIn, visibleFi
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from '../query-limits.ts'
 import { resolveTitle } from '../check/resolve-path.ts'
 
-/** A folded word or phrase and the comparisons that find it. */
+/** Folded word or phrase and the comparisons that find it. */
 export type SearchTerm = { readonly text: string; readonly places: readonly CheckedComparison[] }
 
-/** `where` is the same search as a filter. */
+/** `where` is the search expressed as a filter. */
 export type CheckedSearch = { readonly terms: readonly SearchTerm[]; readonly where: CheckedFilter }
 
 export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
 
-/** The searchable content of a field: text, names of options, files or users, or linked titles. */
+/** Searchable content of a field: text, names of options, files or users, or titles of linked records. */
 export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
-/** Numbers except auto numbers, dates, checkboxes and IDs aren't searched (specification, “search”). */
+/** Dates, checkboxes, IDs and numbers other than auto numbers aren't searched (specification, “search”). */
 export function searchedAs(field: Field): SearchedAs {
   switch (shapeOf(field)) {
     case 'text':
@@ -45,19 +45,19 @@ export function searchedAs(field: Field): SearchedAs {
   }
 }
 
-/** Whether a field is in the full-text index; phone numbers aren't, they are searched by digits. */
+/** Whether a field is in the full-text index; phone numbers aren't, because they are searched by digits. */
 export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
 
-/** Accepts the quotation marks of any keyboard or language. */
+/** Accepts quotation marks from any keyboard or language. */
 const WORD_OR_PHRASE = /["“”„«»]([^"“”„«»]*)(?:["“”„«»]|$)|[^\s"“”„«»]+/g
 
-/** Folded words and `"phrases"`; an unclosed quote extends to the end, as while typing. */
+/** Parses folded words and `"phrases"`; an unclosed quote extends to the end, as happens while typing. */
 export function searchTerms(text: string): string[] {
   const found = [...foldText(text).matchAll(WORD_OR_PHRASE)].map(([word, phrase]) => phrase ?? word)
   return [...new Set(found.filter((term) => term.trim() !== ''))]
 }
 
-/** Every term must occur in a field the actor can read. */
+/** Every term must occur in a field that the actor can read. */
 export function checkSearch(text: string, environment: QueryEnvironment): Result<CheckedSearch, QueryFault> {
   if (text.length > MAX_SEARCH_LENGTH)
     return invalidQuery('search', `Must be at most ${MAX_SEARCH_LENGTH} characters long.`, MAX_SEARCH_LENGTH)
@@ -81,7 +81,7 @@ export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
   return { terms, where: markChecked({ type: 'all', of }) }
 }
 
-/** The same search in a single field of the record; undefined if it can't match there. */
+/** Same search in a single field of the record; undefined if it can't match there. */
 export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSearch | undefined {
   const own = terms.map(({ text, places }) => ({
     text,
@@ -90,7 +90,7 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
   return own.every(({ places }) => places.length > 0) ? searchOf(own) : undefined
 }
 
-/** Every readable field, and the titles of readable relations. */
+/** Searches every readable field, and the titles of readable relations. */
 function searchedSources(environment: QueryEnvironment): readonly Source[] {
   return visibleFields(environment.home).flatMap((field) => {
     const own: Source = { steps: [], leaf: leafIn(environment.home, field) }

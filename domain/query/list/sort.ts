@@ -19,18 +19,18 @@ import { type LeafValue, type Lookup, leafValues, relatedRecords } from '../run/
 import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-path.ts'
 
 /**
- * How a sort key is derived, see `partsOf`. Checkboxes count as 0 and 1; `fold` of a user is the folded name;
- * `places` are the positions of all options as sortable text.
+ * How a sort key is derived; see `partsOf`. Checkboxes sort as 0 and 1; `fold` of a user is the folded name; `places`
+ * are the positions of all options as sortable text.
  */
 export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count'
 
-/** One part of a sort key: an SQL expression or a value in memory; in a list, that of the first visible record. */
+/** Part of a sort key: an SQL expression or an in-memory value; for a list, taken from the first visible record. */
 export type SortPart = Source & { readonly keyType: SortKeyType; readonly isDescending: boolean }
 
-/** Sort parts in order; the last is the record's ID. */
+/** Sort parts in order; the last part is the record ID. */
 export type CheckedSort = readonly SortPart[]
 
-/** `-amount` is descending. */
+/** A leading `-`, as in `-amount`, means descending. */
 export type SortItem = { readonly path: string; readonly isDescending: boolean; readonly position: number }
 
 /** Parses `-amount,title`. */
@@ -90,8 +90,8 @@ export function endWithId(parts: readonly SortPart[]): CheckedSort {
 const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), keyType: 'value', isDescending: false }
 
 /**
- * Texts sort folded, then exactly; rich text folded; selects by option position, multi-selects by all positions;
- * relations by the first title and users by name, then by ID; files by count.
+ * Sort order: text by folded form, then exactly; rich text by folded form; selects by option position, multi-selects by
+ * all positions; relations by first title and users by name, then by ID; files by count.
  */
 function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
   const part = (from: Source, keyType: SortKeyType): SortPart => ({
@@ -116,7 +116,7 @@ function partsOf(source: Source, isDescending: boolean, environment: QueryEnviro
       return [part(source, 'count')]
     case 'record': {
       const title = resolveTitle(source, environment)
-      // Groups records with the same title, and keeps those with hidden titles separate.
+      // Separates linked records with the same title, and those with hidden titles.
       const own = part(visibleRelation(source, environment), 'value')
       return [...(title ? partsOf(title, isDescending, environment) : []), own]
     }
@@ -155,7 +155,7 @@ function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): K
   return typeof first.scalar === 'boolean' ? Number(first.scalar) : first.scalar
 }
 
-/** A deleted option counts as empty. */
+/** A deleted option sorts as empty. */
 function placeOf({ leaf }: SortPart, choice: string): number | null {
   const place = optionsAt(leaf).findIndex(({ id }) => id === choice)
   return place === -1 ? null : place
@@ -163,7 +163,7 @@ function placeOf({ leaf }: SortPart, choice: string): number | null {
 
 export const optionsAt = (leaf: Leaf): readonly SelectOption[] => optionField(leaf)?.options.choices ?? []
 
-/** Fixed width, so that joined positions sort like the list; a field has at most 1,000 options. */
+/** Fixed width, so that concatenated positions sort like the list; a field has at most 1,000 options. */
 export const printPlace = (place: number): string => String(place).padStart(4, '0')
 
 function printPlaces(part: SortPart, values: readonly LeafValue[]): string | null {
@@ -178,14 +178,14 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
   )
 }
 
-/** Whether a part is always read from the record's own row, so that an index can contain it; user names aren't. */
+/** Whether a part is always read from the record's own row and can be indexed; user names aren't. */
 export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
   const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'
   return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null
 }
 
-/** Databases can use an index for parts that are never empty, even descending. */
+/** Databases can use an index for parts that are never empty, in either direction. */
 export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
   if (steps.length > 0) return false
   if (leaf.type === 'field') return leaf.field.kind === 'checkbox' && leaf.readable === null
@@ -198,17 +198,17 @@ export function isNumberPart({ keyType, leaf }: SortPart): boolean {
   return ['number', 'boolean'].includes(shapeOf(leaf.field))
 }
 
-/** A sort that starts with the names of linked records or users. */
+/** Sort that starts with the names of linked records or users. */
 export type LinkedNameOrder = {
-  /** The field whose value determines the name: equal values have equal names. */
+  /** Field whose value determines the name: equal values have equal names. */
   readonly leaf: Leaf
-  /** Parts that depend only on the field. */
+  /** Parts that depend only on this field's value. */
   readonly named: CheckedSort
-  /** The remaining parts, read from the record's own row. */
+  /** Remaining parts, read from the record's own row. */
   readonly rest: CheckedSort
 }
 
-/** Undefined if the sort starts with another kind of part or contains lists. */
+/** Undefined if the sort doesn't start with linked names or contains lists. */
 export function linkedNameOrder(sort: CheckedSort): LinkedNameOrder | undefined {
   const leaf = sort[0] && pointerOf(sort[0])
   if (!leaf) return undefined
@@ -222,7 +222,7 @@ const isSame = (left: Leaf | undefined, right: Leaf): boolean =>
 
 const nameOf = (leaf: Leaf): string => (leaf.type === 'field' ? leaf.field.id : leaf.field)
 
-/** The single-value reference field that a part depends on. */
+/** Single-value reference field that a part depends on. */
 function pointerOf({ steps, leaf }: SortPart): Leaf | undefined {
   const [first, ...others] = steps
   if (others.length > 0) return undefined

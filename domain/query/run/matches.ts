@@ -17,12 +17,12 @@ import { TEXT_MATCHERS } from '../check/resolve-test.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { type LeafValue, type Lookup, valuesAt } from './read-values.ts'
 
-/** Must have the same meaning as the SQL compiled by the server. */
+/** Must match the semantics of the SQL that the server generates. */
 export function matches(filter: CheckedFilter, record: CollectionRecord, lookup: Lookup): boolean {
   return nodeMatches(filter, record, lookup)
 }
 
-/** For parts of a filter, and conditions within its paths. */
+/** Evaluates a node of a filter, or of a condition within its paths. */
 export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup: Lookup): boolean {
   switch (node.type) {
     case 'all':
@@ -42,7 +42,7 @@ function comparisonHolds(comparison: CheckedComparison, record: CollectionRecord
   return valuesAt(comparison, record, lookup, nodeMatches).some(passes) !== comparison.isNegated
 }
 
-/** True if one pair of values satisfies the operator; negated, if none does. */
+/** True if any pair of values satisfies the operator; if negated, true if none does. */
 function pairHolds({ left, right, sign, isNegated }: CheckedPair, record: CollectionRecord, lookup: Lookup): boolean {
   const [kind, others] = [kindOfLeaf(left.leaf), comparedAt(right, record, lookup)]
   const text = holdsText(kind) ? kind : null
@@ -52,7 +52,7 @@ function pairHolds({ left, right, sign, isNegated }: CheckedPair, record: Collec
   return holds !== isNegated
 }
 
-/** Options are compared by position; deleted ones are left out. */
+/** Options are compared by position; deleted options are skipped. */
 function comparedAt(side: PairSide, record: CollectionRecord, lookup: Lookup): Scalar[] {
   const values = valuesAt(side, record, lookup, nodeMatches).map(({ scalar }) => scalar)
   const { options } = side
@@ -74,7 +74,7 @@ function passerOf({ test, leaf }: CheckedComparison): (value: LeafValue) => bool
   return (value) => passes(test, value, text)
 }
 
-/** `text` is set if the value is compared as text. */
+/** `text` is set only for values that are compared as text. */
 function passes(test: Test, value: LeafValue, text: TextKind | null): boolean {
   switch (test.is) {
     case 'filled':
@@ -96,13 +96,13 @@ function isWithin({ from, to }: Range, value: Scalar, text: TextKind | null): bo
   return (from === undefined || isPast(from, value, text, 1)) && (to === undefined || isPast(to, value, text, -1))
 }
 
-/** Whether a value is above a bound (1) or below it (-1). */
+/** Returns 1 if a value is above a bound, -1 if below it. */
 function isPast(bound: Bound, value: Scalar, text: TextKind | null, side: 1 | -1): boolean {
   const order = compareScalars(value, bound.value, text) * side
   return order > 0 || (order === 0 && bound.isIncluded)
 }
 
-/** Texts are ordered folded, then exactly. */
+/** Text sorts by folded form, then exactly. */
 function compareScalars(left: Scalar, right: Scalar, text: TextKind | null): number {
   const folded = text ? compareKeyValues(foldedText(text, String(left)), foldedText(text, String(right))) : 0
   return folded === 0 ? compareKeyValues(keyOf(left), keyOf(right)) : folded

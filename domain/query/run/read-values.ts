@@ -15,17 +15,17 @@ export type Lookup = {
   readonly userNameOf: (id: UserId) => string | undefined
 }
 
-/** For conditions that only read the record's own values. */
+/** Lookup for conditions that read only the record's own values. */
 export const NO_LOOKUP: Lookup = {
   recordOf: () => undefined,
   fileNameOf: () => undefined,
   userNameOf: () => undefined,
 }
 
-/** Passed in because `matches` and this module depend on each other. */
+/** Passed in to avoid a circular import of `matches`. */
 export type NodeMatcher = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
-/** The stored value, and its folded text if it has any. */
+/** Stored value, and its folded text if there is one. */
 export type LeafValue = { readonly scalar: Scalar; readonly readable: () => string | null }
 
 export function valuesAt(
@@ -51,7 +51,7 @@ function recordsAt(
   )
 }
 
-/** Visible linked records, in the order of the relation. */
+/** Visible linked records, in relation order. */
 export function relatedRecords(
   { relation, readable, into, visible }: Step,
   record: CollectionRecord,
@@ -99,7 +99,7 @@ const named = (id: string, nameOf: (id: string) => string | undefined): LeafValu
   readable: () => foldedOrNull(nameOf(id) ?? ''),
 })
 
-/** An empty document is a value without text. */
+/** An empty document is a value with empty text. */
 const foldedOrNull = (text: string): string | null => (text === '' ? null : foldText(text))
 
 function idsIn(value: FieldValue): readonly string[] {

@@ -13,7 +13,7 @@ import {
 } from '../list/group.ts'
 import type { CheckedRecordsQuery } from '../list/records-query.ts'
 
-/** Without paging. */
+/** Runs a query in memory, without pagination. */
 export function findInMemory(
   query: CheckedRecordsQuery,
   records: readonly CollectionRecord[],

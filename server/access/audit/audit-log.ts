@@ -8,13 +8,13 @@ import { insertAuditEntry } from './store.ts'
 /** Who makes a change, and from which client address. */
 export type AuditActor = { readonly actor: Actor; readonly address: string }
 
-/** An audit entry. Details are terms and IDs, never secrets. */
+/** An audit entry. Details contain terms and IDs, never secrets. */
 export type AuditEntry = {
   readonly kind: AuditKind
   readonly userId: UserId | null
   readonly aboutId?: UserId
   readonly collection?: CollectionId
-  /** Client address; empty for the command line. */
+  /** Client address; empty for CLI commands. */
   readonly address: string
   readonly details?: { readonly [name: string]: string }
 }

@@ -29,8 +29,8 @@ type Shown = { readonly details: StoredEntry['details']; readonly changes: reado
 type AuditReader = { readonly actor: Actor; readonly definitions: Definitions; readonly rules: StoredAccessRules }
 
 /**
- * The changes of an entry, for readers who can see the object itself: roles and policies for role managers,
- * definitions for collection managers. Others get no changes.
+ * The changes in an entry, for readers who can manage the object: roles and policies for role managers, definitions for
+ * collection managers. Others get no changes.
  */
 function shownChanges(entry: Pick<StoredEntry, 'kind' | 'details' | 'collectionId'>, reader: AuditReader): Shown {
   const { kind, details } = entry
@@ -44,7 +44,7 @@ function ofDefinition(
 ): Shown {
   const { changes, name = '', ...rest } = details
   const id = collectionId ?? ''
-  // A deleted collection counts as managed by those who manage all collections.
+  // Changes to a deleted collection are only visible to users who can manage all collections.
   const collection = definitions.byId.get(id) ?? { id, fields: [] }
   if (!decide(actor, 'collections:manage', collection).allowed) return { details: rest, changes: [] }
   return { details: { ...rest, name }, changes: parsed<readonly AuditChange[]>(changes) ?? [] }
@@ -68,7 +68,7 @@ function grantNames({ actor, definitions }: AuditReader) {
     const collection = definitions.byId.get(id ?? '')
     return collection && maySee(actor, collection) ? collection : undefined
   }
-  /** Field names for readers who may know all fields of the collection; others get IDs, as in the policy itself. */
+  /** Field names if the reader may see all fields of the collection; otherwise IDs, as stored in the policy. */
   const named = (id: string | null) => {
     const collection = seen(id)
     return collection && hiddenDefinitionFields(actor, collection).size === 0 ? collection : undefined
@@ -110,7 +110,7 @@ type AuditPage = { readonly items: AuditItem[]; readonly next: string | null; re
 
 const PAGE_SIZE = 50
 const SCAN_SIZE = 1000
-/** Maximum entries that one request scans for a text; the next request continues. */
+/** Maximum entries that a text search scans per request; the next request continues. */
 const MAX_SCANNED = 20_000
 
 export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery): Promise<AuditPage> {
@@ -121,7 +121,7 @@ export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQ
   for await (const { items: some, lookedAt: count, last } of entriesOf(deps, actor, query, size)) {
     for (const item of some) {
       if (!matchesWords(item, words)) continue
-      // One extra entry tells whether older ones exist.
+      // Fetches one extra entry to detect older ones.
       if (items.length === PAGE_SIZE) return { items, next: items.at(-1)?.id ?? null, lookedBackTo: null }
       items.push(item)
     }
@@ -135,7 +135,7 @@ export async function readAudit(deps: AuditReadDeps, actor: Actor, query: AuditQ
 
 type ScannedEntries = { readonly items: readonly AuditItem[]; readonly lookedAt: number; readonly last: StoredEntry }
 
-/** All matching entries in batches, newest first; memory use does not grow with the log. */
+/** All matching entries in batches, newest first; memory use doesn't grow with the size of the log. */
 export async function* entriesOf(
   deps: AuditReadDeps,
   actor: Actor,
@@ -167,7 +167,7 @@ export const wordsOf = (text: string | undefined): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
 
-/** An entry's ID is created shortly before or after its timestamp, so timestamps are also checked. */
+/** An entry's ID can be created slightly before or after its timestamp, so the timestamp is also checked. */
 const ID_TIME_TOLERANCE_MS = 60_000
 
 function toEntryQuery({ person, group, kind, collection, from, until, before }: AuditQuery): EntryQuery {

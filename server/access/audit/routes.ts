@@ -39,7 +39,7 @@ async function* exportAudit(deps: AuditReadDeps, actor: Actor, query: AuditQuery
   }
 }
 
-/** Names are user input, so a cell could be interpreted as a formula. */
+/** Escapes spreadsheet formulas, because names are user input. */
 function lineOf(item: AuditItem): string {
   const { id, at, kind, user, about, collection, address, details } = item
   const changes = item.changes.map(describeAuditChange).join('; ')
@@ -60,7 +60,7 @@ function lineOf(item: AuditItem): string {
 
 export type AuditRouteDeps = AuditReadDeps & { readonly clock: Clock; readonly newId: IdGenerator }
 
-/** The audit log is read-only: nothing can change or delete an entry. */
+/** The audit log is read-only; no route changes or deletes an entry. */
 export const auditRoutes = (deps: AuditRouteDeps): readonly Route[] => [
   route(api.listAudit, can('audit:read'), async ({ actor, query }) => {
     const { items, ...page } = await readAudit(deps, actor, query)

@@ -4,7 +4,7 @@ import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Tables } from '#server/platform/database/database.ts'
 
-/** Appends an entry. Entries are never changed or deleted: the database rejects it. */
+/** Appends an entry. The database rejects updates and deletes. */
 export async function insertAuditEntry(db: Reader, row: Insertable<Tables['audit_log']>): Promise<void> {
   await db.insertInto('audit_log').values(row).execute()
 }
@@ -30,7 +30,7 @@ export type EntryQuery = {
 
 /**
  * The newest matching entries. Each query scans one index, newest first, up to the limit; entries by a user, about a
- * user, and of each kind are separate queries. So the cost of a page does not grow with the log.
+ * user, and of each kind are separate queries, so the cost of a page doesn't grow with the log.
  */
 export async function findEntries(db: Reader, query: EntryQuery, limit: number): Promise<StoredEntry[]> {
   const [first, ...others] = indexScansFor(query).map((walk) =>
@@ -66,7 +66,7 @@ function indexScansFor({ person, ...query }: EntryQuery): readonly IndexScan[] {
   return query.kinds.map((kind) => ({ ...query, kinds: [kind] }))
 }
 
-/** The kind in a form without an index, so that the index of the user is used. */
+/** An expression without an index, so that the query planner uses the user index. */
 const KIND_READ = sql<string>`(kind || '')`
 
 function scanIndex(db: Kysely<Tables>, walk: IndexScan, limit: number) {

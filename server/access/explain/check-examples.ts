@@ -58,7 +58,7 @@ export type ExampleSource = {
   readonly now: Date
 }
 
-/** Rejects changes that would falsify an example of any policy. Only users who may see policies see which. */
+/** Rejects changes that would break a saved example of any policy. Only users who can view policies see the example. */
 export async function assertExamplesHold(
   deps: Pick<RolesDeps, 'definitions' | 'clock'>,
   actor: Actor,
@@ -77,7 +77,7 @@ type Changing = {
   readonly now: Date
 }
 
-/** For a definition change, after it was written and before the commit. */
+/** For a definition change, after it has been written and before the transaction commits. */
 export async function assertExamplesHoldAfterDefinition(changing: Changing): Promise<void> {
   const { db } = changing.transaction
   const hasExamples = (await loadPolicies(db)).some(({ examples }) => examples.length > 0)

@@ -36,7 +36,7 @@ export async function explainRights(
   const isManager = hasPermission(queryActor, 'roles:manage')
   if (!isManager) assertCollectionVisible({ actor: queryActor, definitions }, question)
   const place = resolveTarget(definitions, question)
-  // The result of a condition reveals values, even to managers.
+  // The result of a condition reveals values, even to role managers.
   const isBound = !isManager || (Boolean(question.record) && !isOwner(queryActor))
   if (isBound) await assertTargetVisible(deps, { actor: queryActor, definitions }, question, place)
 
@@ -55,7 +55,7 @@ export async function explainRights(
 
   const requested = await ask(question.permission)
   const needsRead = READ_REQUIRED_FOR.has(question.permission) && requested.may !== 'no' && place.collection !== null
-  // A record or value can be writable without being visible; neither can be exported.
+  // A record or value can be writable without being readable, but exporting requires read access.
   const isTakenOut = question.permission === 'records:export'
   const read = isTakenOut ? question : { ...question, record: undefined, field: undefined }
   const seen = needsRead ? await ask('records:read', read) : undefined
@@ -65,7 +65,7 @@ export async function explainRights(
     : explanationBody(requested, show)
 }
 
-/** Other actions on a hidden field are not possible either. */
+/** These actions on a hidden field also require read access. */
 const READ_REQUIRED_FOR: ReadonlySet<Permission> = new Set([
   'records:create',
   'records:import',
@@ -114,7 +114,7 @@ async function otherSubject(
   return { actor: reader(found.id, profile), holder: { roles: found.roles } }
 }
 
-/** The actor whose attributes a condition uses; their grants don't matter. */
+/** The actor whose attributes a condition uses; grants are irrelevant. */
 const reader = (userId: UserId, profile: Profile): Actor => ({
   type: 'user',
   userId,
@@ -126,7 +126,7 @@ const reader = (userId: UserId, profile: Profile): Actor => ({
 
 type Showing = { readonly rules: StoredAccessRules; readonly isManager: boolean }
 
-/** Conditions may refer to things the reader cannot see, so only role managers get them. */
+/** Conditions may mention things that the reader can't see, so only role managers get them. */
 function explanationBody(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
   const given = explanation.may === 'no' ? explanation.nearest : explanation.by
   return {

@@ -18,11 +18,11 @@ export type PermissionTarget = {
 
 export type ResolvedTarget = { readonly collection: Collection | null; readonly field?: Field | undefined }
 
-/** A collection by name or ID, without checking access. */
+/** Finds a collection by name or ID without checking access. */
 export const definitionNamed = (definitions: Definitions, nameOrId: string): Collection | undefined =>
   definitions.byName.get(nameOrId) ?? definitions.byId.get(nameOrId)
 
-/** A field by name or ID, without checking access. */
+/** Finds a field by name or ID without checking access. */
 export const fieldNamed = (
   collection: Collection | undefined,
   nameOrId: string | null | undefined,
@@ -53,7 +53,7 @@ const noField = (field: string, { label }: Collection): Problem =>
 
 type PermissionActor = { readonly actor: Actor; readonly definitions: Definitions }
 
-/** A collection the actor cannot see does not exist for them. */
+/** Reports a collection that the actor can't see as missing. */
 export function assertCollectionVisible(
   { actor, definitions }: PermissionActor,
   { collection }: PermissionTarget,
@@ -61,9 +61,7 @@ export function assertCollectionVisible(
   if (collection !== undefined && collection !== null) getCollection(definitions, actor, 'records:read', collection)
 }
 
-/**
- * Users who request an explanation for themselves learn nothing about things they can't see, not even that these exist.
- */
+/** Users who request an explanation of their own access must not learn that hidden objects exist. */
 export async function assertTargetVisible(
   deps: RolesDeps,
   queryActor: PermissionActor,
@@ -80,6 +78,6 @@ export async function assertTargetVisible(
   if (!visible.has(record)) throw noRecord(record, collection)
 }
 
-/** The record doesn't exist, or the actor must not know that it does. */
+/** The record doesn't exist, or the actor must not learn that it does. */
 export const noRecord = (record: string, { label }: Collection): Problem =>
   new Problem('record-not-found', `There is no record ${record} in ${label}.`)

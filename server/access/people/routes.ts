@@ -21,7 +21,7 @@ export async function namesOf(db: Reader, ids: readonly UserId[]): Promise<Map<U
   return names
 }
 
-/** All current and former users, by their names as used in texts; deactivated ones can't be selected. */
+/** All current and former users with their display names; deactivated users can't be selected. */
 export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
   const people = await selectKnownPeople(db)
   return people.map(({ id, name, email_fold: emailFold, disabled_at: disabledAt }) => ({
@@ -32,7 +32,7 @@ export async function knownPeople(db: Reader): Promise<KnownPerson[]> {
   }))
 }
 
-/** Route for selecting users: readers of records can see their names anyway. */
+/** Used by the user picker: record readers can see user names anyway. */
 export const peopleRoutes = ({ database }: { readonly database: Database }): readonly Route[] => [
   route(listPeople, can('records:read'), async ({ actor, query: { search, page, perPage } }) => {
     const folded = foldText((search ?? '').toWellFormed().replaceAll('\0', ''))
@@ -44,7 +44,7 @@ export const peopleRoutes = ({ database }: { readonly database: Database }): rea
     const items = people.map(({ id, name, email }) => ({ id, name, ...(showsEmail && { email }) }))
     return { items, page, perPage, hasMore: page * perPage < total, total }
   }),
-  // Compares emails, so only for users who may write them into records.
+  // Requires update permission, because it matches text against user emails.
   route(findPeople, can('records:update'), async ({ body: { texts } }) => {
     const people = await knownPeople(database.read)
     const names = new Map(people.map(({ id, name }) => [id, name]))

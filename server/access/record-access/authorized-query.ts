@@ -24,7 +24,7 @@ export type QueryActor = { readonly definitions: Definitions; readonly actor: Ac
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** The context for checking a query: this decision for the collection, and read decisions for related collections. */
+/** The context for validating a query: this decision for the collection, and read decisions for related collections. */
 export const queryContext = (
   { definitions, actor, now }: QueryActor,
   collection: Collection,
@@ -40,7 +40,7 @@ export const queryContext = (
   profile: actor.type === 'user' ? actor.profile : undefined,
 })
 
-/** The scope of a query for readers; rows of unfinished imports are excluded. */
+/** The query scope for readers; rows of unfinished imports are excluded. */
 export const scopeOf = ({ database, recordQueryTime, isIndexed }: QueryDeps, definitions: Definitions): QueryScope => ({
   reader: database.read,
   briefReader: database.readBriefly,
@@ -114,8 +114,8 @@ export async function rowsInside(
 
 /**
  * Whether a decision covers a record, based only on its values: filters give the same result in memory and in the
- * database. Undefined if the result depends on other records or if the record may belong to an unfinished import; then
- * the database must be queried.
+ * database. Undefined if the result depends on other records or if the record may belong to an unfinished import; the
+ * database must then be queried.
  */
 export function isVisibleByValues(
   queryActor: QueryActor,

@@ -17,7 +17,7 @@ import {
 } from './roles-store.ts'
 import type { Clock } from '#domain/shared/time.ts'
 
-/** Roles, policies and user attributes as of one version. `policies` are the effective ones: see `countedGrant`. */
+/** Roles, policies and user attributes at one version. `policies` are the effective ones: see `countedGrant`. */
 export type StoredAccessRules = AccessRules & {
   readonly version: number
   readonly saved: ReadonlyMap<PolicyId, Policy>
@@ -28,8 +28,8 @@ export type StoredAccessRules = AccessRules & {
 }
 
 /**
- * Access rules in memory. Every request reads the current version with its user, so a change takes effect with the
- * next request in every process, without notifications.
+ * In-memory access rules. Each request reads the current version along with its user, so changes take effect in every
+ * process with the next request, without notifications.
  */
 export type AccessRulesCache = {
   readonly at: (version: number) => Promise<StoredAccessRules>
@@ -63,8 +63,8 @@ export function createAccessRulesCache({ read }: Pick<Database, 'read'>): Access
 }
 
 /**
- * Reads everything from one snapshot: a mixture of two versions could grant permissions that were never granted.
- * Nothing changes inside a write, so the second version check returns the same version.
+ * Reads everything at one version: mixing two versions could grant permissions that never existed. Within a write
+ * transaction, the second version check always succeeds.
  */
 export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
   for (;;) {
@@ -73,7 +73,7 @@ export async function loadAccessRules(db: Reader): Promise<StoredAccessRules> {
     const policies = await loadPolicies(db)
     const profileFields = await loadUserAttributes(db)
     const secondFactor = await loadSecondFactorPolicy(db)
-    // The kinds of fields used in conditions can't change, so any later version of the definitions is valid.
+    // Any later version of the definitions is valid, because the type of a field used in a condition can't change.
     const collections = policies.some(hasCondition) ? await collectionsById(db) : new Map<CollectionId, Collection>()
     if ((await readAccessVersion(db)) === version)
       return rulesOf(version, { roles, policies, profileFields, secondFactor, collections })
@@ -108,7 +108,7 @@ function rulesOf(version: number, { roles, policies, collections, ...rest }: Par
   return { ...rules, ...rest, version, saved, counted, grantsOf }
 }
 
-/** Saved grants that have less effect than their text says, each as a sentence: see `countedGrant`. */
+/** Saved grants that have less effect than their text implies, each as a message: see `countedGrant`. */
 export async function faultyGrants(
   db: Reader,
   definitions: ReadonlyMap<CollectionId, Collection>,

@@ -25,17 +25,17 @@ test('an owner can assign every role', () => {
   expect(given(actorWith(grantsOfBuiltIn('owner'), ['owner']))).toEqual([...BUILT_IN_ROLES])
 })
 
-test('a user manager who isn’t an owner cannot assign the owner role, even with equal permissions', () => {
+test('a user manager who isn’t an owner can’t assign the owner role, even with equal permissions', () => {
   const manager = [...grantsOfBuiltIn('editor'), { permission: 'users:manage', collection: null } as const]
   expect(given(actorWith(manager))).toEqual(['editor', 'contributor', 'viewer'])
   expect(given(actorWith(grantsOfBuiltIn('owner')))).toEqual(['editor', 'contributor', 'viewer'])
 })
 
-test('a manager limited to their own records cannot assign a role with that limit, since it covers other records for another user', () => {
+test('a manager limited to their own records can’t assign that role, because it would cover the assignee’s records', () => {
   expect(given(actorWith(grantsOfBuiltIn('contributor')))).toEqual([])
 })
 
-test('a permission for one collection doesn’t allow assigning it for all', () => {
+test('a permission for one collection doesn’t allow assigning it for all collections', () => {
   const id = 'a'.repeat(26)
   expect(given(actorWith([{ permission: 'records:read', collection: id }]))).toEqual([])
 })

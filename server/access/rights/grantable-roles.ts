@@ -7,7 +7,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { RolesDeps, StoredAccessRules } from './access-rules-cache.ts'
 
-/** Everything that roles and attributes affect: grants, and transitions limited to roles. */
+/** Everything that roles and user attributes affect: grants, and role-restricted transitions. */
 export type AccessState<Rules extends AccessRules = AccessRules> = {
   readonly rules: Rules
   readonly definitions: Pick<Definitions, 'list'>
@@ -41,13 +41,12 @@ export function canAssignRole(actor: Actor, { rules, definitions }: AccessState,
   return !isOutOfReach && grantsOfRoles(rules, [role]).every((grant) => isGrantCovered(grant, actor.grants))
 }
 
-/** Whether transitions are limited to a role: then it grants them, regardless of its policies. */
+/** Whether a transition is restricted to this role; then the role grants it, regardless of its policies. */
 const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: RoleId): boolean =>
   list.some(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role)))
 
 /**
- * Users can assign and remove only roles within their own permissions: managing users must not be a way to become an
- * owner.
+ * Users can only assign and remove roles within their own permissions; otherwise a user manager could become an owner.
  */
 export function assertAssignable(actor: Actor, standing: AccessState, roles: readonly RoleId[]): void {
   if (roles.every((role) => canAssignRole(actor, standing, role))) return

@@ -36,7 +36,7 @@ async function signedIn(): Promise<string> {
   return id
 }
 
-test('reading permissions needs no extra database statement, and changes take effect immediately in every process', async () => {
+test('loading permissions needs no extra database statement, and changes take effect immediately in every process', async () => {
   const { database, reads } = countReads(opened.database)
   const id = await signedIn()
   const processes = [

@@ -43,7 +43,7 @@ export const createRightsResolver =
 
 type UserWithRights = { readonly id: UserId; readonly name: string; readonly rights: Rights }
 
-/** A user with their current permissions; undefined when deactivated. */
+/** A user with their current permissions; undefined if deactivated. */
 export async function findUserWithRights(
   db: Reader,
   rightsOf: RightsOf,

@@ -152,7 +152,7 @@ export async function deletePolicy({ db }: Transaction, id: PolicyId): Promise<v
   await db.deleteFrom('policies').where('id', '=', id).execute()
 }
 
-/** The holders of a role by name, including deactivated users. */
+/** The users with a role, ordered by name, including deactivated ones. */
 export async function holdersOf(db: Reader, role: RoleId): Promise<{ readonly id: UserId; readonly name: string }[]> {
   return db
     .selectFrom('user_roles')

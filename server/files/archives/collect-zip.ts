@@ -28,7 +28,7 @@ export type ZipDeps = RecordDeps & AssetDeps & CurrentActorDeps
 
 export type Zip = { readonly name: string; readonly collection: Collection; readonly entries: readonly ZipEntry[] }
 
-/** The records, as in a list query. */
+/** Selects the records as in a list query. */
 export type ZipQuery = {
   readonly filter?: string | undefined
   readonly sort?: string | undefined
@@ -56,7 +56,7 @@ export async function collectRecordZip(
   return { name: safeArchiveName(titles.get(record.id) ?? '', collection.name), collection, entries }
 }
 
-/** The files of the matching records, in a folder per record. */
+/** The files of the matching records, one folder per record. */
 export async function collectRecordsZip(deps: ZipDeps, actor: Actor, nameOrId: string, query: ZipQuery): Promise<Zip> {
   const definitions = await deps.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
@@ -150,7 +150,7 @@ async function entriesOf(deps: ZipDeps, actor: Actor, wanted: readonly FolderFil
   return entries
 }
 
-/** Checks the permission again: losing it while the archive is being sent aborts the archive. */
+/** Checks the permission again: if it was revoked during the download, the archive is aborted. */
 async function openFile(deps: ZipDeps, actor: Actor, id: string): Promise<Readable> {
   const now = isImpersonated(actor) ? actor : await currentActor(deps, actor)
   if (now === undefined) throw new Problem('forbidden', 'You no longer have access to these files.')

@@ -13,12 +13,12 @@ import { collectRecordZip, collectRecordsZip, type Zip, type ZipDeps, type ZipQu
 import { signArchiveUrl } from '#server/files/assets/signed-urls.ts'
 import { zipArchive, zipBytes } from './zip-archive.ts'
 
-/** Large enough for the largest selection that is sent in one request. */
+/** Large enough for the largest selection that the UI sends in one request. */
 const FORM_MAX_BYTES = 1_000_000
 
 type ArchiveRequest = { readonly actor: Actor; readonly reply: FastifyReply; readonly address: string }
 
-/** Archives count toward the client's limit for transferring bytes. */
+/** Archive downloads count toward the client's transfer limit. */
 export function zipRoutes(deps: ZipDeps): readonly Route[] {
   const sendMany = async (
     { actor, reply, address }: ArchiveRequest,
@@ -55,7 +55,8 @@ export function zipRoutes(deps: ZipDeps): readonly Route[] {
 }
 
 /**
- * URLs that the browser downloads itself. Rejects archives that can't be sent while the page can still show the reason.
+ * URLs that the browser downloads directly. Rejects archives that can't be sent while the page can still show the
+ * reason.
  */
 function downloadRoutes(deps: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({
@@ -78,7 +79,7 @@ function downloadRoutes(deps: ZipDeps): readonly Route[] {
 const pathOf = (path: string, params: { readonly [name: string]: string }): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 
-/** A form with one JSON field, submitted by the browser. */
+/** A form with one JSON field. */
 async function readForm(body: Readable): Promise<ZipQuery> {
   const form = new URLSearchParams(await readText(body, FORM_MAX_BYTES))
   const requested = await Promise.resolve(form.get('asked') ?? '')
@@ -90,7 +91,7 @@ async function readForm(body: Readable): Promise<ZipQuery> {
   return parseRequestPart('body', api.zipForm, requested)
 }
 
-/** Resolves when the response was sent or the client disconnected. */
+/** Resolves when the response has been sent or the client has disconnected. */
 async function sendZip(reply: FastifyReply, { name, entries }: Zip): Promise<void> {
   reply.headers({
     'content-type': 'application/zip',

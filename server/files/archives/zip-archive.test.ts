@@ -16,7 +16,7 @@ const entry = (path: string, bytes: Buffer, said = bytes.length): ZipEntry => ({
 const archiveOf = async (entries: readonly ZipEntry[]): Promise<Buffer> =>
   Buffer.concat(await Readable.from(zipArchive(entries)).toArray())
 
-test('contains every file under its path and has the announced length', async () => {
+test('contains every file under its path and has the declared length', async () => {
   const file = fc.record({ path: fc.string({ minLength: 1 }), bytes: fc.uint8Array({ maxLength: 2000 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(file), async (files) => {
@@ -32,24 +32,24 @@ test('writes an empty archive', async () => {
   expect(readZip(await archiveOf([]))).toEqual([])
 })
 
-test.each([1, -1])('fails if a file is %i bytes longer than announced', async (more) => {
+test.each([1, -1])('fails if a file is %i bytes longer than declared', async (more) => {
   await expect(archiveOf([entry('a', Buffer.from('hello'), 5 - more)])).rejects.toThrow(
     'A file in the archive does not have its declared size.',
   )
 })
 
-test('computes the length above 4 GiB with Zip64 fields', () => {
+test('includes Zip64 fields in the computed length above 4 GiB', () => {
   const of = (...bytes: number[]): number =>
     zipBytes(bytes.map((each) => ({ ...entry('a', Buffer.alloc(0)), bytes: each })))
   const [small, limit] = [of(0), 0xff_ff_ff_ff]
   expect(of(limit - 1) - small).toBe(limit - 1 + 56 + 20)
-  // Zip64 sizes in the local header, the descriptor and the directory, and a Zip64 end record.
+  // Zip64 sizes in the local header, data descriptor and central directory, plus a Zip64 end record.
   expect(of(limit) - small).toBe(limit + 20 + 8 + 20 + 56 + 20)
-  // A Zip64 offset in the directory.
+  // A Zip64 offset in the central directory.
   expect(of(limit, 0) - of(limit)).toBe(small - 22 + 12)
 })
 
-test('opens files one at a time and closes the open one when the client disconnects', async () => {
+test('opens files one at a time, and closes the current file when the client disconnects', async () => {
   const opened: string[] = []
   const sources: Readable[] = []
   const watched = (path: string): ZipEntry => ({

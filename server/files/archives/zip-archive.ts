@@ -6,11 +6,11 @@ export type ZipEntry = {
   readonly path: string
   readonly bytes: number
   readonly at: Date
-  /** Opened when it is this file's turn. */
+  /** Called only when the archive reaches this file. */
   readonly open: () => Promise<Readable>
 }
 
-// Section numbers refer to PKWARE's APPNOTE 6.3.10.
+// Section numbers in this file refer to PKWARE's APPNOTE 6.3.10.
 
 /** Larger values need Zip64 (4.4.1.4). */
 const MAX_32 = 0xff_ff_ff_ff
@@ -20,7 +20,7 @@ const MAX_16 = 0xff_ff
 const FLAGS = 0x08_08
 const VERSION_PLAIN = 20
 const VERSION_64 = 45
-/** UNIX, for file permissions (4.4.2). */
+/** UNIX, so that file permissions are stored (4.4.2). */
 const MADE_BY = (3 << 8) | VERSION_64
 const FILE_MODE = 0o100644
 
@@ -34,7 +34,7 @@ type Placed = { readonly entry: ZipEntry; readonly offset: number; readonly name
 const isLarge = ({ bytes }: ZipEntry): boolean => bytes >= MAX_32
 const descriptorBytes = (entry: ZipEntry): number => (isLarge(entry) ? 24 : 16)
 
-/** Computes the offset of each file and of the directory. */
+/** Computes the offset of each file and of the central directory. */
 function planLayout(entries: readonly ZipEntry[]): { placed: readonly Placed[]; centralAt: number } {
   let offset = 0
   const placed = entries.map((entry) => {
@@ -52,7 +52,7 @@ export function zipBytes(entries: readonly ZipEntry[]): number {
   return centralAt + central + endOf(placed.length, centralAt, central).length
 }
 
-/** Streams an uncompressed archive. Throws if a file doesn't have its announced length. */
+/** Streams an uncompressed archive. Throws if a file's length differs from the declared length. */
 export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   const { placed, centralAt } = planLayout(entries)
   const sums: number[] = []
@@ -90,7 +90,7 @@ function packed(...numbers: readonly (readonly [bytes: 2 | 4 | 8, value: number]
   return buffer
 }
 
-/** UTC with a resolution of two seconds, from 1980 (4.4.6). */
+/** UTC with two-second resolution, starting in 1980 (4.4.6). */
 function dosTime(at: Date): readonly [time: number, date: number] {
   const year = Math.max(1980, Math.min(2107, at.getUTCFullYear()))
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
@@ -99,7 +99,7 @@ function dosTime(at: Date): readonly [time: number, date: number] {
 
 const sizeIn32 = (entry: ZipEntry): number => (isLarge(entry) ? MAX_32 : entry.bytes)
 
-/** 4.3.7. Includes the sizes despite the descriptor, for streaming readers. */
+/** 4.3.7. Includes the sizes despite the data descriptor, for streaming readers. */
 function localHeader({ entry, name }: Placed): Buffer {
   const [time, date] = dosTime(entry.at)
   const large = isLarge(entry)
@@ -126,7 +126,7 @@ const descriptor = (entry: ZipEntry, sum: number): Buffer => {
   return packed([4, 0x08_07_4b_50], [4, sum], [size, entry.bytes], [size, entry.bytes])
 }
 
-/** 64-bit values in the order of 4.5.3. */
+/** 64-bit values in the order defined in 4.5.3. */
 function centralExtra({ entry, offset }: Placed): Buffer {
   const large = isLarge(entry) ? [entry.bytes, entry.bytes] : []
   const numbers = offset >= MAX_32 ? [...large, offset] : large

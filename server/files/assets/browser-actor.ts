@@ -9,7 +9,7 @@ import { isArchiveSigned } from './signed-urls.ts'
 
 type AddressParameters = { readonly as?: string | undefined; readonly zone?: string | undefined }
 
-/** The actor of a browser request with a signed URL. */
+/** The actor of a browser request that uses a signed URL. */
 export async function browserActor(
   { cookieActor }: Pick<AssetDeps, 'cookieActor'>,
   request: FastifyRequest,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matchesETag, readRange } from './send-file.ts'
 
 describe('a range', () => {
-  test('is parsed if closed, open-ended or a suffix', () => {
+  test('can be closed, open-ended or a suffix', () => {
     expect(readRange('bytes=0-0', 100)).toEqual({ type: 'part', start: 0, end: 0 })
     expect(readRange('bytes=10-19', 100)).toEqual({ type: 'part', start: 10, end: 19 })
     expect(readRange('bytes=10-', 100)).toEqual({ type: 'part', start: 10, end: 99 })
@@ -12,20 +12,20 @@ describe('a range', () => {
     expect(readRange('bytes=90-1000', 100)).toEqual({ type: 'part', start: 90, end: 99 })
   })
 
-  test('starting after the end is not satisfiable', () => {
+  test('that starts after the end of the file is not satisfiable', () => {
     for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0']) {
       expect(readRange(header, 100)).toEqual({ type: 'unsatisfiable' })
     }
     expect(readRange('bytes=0-', 0)).toEqual({ type: 'unsatisfiable' })
   })
 
-  test('invalid and multiple ranges mean the whole file', () => {
+  test('is the whole file for an invalid header or multiple ranges', () => {
     for (const header of [undefined, '', 'lines=1-2', 'bytes=-', 'bytes=5-4', 'bytes=0-1,3-4', 'bytes=a-b']) {
       expect(readRange(header, 100)).toEqual({ type: 'all' })
     }
   })
 
-  test('is always inside the file', () => {
+  test('never extends beyond the file', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), fc.nat(300), (from, to, bytes) => {
         const range = readRange(`bytes=${from}-${to}`, bytes)
@@ -37,7 +37,7 @@ describe('a range', () => {
   })
 })
 
-test('finds an ETag in a list, weak or strong, or `*`', () => {
+test('an ETag matches in a list, weak or strong, or for `*`', () => {
   expect(matchesETag('"a", W/"b"', '"b"')).toBe(true)
   expect(matchesETag('*', '"b"')).toBe(true)
   expect(matchesETag('"a"', '"b"')).toBe(false)

@@ -27,7 +27,7 @@ export async function getFile(deps: AssetDeps, actor: Actor, id: string): Promis
   return asset
 }
 
-/** The record of a file; a file without one is reported as missing. */
+/** The record that a file is attached to; an unattached file is reported as missing. */
 export async function getFilePlace(deps: AssetDeps, actor: Actor, id: string) {
   const { collection: collectionId, field: fieldId, record } = await getFile(deps, actor, id)
   const definitions = await deps.definitions.current()
@@ -37,7 +37,7 @@ export async function getFilePlace(deps: AssetDeps, actor: Actor, id: string) {
   return { collection: collection.name, record, field: field.name }
 }
 
-/** Until a file is attached to a record, only its uploader can see it, not even by impersonation. */
+/** Until a file is attached to a record, only its uploader can see it, and not while impersonated. */
 const isOwn = (asset: Asset, actor: Actor): boolean =>
   asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
 
@@ -66,6 +66,6 @@ export type AssetDeps = {
   readonly keys: KeyRing
   readonly blobs: BlobStorage
   readonly pictures: Thumbnails
-  /** Authenticates images of a page by cookie. */
+  /** Authenticates image requests by cookie. */
   readonly cookieActor: CookieActor
 }

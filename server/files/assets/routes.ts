@@ -13,10 +13,10 @@ import { browserActor } from './browser-actor.ts'
 import { sendFile } from './send-file.ts'
 import { isSigned } from './signed-urls.ts'
 
-/** Permissions can change at any time, so token clients revalidate. */
+/** Clients that use a token must revalidate, because permissions can change at any time. */
 const REVALIDATE = 'private, no-cache'
 
-/** Responses to an impersonated user must not be reused afterwards. */
+/** Responses to an impersonated session must not be reused after it ends. */
 const NO_STORE = 'no-store'
 
 type Query = z.output<(typeof api.readFile)['query']>
@@ -31,7 +31,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
       const actor = bearer.type === 'guest' ? await authenticateByCookie(deps, request, query) : bearer
       const cacheControl =
         query.signature === undefined ? REVALIDATE : cacheControlFor(deps, actor, { file: params.file, width, query })
-      // Checked on every request, so that a URL becomes invalid when the permission is revoked.
+      // Checked on every request, so that revoking the permission also invalidates the URL.
       const asset = await getFile(deps, actor, params.file)
       const isDownload = query.download !== undefined
       await sendFile(deps, asset, { width, isDownload, cacheControl }, { request, reply })
@@ -40,7 +40,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
   route(api.locateFile, signedIn, async ({ actor, params }) => getFilePlace(deps, actor, params.file)),
 ]
 
-/** Authenticates by cookie, only together with a URL signed for the same session. */
+/** Cookie authentication is only accepted with a URL signed for the same session. */
 async function authenticateByCookie(deps: AssetDeps, request: FastifyRequest, query: Query): Promise<Actor> {
   const fault = tokenProblemOf(request)
   if (fault !== undefined) throw fault
@@ -53,7 +53,7 @@ async function authenticateByCookie(deps: AssetDeps, request: FastifyRequest, qu
 
 const signIn = (): Problem => new Problem('token-missing', 'Sign in to open this file.')
 
-/** How long a browser may cache a signed URL; rejects one signed for someone else. */
+/** How long a browser may cache a signed URL; rejects a URL signed for another user. */
 function cacheControlFor(deps: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
   const now = deps.clock()
   const endsAtSeconds = Number(query.expires)

@@ -9,32 +9,31 @@ import type { AssetDeps } from './find-file.ts'
 import { THUMBNAIL_TYPE } from '#server/files/images/thumbnails.ts'
 
 export type SendOptions = {
-  /** Width of the thumbnail in pixels; null for the original. */
+  /** Thumbnail width in pixels; null for the original. */
   readonly width: number | null
-  /** Always downloaded, never displayed. */
+  /** Downloaded instead of displayed inline. */
   readonly isDownload: boolean
   readonly cacheControl: string
 }
 
 const DENY_ALL = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
 
-/** Even if opened directly, a file can't run scripts. */
+/** Prevents scripts from running even if the file is opened directly. */
 const FILE_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox`
 
-/** Browsers play videos in a generated page that needs its origin to load them. */
+/** Browsers play videos in a generated page that needs the server's origin to load them. */
 const MEDIA_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox allow-same-origin`
 
-/** PDF viewers don't work in a sandbox, but have one of their own. Our pages can frame PDFs. */
+/** PDF viewers don't work inside a sandbox, but have their own. Only our own pages can frame PDFs. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Only an inline PDF can be framed, by our own pages. */
 function policyOf(type: string, isInline: boolean): string {
   if (!isInline) return FILE_POLICY
   if (type === 'application/pdf') return PDF_POLICY
   return /^(?:audio|video)\//.test(type) ? MEDIA_POLICY : FILE_POLICY
 }
 
-/** The only code path by which file contents leave the server. */
+/** The only code path that sends file contents to clients. */
 export async function sendFile(
   deps: Pick<AssetDeps, 'blobs' | 'pictures'>,
   asset: Asset,
@@ -43,7 +42,7 @@ export async function sendFile(
 ): Promise<void> {
   const { width } = sending
   const tag = width === null ? `"${asset.hash}"` : `"${asset.hash}-${width}"`
-  // Another session in the same browser must not reuse this response.
+  // Another session in the same browser must not reuse a cached response.
   reply.headers({ etag: tag, 'cache-control': sending.cacheControl, vary: 'cookie, authorization' })
   if (matchesETag(request.headers['if-none-match'], tag)) {
     await reply.code(304).send()
@@ -59,12 +58,12 @@ export async function sendFile(
   }
   if (range.type === 'part') reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${blob.bytes}`)
   reply.header('content-length', range.type === 'part' ? range.end - range.start + 1 : blob.bytes)
-  // HEAD has the same headers; an empty stream keeps the declared length.
+  // HEAD returns the same headers as GET; an empty stream preserves the declared length.
   const isDescribed = request.method === 'HEAD'
   await reply.send(isDescribed ? Readable.from([]) : blob.read(range.type === 'part' ? range : undefined))
 }
 
-/** `If-Range`: a range applies only to the version the client has. */
+/** `If-Range`: a range applies only if the client has the current version. */
 const isRangeValid = ({ headers }: FastifyRequest, tag: string): boolean =>
   headers['if-range'] === undefined || headers['if-range'] === tag
 
@@ -82,7 +81,7 @@ function describe(reply: FastifyReply, asset: Asset, { width, isDownload }: Send
   })
 }
 
-/** Includes an ASCII fallback without percent signs, which some clients decode. */
+/** Includes an ASCII fallback without percent signs, because some clients decode them. */
 const dispositionOf = (name: string, isInline: boolean): string =>
   contentDisposition(name, {
     type: isInline ? 'inline' : 'attachment',
@@ -91,7 +90,7 @@ const dispositionOf = (name: string, isInline: boolean): string =>
 
 async function openOriginal({ blobs }: Pick<AssetDeps, 'blobs'>, asset: Asset): Promise<StoredBlob> {
   const blob = await blobs.open(asset.hash)
-  // Missing contents mean that the storage is damaged, which must be logged.
+  // Missing contents indicate damaged storage, which must be logged.
   if (blob === undefined) throw new Error(`File ${asset.id} is missing from storage.`)
   return blob
 }
@@ -120,7 +119,7 @@ export type RequestedRange =
 const ALL: RequestedRange = { type: 'all' }
 const UNSATISFIABLE: RequestedRange = { type: 'unsatisfiable' }
 
-/** Parses a `Range` header. Multiple and invalid ranges return the whole file, as RFC 9110 allows. */
+/** Parses a `Range` header. Multiple or invalid ranges return the whole file, as RFC 9110 allows. */
 export function readRange(header: string | undefined, bytes: number): RequestedRange {
   const [, from, to] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return ALL
@@ -135,6 +134,6 @@ export function readRange(header: string | undefined, bytes: number): RequestedR
 const lastBytes = (count: number, bytes: number): RequestedRange =>
   count === 0 || bytes === 0 ? UNSATISFIABLE : { type: 'part', start: Math.max(0, bytes - count), end: bytes - 1 }
 
-/** Compares weakly, as `If-None-Match` requires. */
+/** Uses weak comparison, as `If-None-Match` requires. */
 export const matchesETag = (header: string | undefined, tag: string): boolean =>
   header !== undefined && header.split(',').some((one) => ['*', tag, `W/${tag}`].includes(one.trim()))

@@ -15,22 +15,22 @@ import type { Clock } from '#domain/shared/time.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 import type { SignFileUrl } from '#server/records/crud/record-deps.ts'
 
-/** Thumbnail width in lists, in pixels. */
+/** Width of list thumbnails, in pixels. */
 const THUMB_WIDTH = 240
 
 const hmacOf = (key: SigningKey, claim: string): string =>
   createHmac('sha256', key.keyFor('file-address')).update(claim).digest('base64url')
 
-/** The key's ID is part of the signature, so that keys can be rotated. */
+/** The signature includes the key ID, so that keys can be rotated. */
 const sign = (key: SigningKey, claim: string): string => `${key.id}.${hmacOf(key, claim)}`
 
-/** Information that a browser can't send when it follows a URL: the impersonated user and the time zone. */
+/** Parameters that a browser can't send as headers when it follows a URL: the impersonated user and the time zone. */
 const holderParameters = (actor: Actor, { impersonated }: UrlHolder) => ({
   ...(impersonated !== null && { as: impersonated }),
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
 })
 
-/** Signs short-lived URLs for images and downloads, which can't carry a token; valid only with their session. */
+/** Signs short-lived URLs for images and downloads, which can't send a token; each URL is bound to its session. */
 export const createFileUrlSigner =
   (keys: KeyRing, clock: Clock): SignFileUrl =>
   ({ id, width }, actor) => {
@@ -62,14 +62,14 @@ export function signArchiveUrl(keys: KeyRing, now: Date, actor: Actor, path: str
   return `${path}?${query.toString()}`
 }
 
-/** Whether a signature is valid for this claim or a broader one, and not expired. */
+/** Whether a signature is valid for this claim or a broader one and has not expired. */
 export const isSigned = (keys: KeyRing, claim: UrlClaim, signature: string, now: Date): boolean =>
   hasValidSignature(keys, claimsAllowing(claim).map(printUrlClaim), { signature, isOver: isExpired(claim, now) })
 
 export const isArchiveSigned = (keys: KeyRing, claim: ArchiveClaim, signature: string, now: Date): boolean =>
   hasValidSignature(keys, [printArchiveClaim(claim)], { signature, isOver: isExpired(claim, now) })
 
-/** NaN counts as expired. */
+/** Written this way so that NaN counts as expired. */
 const isExpired = ({ endsAtSeconds }: { readonly endsAtSeconds: number }, now: Date): boolean =>
   !(endsAtSeconds * 1000 > now.getTime())
 

@@ -20,7 +20,7 @@ export async function findAsset(db: Reader, id: string): Promise<Asset | undefin
   )
 }
 
-/** Missing files are left out. */
+/** Files that don't exist are omitted. */
 export async function filesToZip(
   db: Reader,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import type { Reader, Tables, Transaction } from '#server/platform/database/data
 
 const OUT_OF_QUARANTINE = { quarantined_at: null, quarantine_day: null } as const
 
-/** Claims a blob before it is used; false while it is being removed. */
+/** Claims a blob before use; false while it is being removed. */
 export async function claimBlob(
   { db }: Transaction,
   { hash, bytes, at }: { readonly hash: string; readonly bytes: number; readonly at: string },
@@ -24,7 +24,7 @@ export async function claimBlob(
   return claimed.length > 0
 }
 
-/** Confirms a claimed blob in the write that uses it; false if it was removed in the meantime. */
+/** Confirms a claimed blob in the same write that uses it; false if it was removed in the meantime. */
 export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
@@ -62,7 +62,7 @@ export async function unusedBlobs(
   return found.map(({ hash }) => hash)
 }
 
-/** Quarantines the unreferenced ones of these blobs; returns how many. */
+/** Quarantines the unreferenced blobs among these; returns their number. */
 export async function quarantineBlobs(
   { db }: Transaction,
   hashes: readonly string[],
@@ -101,7 +101,7 @@ export async function quarantinedBytes(db: Reader): Promise<number> {
   return Number(row?.sum ?? 0)
 }
 
-/** Blobs with a row, in quarantine, and removable, with their sizes. */
+/** Counts and sizes of known, quarantined and removable blobs. */
 export type BlobCounts = {
   readonly known: number
   readonly quarantined: number
@@ -134,7 +134,7 @@ export async function countBlobs(db: Reader, end: QuarantineEnd): Promise<BlobCo
   }
 }
 
-/** A blob is removable if its quarantine is over and no other process started removing it after `begunBefore`. */
+/** A blob is removable if its quarantine has ended and no other process has started removing it since `begunBefore`. */
 export type Deadline = { readonly end: QuarantineEnd; readonly begunBefore: string }
 
 const isFree = (eb: Blobs, { begunBefore }: Deadline) =>
@@ -179,13 +179,13 @@ export async function markBlobForRemoval(
   return condemned.length > 0
 }
 
-/** Row of `workspace` with the time before which no blob may be removed. */
+/** Name of the `workspace` row with the time before which no blob may be removed. */
 const RETAINED_UNTIL = 'blobs-held-until'
 
 const retainedUntil = (eb: Blobs) =>
   eb.selectFrom('workspace').select('name').where('workspace.name', '=', RETAINED_UNTIL)
 
-/** Keeps all blobs until the given time; a later time set by another process takes precedence. */
+/** Prevents blob removal until the given time; never shortens a longer hold set by another process. */
 export async function retainBlobs({ db }: Transaction, until: string): Promise<void> {
   await db
     .insertInto('workspace')
@@ -201,7 +201,7 @@ export async function deleteBlobRow({ db }: Transaction, hash: string, at: strin
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }
 
-/** Ends the removal and the quarantine of a blob that the storage didn't delete. */
+/** Cancels the removal and the quarantine of a blob that the storage didn't delete. */
 export async function spareBlob({ db }: Transaction, hash: string, at: string): Promise<void> {
   await db
     .updateTable('blobs')
@@ -211,7 +211,7 @@ export async function spareBlob({ db }: Transaction, hash: string, at: string): 
     .execute()
 }
 
-/** Row of `workspace` with the number of days with cleanups. */
+/** Name of the `workspace` row that counts the days with a cleanup. */
 const SWEEP_DAYS = 'sweep-days'
 
 const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(), markBefore: z.string() })
@@ -231,7 +231,7 @@ export async function storeSweepDays({ db }: Transaction, days: SweepDays): Prom
     .execute()
 }
 
-/** Both databases limit the parameters of a statement. */
+/** Both databases limit the number of parameters per statement. */
 const IDS_PER_STATEMENT = 500
 
 export async function openUploadIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -249,7 +249,7 @@ export async function openUploadIds(db: Reader, ids: readonly string[]): Promise
   return found
 }
 
-/** Uploads that received all bytes but were not completed, because the server stopped. */
+/** Uploads that received all bytes but weren't completed because the server stopped. */
 export async function completeUploadIds(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
@@ -260,13 +260,13 @@ export async function completeUploadIds(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Expired uploads accept no more requests. */
+/** Expired uploads no longer accept requests. */
 export async function expiredUploadIds(db: Reader, at: string): Promise<string[]> {
   const rows = await db.selectFrom('uploads').select('id').where('expires_at', '<=', at).execute()
   return rows.map(({ id }) => id)
 }
 
-/** Deletes an upload if it is still expired: its client may have resumed it. */
+/** Deletes an upload only if it is still expired; the client may have resumed it. */
 export async function deleteExpiredUpload({ db }: Transaction, id: string, at: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).where('expires_at', '<=', at).execute()
 }

@@ -41,7 +41,7 @@ beforeEach(() =>
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Servers share only the database and the storage. */
+/** The servers share only the database and the storage. */
 const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   database: opened.database,
   blobs,
@@ -51,7 +51,7 @@ const aServer = (blobs: BlobStorage, clock: () => Date) => ({
   log: openLog('silent'),
 })
 
-/** The end of a quarantine that started at `since`, regardless of the cleanup day. */
+/** The end of a quarantine that started at `since`, independent of the cleanup day. */
 const endAt = (since: Date) => ({ since: since.toISOString(), day: 0 })
 
 const quarantineAll = (at: Date) =>
@@ -79,13 +79,13 @@ const rows = async () =>
     ({ hash, going_at }) => [hash, going_at !== null],
   )
 
-describe('blob row', () => {
+describe('a blob row', () => {
   const { write } = { write: ((work) => opened.database.write(work)) as OpenTestDatabase['database']['write'] }
   const hash = sha256('x')
   const deadline = { end: endAt(hoursAgo(1)), begunBefore: hoursAgo(0.25).toISOString() }
   const [old, now] = [hoursAgo(2).toISOString(), NOW.toISOString()]
 
-  test('protects the blob from cleanup until its quarantine is over', async () => {
+  test('protects its blob from cleanup until the quarantine ends', async () => {
     expect(await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))).toBe(true)
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     await quarantineAll(NOW)
@@ -97,7 +97,7 @@ describe('blob row', () => {
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(true)
   })
 
-  test('can’t be claimed, confirmed or quarantined during removal', async () => {
+  test('can’t be claimed, confirmed or marked for removal again during removal', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => markBlobForRemoval(t, hash, now, deadline))
@@ -110,7 +110,7 @@ describe('blob row', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('in an abandoned removal is removed by another server', async () => {
+  test('whose removal was abandoned is removed by another server', async () => {
     await write((t) => claimBlob(t, { hash, bytes: 1, at: old }))
     await quarantineAll(hoursAgo(2))
     await write((t) => markBlobForRemoval(t, hash, hoursAgo(0.5).toISOString(), deadline))
@@ -132,7 +132,7 @@ describe('blob row', () => {
       write((t) => markBlobForRemoval(t, hash, now, deadline)),
     )
     expect(swept).toBe(false)
-    // A hold that started earlier and ends now must not shorten a later one.
+    // A hold that started and ended earlier must not shorten a later one.
     await withBlobsRetained({ database, clock: () => hoursAgo(1) }, () => Promise.resolve())
     expect(await write((t) => markBlobForRemoval(t, hash, now, deadline))).toBe(false)
     const later = new Date(NOW.getTime() + 16 * 60 * 1000).toISOString()
@@ -140,7 +140,7 @@ describe('blob row', () => {
   })
 })
 
-describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) => {
+describe.each(['on disk', 'in S3'])('two servers with shared storage %s', (where) => {
   let one: BlobStorage
   let other: BlobStorage
   beforeAll(async () => {
@@ -151,7 +151,7 @@ describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) =
     other = open()
   })
 
-  test('never lose a blob that one publishes while the other removes it', async () => {
+  test('never lose a blob if one publishes it while the other removes it', async () => {
     const publisher = aServer(one, () => NOW)
     const sweeper = aServer(other, () => NOW)
     const [text, path, end] = ['the same bytes', join(folder, 'local'), endAt(NOW)]
@@ -178,7 +178,7 @@ describe.each(['on disk', 'in S3'])('two servers with one storage %s', (where) =
     expect(await rows()).toEqual([])
   })
 
-  test('remove each blob once when both clean up at the same time', async () => {
+  test('remove each blob once if both run a cleanup at the same time', async () => {
     let clock = hoursAgo(24 * 40)
     const servers = [aServer(one, () => clock), aServer(other, () => clock)]
     const hashes = await Promise.all(

@@ -26,7 +26,7 @@ const newId = createIdGenerator(Date.now, randomBytes)
 const DAY_MS = 24 * 60 * 60 * 1000
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anymore', (where) => {
+describe.each(['on disk', 'in S3'] as const)('a file %s that is no longer used by any record', (where) => {
   let opened: OpenTestDatabase
   let folder: string
   let blobs: BlobStorage
@@ -62,7 +62,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     return (await removeExpiredBlobs(deps())).count
   }
 
-  /** Runs one cleanup per day; returns the number of removed files. */
+  /** Runs one cleanup per day and returns the number of removed files. */
   async function sweepFor(days: number): Promise<number> {
     let removed = 0
     for (let day = 0; day < days; day += 1) {
@@ -93,7 +93,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     opened.database.write(({ db }) => db.deleteFrom('assets').where('hash', '=', hash).execute())
   const isThere = async (hash: string): Promise<boolean> => (await blobs.open(hash)) !== undefined
 
-  test('is kept for 29 days of cleanups and removed after 30, with a log entry', async () => {
+  test('is kept for 29 days with cleanups and removed after 30, with a log entry', async () => {
     const [hash, kept] = [await store('dropped'), await store('used')]
     await drop(hash)
     expect(await sweepFor(1)).toBe(0)
@@ -114,7 +114,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'file deleted after quarantine', hash, bytes: 7 }))
   })
 
-  test('is kept while a restore has moved it aside, and removed later', async () => {
+  test('is kept while the data moved aside by a restore exists, and removed later', async () => {
     const hash = await store('put aside')
     await drop(hash)
     const aside = join(folder, 'replaced-2026-03-01T00-00-00-000Z')
@@ -141,7 +141,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await sweepFor(1)).toBe(1)
   })
 
-  test('leaves quarantine when it is referenced in another way', async () => {
+  test('leaves quarantine when a file references it without an upload', async () => {
     const hash = await store('by hand')
     await drop(hash)
     await sweepFor(20)
@@ -172,7 +172,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('is kept when too many would be removed at once, until a person confirms the number', async () => {
+  test('is kept if a cleanup would remove too many files, until a person confirms the number', async () => {
     for (let count = 0; count < 101; count += 1) await drop(await store(`many ${count}`))
     await store('used')
     expect(await sweepFor(32)).toBe(0)
@@ -194,7 +194,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(entries).toContainEqual({ kind: 'storage-purged', details: '{"files":"101"}' })
   })
 
-  /** Replaces the rows with those of another state of the database. */
+  /** Restores the rows of another database state. */
   const stateOf = async () => ({
     blobs: await opened.database.read.selectFrom('blobs').selectAll().execute(),
     facts: await opened.database.read.selectFrom('workspace').selectAll().where('name', '=', 'sweep-days').execute(),
@@ -208,7 +208,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
       await db.insertInto('workspace').values(facts).execute()
     })
 
-  test('restarts its quarantine when an older database is restored by any tool', async () => {
+  test('restarts its quarantine after an older database is restored by any tool', async () => {
     const hash = await store('used again')
     await drop(hash)
     await sweepFor(30)
@@ -226,7 +226,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     const hash = await store('of both')
     await sweepFor(1)
     let [one, copy] = [await stateOf(), await stateOf()]
-    // Only the copy removes its reference to the file; the original keeps it.
+    // Only the copied database drops its reference to the file; the original keeps it.
     for (let day = 0; day < 40; day += 1) {
       await putBack(copy)
       expect(await sweepFor(1)).toBe(0)
@@ -238,7 +238,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await isThere(hash)).toBe(true)
   })
 
-  test('is kept in storage with another workspace ID or none', async () => {
+  test('is kept if the storage has another workspace ID or none', async () => {
     const hash = await store('not ours')
     await drop(hash)
     const staging = openStaging(join(folder, 'uploads'))
@@ -264,7 +264,7 @@ describe.each(['on disk', 'in S3'] as const)('a file %s that no record uses anym
     expect(await sweepAll()).toEqual({ blob: false, staged: false })
   })
 
-  test('unknown to the database is reported and never deleted', async () => {
+  test('that is unknown to the database is reported and never deleted', async () => {
     const [path, hash] = [join(folder, 'local'), sha256('unknown')]
     await writeFile(path, 'unknown')
     await blobs.publish(path, hash)

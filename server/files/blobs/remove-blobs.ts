@@ -31,15 +31,15 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { batchAsync } from '#server/platform/concurrency/async-helpers.ts'
 import { knownBlobs } from '#server/files/ownership/ownership-store.ts'
 
-/** Younger unreferenced blobs are kept: another process may be about to link them. */
+/** Newer unreferenced blobs are kept, because another process may be about to reference them. */
 const GRACE_MS = 60 * 60 * 1000
 
-/** After this time a started removal counts as abandoned; longer than any storage request. */
+/** After this time, a started removal counts as abandoned. Must exceed the duration of any storage request. */
 const REMOVAL_TIMEOUT_MS = 15 * 60 * 1000
 
 const BATCH_ROWS = 500
 
-/** Hashes named in a log entry. */
+/** Maximum number of hashes in a log entry. */
 const SAMPLE = 5
 
 type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
@@ -50,8 +50,8 @@ type Deps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'> & {
 export type Removed = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 /**
- * Counts this cleanup day and quarantines every unreferenced blob. If another database has run a cleanup since then,
- * all quarantines restart, because it may have files that are unknown to this one.
+ * Counts today as a cleanup day and quarantines every unreferenced blob. If another database has run a cleanup on this
+ * storage in the meantime, all quarantines restart, because it may reference files that this database doesn't know.
  */
 export async function quarantineUnused(deps: Omit<Deps, 'pictures'>): Promise<void> {
   const { clock, database, log } = deps
@@ -90,7 +90,7 @@ export async function blobCounts({ clock, database }: Pick<Deps, 'clock' | 'data
   return countBlobs(database.read, await quarantineEndNow({ clock, database }))
 }
 
-/** Removes blobs whose quarantine is over; if there are too many, removes none and logs an error. */
+/** Removes blobs whose quarantine has ended; if there are too many, it removes none and logs an error. */
 export async function removeExpiredBlobs(deps: Deps): Promise<Removed> {
   const { due, dueBytes, known } = await blobCounts(deps)
   if (!isLargeRemoval(due, known)) return removeAllExpiredBlobs(deps)
@@ -101,7 +101,7 @@ export async function removeExpiredBlobs(deps: Deps): Promise<Removed> {
   return { count: 0, bytes: 0, sample: [] }
 }
 
-/** Removes all blobs whose quarantine is over, however many. */
+/** Removes all blobs whose quarantine has ended, without a limit. */
 export async function removeAllExpiredBlobs(deps: Deps): Promise<Removed> {
   const removed = { count: 0, bytes: 0, sample: new Array<string>() }
   const end = await quarantineEndNow(deps)
@@ -121,8 +121,8 @@ export async function removeAllExpiredBlobs(deps: Deps): Promise<Removed> {
 }
 
 /**
- * Removes a blob after its quarantine; returns whether it did. Marks the row, deletes the bytes, then deletes the row;
- * a process that stores the same bytes waits until then. If the storage doesn't delete the blob, its quarantine
+ * Removes a blob after its quarantine and returns whether it did. Marks the row, deletes the bytes, then deletes the
+ * row; a process that stores the same bytes waits until then. If the storage doesn't delete the blob, its quarantine
  * restarts.
  */
 export async function removeBlob(deps: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
@@ -139,7 +139,7 @@ export async function removeBlob(deps: Omit<Deps, 'log'>, hash: string, end: Qua
   })
 }
 
-/** Without a cleanup, nothing was quarantined. */
+/** Before the first cleanup, nothing is quarantined. */
 async function quarantineEndNow({ clock, database }: Pick<Deps, 'clock' | 'database'>): Promise<QuarantineEnd> {
   return quarantineEnd(clock(), (await findSweepDays(database.read)) ?? { count: 0 })
 }
@@ -151,13 +151,11 @@ const deadlineAt = ({ clock }: Pick<Deps, 'clock'>, end: QuarantineEnd) => ({
 
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString()
 
-/** How long a hold lasts without renewal: longer than a process can stall. Holds also expire after a crash. */
+/** How long a hold lasts without renewal; longer than a process can stall. Also releases the hold after a crash. */
 const RETAIN_MS = 15 * 60 * 1000
 const RENEW_INTERVAL_MS = 60 * 1000
 
-/**
- * Keeps all blobs, in every process, while `work` runs: blobs referenced by the database at the start remain readable.
- */
+/** Prevents blob removal in every process while `work` runs, so that blobs referenced at the start remain readable. */
 export async function withBlobsRetained<Answer>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   work: () => Promise<Answer>,
@@ -165,7 +163,7 @@ export async function withBlobsRetained<Answer>(
   const hold = (): Promise<void> =>
     database.write((transaction) => retainBlobs(transaction, new Date(clock().getTime() + RETAIN_MS).toISOString()))
   await hold()
-  // A failed renewal is repeated by the next one, well before the hold expires.
+  // A failed renewal is retried at the next interval, well before the hold expires.
   const again = setInterval(() => void hold().then(undefined, () => undefined), RENEW_INTERVAL_MS)
   try {
     return await work()
@@ -174,7 +172,7 @@ export async function withBlobsRetained<Answer>(
   }
 }
 
-/** Storage files that never had a row: they are reported but never deleted. */
+/** Storage files that never had a row; they are reported but never deleted. */
 export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 const BATCH_SIZE = 500

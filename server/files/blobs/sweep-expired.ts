@@ -22,7 +22,7 @@ const SWEEP_ACTOR: Actor = { type: 'system', reason: 'cleaning up expired upload
 
 const BATCH_SIZE = 500
 
-/** Removes expired uploads and unattached files; their contents are quarantined. */
+/** Removes expired uploads and unattached files and quarantines their contents. */
 async function sweepExpired(deps: UploadDeps): Promise<void> {
   const at = deps.clock().toISOString()
   for (const id of await expiredUploadIds(deps.database.read, at)) await removeUpload(deps, id, at)
@@ -33,7 +33,10 @@ type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'
   readonly log: Logger
 }
 
-/** Cleans up the storage. Deletes only blobs known to this database, in a storage with its workspace id. */
+/**
+ * Cleans up the storage. Only deletes blobs that this database knows, and only if the storage has the same workspace
+ * ID.
+ */
 export async function sweepStorage(deps: StorageDeps): Promise<void> {
   const { staging, blobs, log } = deps
   if (!(await isOwnStorage(deps))) {
@@ -49,11 +52,11 @@ export async function sweepStorage(deps: StorageDeps): Promise<void> {
   await blobs.removeHalves(new Date(deps.clock().getTime() - UPLOAD_LIFETIME_MS))
 }
 
-/** Completes uploads that were interrupted because the server stopped or the storage didn't respond. */
+/** Completes uploads that were interrupted because the server stopped or the storage was unavailable. */
 async function finishInterrupted(deps: UploadDeps): Promise<void> {
   for (const id of await completeUploadIds(deps.database.read)) {
     const isAway = await deps.uploadTurns.take(id, () => finishOne(deps, id))
-    // The next run will retry.
+    // The next run retries the remaining uploads.
     if (isAway) return
   }
 }
@@ -63,7 +66,7 @@ async function finishOne(deps: UploadDeps, id: string): Promise<boolean> {
   const upload = await findUpload(deps.database.read, id)
   if (upload?.state !== 'open' || upload.committed !== upload.file.bytes) return false
   if ((await deps.staging.bytesOf(id)) !== upload.file.bytes) return false
-  // A rejected upload stays rejected; one whose field was deleted expires.
+  // A rejected upload remains rejected; an upload whose field was deleted expires.
   return authorizeTarget(deps, SWEEP_ACTOR, upload.target)
     .then(({ field }) => finishUpload(deps, upload, field))
     .then(
@@ -84,7 +87,7 @@ async function removeUpload(deps: UploadDeps, id: string, at: string): Promise<v
   })
 }
 
-/** Removes staged bytes without an open upload, once they are old enough. */
+/** Removes old staged bytes that have no open upload. */
 async function removeOrphanedStaging(
   deps: Pick<UploadDeps, 'database' | 'staging'>,
   staged: readonly { readonly id: string; readonly touchedAt: Date }[],
@@ -103,18 +106,18 @@ async function removeOrphanedStaging(
 
 export type Sweeper = {
   readonly start: () => void
-  /** Waits for the cleanup in progress. */
+  /** Waits for a cleanup in progress. */
   readonly stop: () => Promise<void>
 }
 
-/** Interval for finishing interrupted uploads. */
+/** Interval for completing interrupted uploads. */
 const MINUTE_MS = 60 * 1000
 
 const MINUTES_BETWEEN_SWEEPS = 60
 
 const MINUTES_BETWEEN_STORAGE_SCANS = 24 * 60
 
-/** Runs all cleanups at the start and then on their intervals; failures are retried by the next run. */
+/** Runs all cleanups at startup and then periodically; failures are retried in the next run. */
 export function createSweeper(deps: UploadDeps & { readonly log: Logger }): Sweeper {
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()

@@ -23,14 +23,14 @@ export type BrandingDeps = {
   readonly database: Database
   readonly clock: Clock
   readonly newId: IdGenerator
-  /** For the file that the image process reads. */
+  /** Stores the temporary file that the image process reads. */
   readonly cache: Pick<DiskCache, 'borrow'>
   readonly pictureProcess: PictureProcess
 }
 
 const LOGO_WIDTH = 256
 
-/** Vector graphics can contain scripts, so the browser renders them and sends pixels. */
+/** SVG files can contain scripts, so the browser renders them and uploads pixels. */
 const FORMATS = ['png', 'jpeg', 'webp']
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -102,7 +102,7 @@ async function readLimited(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Re-encoded in a separate process, which strips everything but the pixels. */
+/** Re-encoded in a separate process, which removes everything except the pixels. */
 async function drawLogo({ cache, pictureProcess }: BrandingDeps, bytes: Buffer): Promise<Uint8Array> {
   const drawn = await cache.borrow(Readable.from([bytes]), async (path) => {
     const header = await pictureProcess.header(path)

@@ -15,11 +15,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test("survives a process that can't start and uses a new one for the next image", async () => {
+test('a failed start of the image process doesn’t affect the next image, which uses a new process', async () => {
   const path = join(folder, 'a.png')
   await writeFile(path, await sampleImage(2, 1))
   const pictures = openPictureProcess()
-  // Node reports a failed start with one event, and a failed send with another.
+  // Node emits one event for a failed start and another for a failed send.
   process.execPath = join(folder, 'nowhere')
   expect(await pictures.header(path)).toBeUndefined()
   process.execPath = execPath

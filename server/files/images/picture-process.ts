@@ -2,24 +2,24 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { PictureHeader } from '#domain/assets/picture-limits.ts'
 import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
-/** Opens images in a separate process; undefined for files that aren't images or crash it. */
+/** Opens images in a separate process; undefined if the file isn't an image or crashes the process. */
 export type PictureProcess = {
   readonly header: (path: string) => Promise<PictureHeader | undefined>
   readonly draw: (path: string, width: number) => Promise<Uint8Array | undefined>
 }
 
-/** Exits after being idle this long, so that its memory is returned to the system. */
+/** Exits after this idle time, so that its memory is returned to the operating system. */
 const IDLE_MS = 30_000
 
-/** The image may not have caused the crash, so it is retried once. */
+/** Retries once, because the image may not have caused the crash. */
 const MAX_ATTEMPTS = 2
 
-/** By default, each decoder thread would keep its own memory pool. */
+/** By default, each decoder thread has its own memory pool. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 type Waiting = (reply: PictureReply | 'ended') => void
 
-/** Starts the process for the first image, and again when needed. */
+/** Starts the process for the first image and restarts it when needed. */
 export function openPictureProcess(): PictureProcess {
   const waiting = new Map<number, Waiting>()
   let running: ChildProcess | undefined
@@ -49,10 +49,10 @@ export function openPictureProcess(): PictureProcess {
       waiting.delete(reply.nth)
       if (waiting.size === 0) restLater()
     })
-    // A failed start emits an error, and another for the message sent to it.
+    // A failed start emits one error for the start and another for the message sent.
     child.on('error', () => ended(child))
     child.once('disconnect', () => ended(child))
-    // Doesn't keep the server running.
+    // Lets the server exit while the process is idle.
     child.unref()
     child.channel?.unref()
     return child

@@ -1,6 +1,6 @@
 import type { PictureHeader } from '#domain/assets/picture-limits.ts'
 
-/** Reads a header or, with `width` in pixels, makes a thumbnail. */
+/** Reads an image header or, with `width` in pixels, creates a thumbnail. */
 export type PictureTask = { readonly nth: number; readonly path: string; readonly width?: number }
 
 /** The result of task `nth`; empty if the file can't be opened as an image. */

@@ -1,4 +1,4 @@
-/** Child process that decodes untrusted images in native code, so that a crash doesn't affect the server. */
+/** Child process that decodes untrusted images in native code, so that a decoder crash doesn't affect the server. */
 import sharp, { type SharpOptions } from 'sharp'
 import { canBeDecoded, isHeavy, MAX_PICTURE_PIXELS, type PictureHeader } from '#domain/assets/picture-limits.ts'
 import { createSemaphore } from '#server/platform/concurrency/locks.ts'
@@ -6,10 +6,10 @@ import type { PictureReply, PictureTask } from './picture-tasks.ts'
 
 const TIMEOUT_SECONDS = 20
 
-/** Visually sufficient at this size, and half the bytes of 90. */
+/** Sufficient quality at thumbnail size, at half the bytes of quality 90. */
 const QUALITY = 80
 
-/** Decoders in use. All others are blocked: SVG, PDF and raw formats have had vulnerabilities. */
+/** Allowed decoders. All others are blocked, because SVG, PDF and raw decoders have had vulnerabilities. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -17,7 +17,7 @@ sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Images that need much memory are processed one at a time. */
+/** Images that need a lot of memory are processed one at a time. */
 const heavyPictures = createSemaphore(1)
 
 const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
@@ -38,7 +38,7 @@ const headerOf = (path: string): Promise<PictureHeader | undefined> =>
 async function draw(path: string, width: number): Promise<Uint8Array | undefined> {
   const header = await headerOf(path)
   if (header === undefined || !canBeDecoded(header)) return undefined
-  // Damaged and truncated images are shown as far as they can be decoded.
+  // Damaged or truncated images are shown as far as they can be decoded.
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'none', sequentialRead: true }
   const drawn = () =>
     orUndefined(
@@ -61,5 +61,5 @@ process.on('message', (task: PictureTask) => {
   if (width === undefined) void headerOf(path).then((header) => send({ nth, header }))
   else void draw(path, width).then((bytes) => send({ nth, bytes }))
 })
-// The server stopped or crashed.
+// Exits when the server has stopped or crashed.
 process.once('disconnect', () => process.exit())

@@ -32,7 +32,7 @@ async function aPhoto(format: Format, { isPlaced, xmp, orientation = 6 }: Notes)
 
 const pixelsOf = (bytes: Buffer): Promise<Buffer> => sharp(bytes).raw().toBuffer()
 
-/** Traces of a location, found independently: the GPS tag in both byte orders, and its values. */
+/** Location data, searched independently of the implementation: the GPS tag in both byte orders, and its values. */
 async function leftOf(bytes: Buffer): Promise<readonly string[]> {
   const { exif, xmp } = await sharp(bytes).metadata()
   const left = [bytes, exif ?? Buffer.alloc(0)].flatMap((some) => [
@@ -44,8 +44,8 @@ async function leftOf(bytes: Buffer): Promise<readonly string[]> {
   return [...left, ...(xmp?.includes('GPSLatitude') ? ['the xmp'] : [])]
 }
 
-describe.each(FORMATS)('from a %s', (format) => {
-  test('removes the location and keeps pixels, orientation, colors and other metadata', async () => {
+describe.each(FORMATS)('removing the location from a %s', (format) => {
+  test('keeps pixels, orientation, colors and other metadata', async () => {
     const photo = await aPhoto(format, { isPlaced: true, xmp: XMP })
     expect(await leftOf(photo)).not.toEqual([])
     const { hadLocation, bytes } = await stripLocation(Buffer.from(photo))
@@ -61,19 +61,19 @@ describe.each(FORMATS)('from a %s', (format) => {
     expect(bytes.includes('Otter Camera')).toBe(photo.includes('Otter Camera'))
   })
 
-  test('leaves a photo without location unchanged', async () => {
+  test('doesn’t change a photo without location data', async () => {
     const photo = await aPhoto(format, { isPlaced: false })
     const { hadLocation, bytes } = await stripLocation(Buffer.from(photo))
     expect([hadLocation, bytes.equals(photo)]).toEqual([false, true])
   })
 
-  test('removes all location data in one pass', async () => {
+  test('removes all location data in a single pass', async () => {
     const { bytes } = await stripLocation(await aPhoto(format, { isPlaced: true, xmp: XMP }))
     expect((await stripLocation(Buffer.from(bytes))).hadLocation).toBe(false)
   })
 })
 
-test('removes a PNG text chunk with hidden metadata, and nothing else', async () => {
+test('removes only the PNG text chunk that contains hidden metadata', async () => {
   const photo = await aPhoto('png', { isPlaced: false })
   const text = Buffer.concat([Buffer.from('zTXtRaw profile type exif\0\0'), deflateSync(Buffer.from('exif 1 2'))])
   const chunk = Buffer.concat([Buffer.alloc(4), text, Buffer.alloc(4)])
@@ -83,7 +83,7 @@ test('removes a PNG text chunk with hidden metadata, and nothing else', async ()
   expect([hadLocation, bytes.equals(photo)]).toEqual([true, true])
 })
 
-test('blanks XMP that continues in further JPEG segments', async () => {
+test('blanks XMP that continues in additional JPEG segments', async () => {
   const photo = await aPhoto('jpeg', { isPlaced: false })
   const text = Buffer.from('<exif:GPSLongitude>16,7.1E</exif:GPSLongitude>')
   const payload = Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), Buffer.alloc(40, 65), text])
@@ -93,7 +93,7 @@ test('blanks XMP that continues in further JPEG segments', async () => {
   expect((await pixelsOf(bytes)).equals(await pixelsOf(photo))).toBe(true)
 })
 
-test('terminates for any bytes, keeps their number except in PNG, and finds nothing the second time', async () => {
+test('stripping any bytes terminates, keeps the length except in PNG, and leaves no location for a second pass', async () => {
   const marks = fc.constantFrom(
     '49492a0008000000',
     '4d4d002a00000008',
@@ -115,7 +115,7 @@ test('terminates for any bytes, keeps their number except in PNG, and finds noth
   )
 })
 
-test('never makes a damaged photo longer', async () => {
+test('never makes a damaged photo larger', async () => {
   const photo = await aPhoto('jpeg', { isPlaced: true, xmp: XMP })
   await fc.assert(
     fc.asyncProperty(fc.nat(photo.length - 1), fc.nat(255), async (at, byte) => {

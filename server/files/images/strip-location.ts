@@ -2,10 +2,9 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 
 /**
- * Removes the location of a photo from its metadata without decoding it, so pixels, orientation and colors don't
- * change.
- * EXIF is a small TIFF inside JPEG, PNG, WebP, HEIC, AVIF, TIFF and raw files alike. GPS data is overwritten in
- * place, so no offset changes. XMP that contains a location is blanked completely.
+ * Removes the location from a photo's metadata without decoding the image, so pixels, orientation and colors don't
+ * change. EXIF is a small TIFF structure inside JPEG, PNG, WebP, HEIC, AVIF, TIFF and raw files alike. GPS data is
+ * overwritten in place, so no offset changes. XMP that contains a location is blanked completely.
  */
 export async function stripLocation(bytes: Buffer): Promise<{ readonly hadLocation: boolean; readonly bytes: Buffer }> {
   let hadLocation = false
@@ -17,12 +16,12 @@ export async function stripLocation(bytes: Buffer): Promise<{ readonly hadLocati
   return { hadLocation: hadLocation || png?.hadLocation === true, bytes: png?.bytes ?? bytes }
 }
 
-/** Little- and big-endian. */
+/** TIFF headers, little- and big-endian. */
 const TIFF_SIGNATURES = [Buffer.from('II*\0', 'latin1'), Buffer.from('MM\0*', 'latin1')]
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Bytes searched before yielding to the event loop; a few milliseconds. */
+/** Bytes searched before yielding to the event loop; takes a few milliseconds. */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
 async function* occurrencesOf(bytes: Buffer, mark: Buffer): AsyncGenerator<number> {
@@ -42,10 +41,10 @@ const ENTRY_BYTES = 12
 const MAX_ENTRIES = 1000
 const MAX_LISTS = 20
 
-/** Value size by TIFF type; 0 is invalid. */
+/** Value size in bytes by TIFF type; 0 is invalid. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-/** An IFD that lies inside the bytes. */
+/** An IFD that lies within the buffer. */
 type EntryList = { readonly start: number; readonly count: number; readonly end: number }
 
 type Numbers = { readonly short: (at: number) => number; readonly long: (at: number) => number }
@@ -64,7 +63,7 @@ function readList(bytes: Buffer, start: number, { short }: Numbers): EntryList |
   return types.every((type) => type > 0 && type < TYPE_BYTES.length) ? { start, count, end } : undefined
 }
 
-/** Blanks GPS data in the TIFF at `tiff`; leaves other data that starts like one. */
+/** Blanks GPS data in the TIFF at `tiff`; ignores other data that only starts like a TIFF. */
 function blankGps(bytes: Buffer, tiff: number): boolean {
   if (tiff + 8 > bytes.length) return false
   const numbers = numbersOf(bytes, tiff)
@@ -87,7 +86,7 @@ function removeGpsEntry(bytes: Buffer, tiff: number, { start, count, end }: Entr
   if (entry === undefined) return false
   const place = readList(bytes, tiff + numbers.long(entry + 8), numbers)
   if (place !== undefined) zeroEntries(bytes, tiff, place)
-  // Later entries and the pointer to the next IFD move up.
+  // Moves up later entries and the pointer to the next IFD.
   bytes.copyWithin(entry, entry + ENTRY_BYTES, end)
   bytes.fill(0, end - ENTRY_BYTES, end)
   if (bytes[tiff] === 0x49) bytes.writeUInt16LE(count - 1, start)
@@ -111,7 +110,7 @@ function zeroEntries(bytes: Buffer, tiff: number, { start, count, end }: EntryLi
 const XMP_START = Buffer.from('<rdf:RDF')
 const XMP_END = Buffer.from('</rdf:RDF>')
 
-/** Long XMP continues in JPEG segments with this name and 40 bytes before the text. */
+/** Extended XMP continues in JPEG segments with this name, followed by 40 header bytes. */
 const EXTENDED_XMP = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 const EXTENDED_XMP_HEADER_BYTES = 40
 
@@ -138,12 +137,14 @@ async function blankXmp(bytes: Buffer): Promise<boolean> {
 
 // ── PNG ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Text chunks in which older programs store EXIF or XMP, compressed or in hex, where GPS data can't be overwritten. */
+/**
+ * Text chunks in which older programs store compressed or hex-encoded EXIF or XMP; GPS data can't be overwritten there.
+ */
 const HIDDEN_METADATA = /^(?:raw profile type (?:exif|app1|xmp)|xml:com\.adobe\.xmp)$/i
 
 const TEXT_CHUNKS: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 
-/** Updates checksums of blanked chunks and drops text chunks that can't be blanked. */
+/** Updates the checksums of blanked chunks and removes text chunks that can't be blanked. */
 function repairPng(bytes: Buffer): { readonly hadLocation: boolean; readonly bytes: Buffer } | undefined {
   const kept: Buffer[] = [bytes.subarray(0, PNG_SIGNATURE.length)]
   let hadLocation = false

@@ -11,7 +11,7 @@ export type ThumbnailError = 'not-a-picture' | 'busy'
 export type Thumbnails = {
   /** Reads only the header, so that a decompression bomb is harmless; undefined if it isn't an image. */
   readonly header: (path: string) => Promise<PictureHeader | undefined>
-  /** A WebP thumbnail without metadata, at most `width` pixels wide; made once and cached. */
+  /** A WebP thumbnail without metadata, at most `width` pixels wide; created once and cached. */
   readonly smaller: (hash: string, width: number) => Promise<Result<StoredBlob, ThumbnailError>>
   /** Deletes the thumbnails of a deleted blob. */
   readonly forget: (hash: string) => Promise<void>
@@ -19,10 +19,10 @@ export type Thumbnails = {
 
 export const THUMBNAIL_TYPE = 'image/webp'
 
-/** One core stays free for other requests. */
+/** Leaves one core free for other requests. */
 const MAX_CONCURRENT = 2
 
-/** More than one page of the grid requests; clients retry if the limit is exceeded. */
+/** More than one page of the grid requests; clients retry if the queue is full. */
 const MAX_QUEUED = 500
 
 const nameOf = (hash: string, width: number): string => `${hash}-${width}.webp`
@@ -71,6 +71,6 @@ async function draw(
   if (path !== undefined) return process.draw(path, width)
   const blob = await blobs.open(hash)
   if (blob === undefined) return undefined
-  // Copied completely first: otherwise, an interrupted stream would produce and cache half an image.
+  // Copies the blob completely first, so that an interrupted stream can't leave half an image in the cache.
   return cache.borrow(blob.read(), (copy) => process.draw(copy, width))
 }

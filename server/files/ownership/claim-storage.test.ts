@@ -45,7 +45,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
   const newId = createIdGenerator(Date.now, randomBytes)
   const adopting = (blobs: BlobStorage) => ({ database: other.database, blobs, clock: () => new Date(), newId })
 
-  test('gets the ID of its database at the first start', async () => {
+  test('gets the workspace ID of its database at the first start', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     const id = await blobs.identity.read()
@@ -57,13 +57,13 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(warned).toBe(0)
   })
 
-  test('gets one ID from several servers that start at the same time', async () => {
+  test('gets a single ID if several servers start at the same time', async () => {
     const storages = await Promise.all(Array.from({ length: 6 }, open))
     await Promise.all(storages.map((blobs) => claimStorage(needsOf(blobs))))
     expect(await storages[0]?.identity.read()).toBe(await workspaceIdOf(opened.database))
   })
 
-  test('is claimed by one of two workspaces that start at the same time, and the other is rejected', async () => {
+  test('is claimed by one of two workspaces that start at the same time; the other is rejected', async () => {
     const outcomes = await Promise.allSettled([
       claimStorage(needsOf(await open())),
       claimStorage(needsOf(await open(), other)),
@@ -71,7 +71,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('claimed by a workspace without files rejects a second one, also after a restart', async () => {
+  test('claimed by a workspace without files rejects a second workspace, even after a restart', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     for (let start = 0; start < 2; start += 1)
@@ -81,7 +81,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await isOwnStorage({ database: other.database, blobs })).toBe(false)
   })
 
-  test('gets its ID at the next start if the first was killed during the claim', async () => {
+  test('gets its ID at the next start if the first start was killed during the claim', async () => {
     const blobs = await open()
     const killed = { ...blobs, identity: { ...blobs.identity, claim: () => Promise.reject(new Error('killed')) } }
     await claimStorage(needsOf(killed))
@@ -91,14 +91,14 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await blobs.identity.read()).toBe(await workspaceIdOf(opened.database))
   })
 
-  test("stays unchanged while it doesn't respond, and the start fails", async () => {
+  test("stays unchanged if it doesn't respond, and startup fails", async () => {
     const blobs = await open()
     const away = { ...blobs, identity: { ...blobs.identity, read: () => Promise.reject(new Error('away')) } }
     await expect(claimStorage(needsOf(away))).rejects.toThrow('away')
     expect(await workspaceIdOf(opened.database)).toBeUndefined()
   })
 
-  test('with files rejects a database that references none of them', async () => {
+  test('that contains files rejects a database that references none of them', async () => {
     const blobs = await open()
     const path = join(dataFolder, 'file')
     await writeFile(path, 'bytes')
@@ -108,13 +108,13 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     expect(await blobs.identity.read()).toBeUndefined()
   })
 
-  test('next to unknown unfinished uploads is rejected, naming their folder', async () => {
+  test('is rejected if there are unknown unfinished uploads, with the path of their folder', async () => {
     const staging = openStaging(join(dataFolder, 'uploads'))
     await staging.empty('01hzzzzzzz0123456789abcdef')
     await expect(claimStorage(needsOf(await open()))).rejects.toThrow(`DOSSIER_DATA: ${join(dataFolder, 'uploads')}`)
   })
 
-  test('can be adopted by another database, and then rejects the former one', async () => {
+  test('can be adopted by another database and then rejects the previous one', async () => {
     const blobs = await open()
     await claimStorage(needsOf(blobs))
     const before = await blobs.identity.read()
@@ -127,7 +127,7 @@ describe.each(['on disk', 'in S3'] as const)('a storage %s', (where) => {
     await expect(claimStorage(needsOf(blobs))).rejects.toThrow(/belongs to workspace/)
   })
 
-  test('that files are copied to gets the ID of the database, and is rejected if it belongs to another workspace', async () => {
+  test("used as a copy target gets the database's ID, and is rejected if it belongs to another workspace", async () => {
     const blobs = await open()
     await claimCopy({ database: opened.database, blobs })
     expect(await blobs.identity.read()).toBeUndefined()

@@ -18,11 +18,11 @@ type OwnershipLocation = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 type OwnershipMismatch = Exclude<Ownership, 'match' | 'claim'>
 
 type Found = Pick<OwnershipFacts, 'databaseId' | 'storageId'> & {
-  /** Whether the only files found are unfinished uploads. */
+  /** True if the storage contains only unfinished uploads. */
   readonly onlyUnfinished: boolean
 }
 
-/** Explains why the server refused to start: the files found, the settings used, and how to continue. */
+/** Explains why the server refused to start: the files found, the settings used and how to continue. */
 function describeOwnershipMismatch(place: OwnershipLocation, refusal: OwnershipMismatch, found: Found): string {
   const { setting, files } = storageOf(place, found)
   const { database, settings } = databaseOf(place, setting)
@@ -59,14 +59,14 @@ type StorageSides = {
   readonly blobs: Pick<BlobStorage, 'identity'>
 }
 
-/** Number of files checked on each side if an ID is missing. */
+/** Number of files checked in the storage and in the database if an ID is missing. */
 const SAMPLE = 100
 
 const MAX_CONCURRENT = 20
 
 /**
- * Verifies that the storage belongs to the database by the workspace id in both, and writes a missing id if the files
- * prove it. Throws a Problem if they don't belong together. A read-only storage is used without an ID, and nothing is
+ * Verifies that the storage and the database have the same workspace ID, and writes a missing ID if the files prove
+ * that they belong together. Throws a Problem if they don't. A read-only storage can be used without an ID; nothing is
  * removed from it.
  */
 export async function claimStorage(deps: OwnershipDeps & { readonly log: Pick<Logger, 'warn'> }): Promise<void> {
@@ -80,7 +80,7 @@ export async function claimStorage(deps: OwnershipDeps & { readonly log: Pick<Lo
   if (claimed !== id) assertOwned(deps.config, { ...facts, databaseId: id, storageId: claimed })
 }
 
-/** Rejects an empty database next to existing files, before tables are created. */
+/** Rejects a new, empty database if the storage already contains files, before tables are created. */
 export async function assertNoFilesBesideNewDatabase({
   config,
   ...deps
@@ -103,10 +103,12 @@ export async function isOwnStorage(sides: StorageSides): Promise<boolean> {
   return databaseId !== undefined && storageId === databaseId
 }
 
-/** Undefined if no server of this version has started on the database yet. */
+/** Undefined until a server that writes workspace IDs has started on the database. */
 export const workspaceIdOf = ({ read }: Pick<Database, 'read'>): Promise<string | undefined> => findWorkspaceId(read)
 
-/** Gives this database's ID to a storage that files are copied to; returns the ID of another workspace there. */
+/**
+ * Writes this database's ID to a storage that files are copied to; returns the ID of another workspace if there is one.
+ */
 export async function claimCopy({ database, blobs }: StorageSides): Promise<string | undefined> {
   const id = await findWorkspaceId(database.read)
   if (id === undefined) return undefined
@@ -120,7 +122,7 @@ type AdoptDeps = Pick<OwnershipDeps, 'database'> & {
   readonly newId: IdGenerator
 }
 
-/** Assigns the storage to this database and removes nothing. The audit entry is written first. */
+/** Assigns the storage to this database without removing files. The audit entry is written first. */
 export async function adoptStorage(deps: AdoptDeps): Promise<{
   readonly before: string | undefined
   readonly id: string
@@ -145,7 +147,10 @@ function assertOwned(config: OwnershipLocation, facts: Facts): 'match' | 'claim'
   throw new Problem('not-ready', describeOwnershipMismatch(config, ownership, facts))
 }
 
-/** The storage is read first: an ID in the storage is also in the database, because claims are written there first. */
+/**
+ * Reads the storage before the database: claims write the database first, so an ID in the storage is also in the
+ * database.
+ */
 async function collectFacts(deps: OwnershipDeps): Promise<Facts> {
   const { read } = deps.database
   const storageId = await deps.blobs.identity.read()

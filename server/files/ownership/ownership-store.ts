@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
-/** Row of `workspace` with its ID. */
+/** Name of the `workspace` row with the workspace ID. */
 const WORKSPACE_ID = 'workspace-id'
 
 export async function findWorkspaceId(db: Reader): Promise<string | undefined> {
@@ -8,7 +8,7 @@ export async function findWorkspaceId(db: Reader): Promise<string | undefined> {
   return row?.value
 }
 
-/** Stores an ID unless there is one; returns the stored one. */
+/** Stores an ID if none is stored; returns the stored ID. */
 export async function claimWorkspaceId({ db }: Transaction, id: string): Promise<string> {
   await db
     .insertInto('workspace')
@@ -23,7 +23,7 @@ export async function someFiles(db: Reader, limit: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Limited to the number of hashes that one statement accepts. */
+/** Accepts at most as many hashes as one statement allows parameters. */
 export async function knownBlobs(db: Reader, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db.selectFrom('blobs').select('hash').where('hash', 'in', hashes).execute()

@@ -27,7 +27,7 @@ const QUOTE_CODE = /%22/g
 
 type FormFile = { readonly name: string; readonly type: string; readonly body: Readable }
 
-/** Limits of a form: one file and its metadata. */
+/** Form limits: one file and its metadata. */
 const LIMITS = { fields: 10, fieldSize: 16_000, files: 2, parts: 12, headerPairs: 50, headerSize: 8000 }
 
 const FORM_TYPE = /^multipart\/form-data\s*;\s*(?:.*;\s*)?boundary=(?:"[^"]{1,70}"|[^\s;"]{1,70})\s*(?:;|$)/i
@@ -36,7 +36,10 @@ const isForm = ({ headers }: FastifyRequest): boolean => FORM_TYPE.test(headers[
 
 const broken = (): Problem => new Problem('invalid-upload', 'The form is incomplete or invalid. Nothing was saved.')
 
-/** Parses a streaming form. `onFile` receives the file with the preceding text fields and must read it completely. */
+/**
+ * Parses a multipart form as a stream. `onFile` receives the file and the preceding text fields, and must read the file
+ * completely.
+ */
 function readForm<Answer>(
   request: FastifyRequest,
   body: Readable,
@@ -56,7 +59,7 @@ function readForm<Answer>(
     }
     parser.on('field', (_name, value) => texts.push(value))
     parser.on('file', (...[, file, name, , type]) => {
-      // Errors of this stream are reported to its reader.
+      // Errors on this stream are reported to its reader.
       file.on('error', () => undefined)
       if (taking !== undefined) {
         file.resume()
@@ -91,7 +94,7 @@ type Metadata = z.output<typeof metadata>
 
 type Handled = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** The first text field that is a JSON object; FilePond sends one with every file. */
+/** The first text field that contains a JSON object; FilePond sends one with every file. */
 async function metadataIn(texts: readonly string[]): Promise<Metadata> {
   for (const text of texts) {
     const said = await Promise.resolve(text)
@@ -119,7 +122,7 @@ const sendId = async (reply: FastifyReply, id: string): Promise<void> => {
 type ProcessQuery = z.output<(typeof api.filePondProcess)['query']>
 type Processing = RouteInput<unknown, ProcessQuery, Readable>
 
-/** The record to attach the file to in the same request. */
+/** The record that the file is attached to in the same request. */
 function attachTargetOf({ query, request }: Processing, said: Metadata): AttachTarget | undefined {
   if (query.attach === undefined && said.attach !== true) return undefined
   const { record } = targetOf(query, said)
@@ -129,7 +132,7 @@ function attachTargetOf({ query, request }: Processing, said: Metadata): AttachT
   })
 }
 
-/** Starts a chunked upload: size and optional metadata. */
+/** Starts a chunked upload with the file size and optional metadata. */
 async function createChunkedUpload(deps: UploadDeps, requested: Processing): Promise<void> {
   const { actor, query, body, request, reply } = requested
   const { texts } = isForm(request) ? await readForm(request, body, rejectFile) : { texts: [] }
@@ -157,7 +160,7 @@ async function receiveForm(deps: UploadDeps & RecordDeps, requested: Processing)
     return { asset, attaching }
   })
   if (answer === undefined) throw new Problem('invalid-upload', 'The form contains no file.')
-  // Called only after the form has ended, because a form with a second file is rejected.
+  // Attaches the file only after the form has ended, because a form with a second file is rejected.
   const { asset, attaching } = answer
   if (attaching) await attachFile(deps, actor, asset, attaching)
   await sendId(reply, asset.id)
@@ -167,7 +170,7 @@ async function patch(deps: UploadDeps, actor: Actor, id: string, sent: Handled &
   const { headers } = sent.request
   const upload = await receiveChunk(deps, actor, id, {
     offset: neededBytesHeader(headers, 'upload-offset'),
-    // A chunk is stored completely or not at all, so its length must be known in advance.
+    // Chunks are stored atomically, so the length must be known in advance.
     bytes: neededBytesHeader(headers, 'content-length'),
     fileBytes: bytesHeader(headers, 'upload-length'),
     rule: 'repeatable',
@@ -178,7 +181,7 @@ async function patch(deps: UploadDeps, actor: Actor, id: string, sent: Handled &
   await sent.reply.code(204).header('upload-offset', String(upload.committed)).send()
 }
 
-/** Fetches the file and returns only its headers: the page then treats it as uploaded. */
+/** Fetches the file on the server and returns only its headers; FilePond then treats it as uploaded. */
 async function fetchHead(deps: UploadDeps, actor: Actor, query: FetchQuery, { reply }: Handled): Promise<void> {
   const asset = await fetchUpload(deps, actor, query, query.fetch)
   await reply
@@ -217,7 +220,7 @@ const MAX_ID_BYTES = 200
 async function idIn(body: Readable): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  // Request bodies are always buffers: no encoding is set.
+  // Chunks are always buffers, because no encoding is set.
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes <= MAX_ID_BYTES) parts.push(part)
@@ -243,7 +246,7 @@ async function read(
   if (id === undefined) throw new Problem('invalid-request', 'Specify the file: load=<id> or restore=<id>.')
   const asset = await getFile(deps, actor, id)
   if (query.restore !== undefined) {
-    // Only unattached files can be restored, by their uploader; attached ones are loaded.
+    // Only the uploader can restore an unattached file; attached files are loaded instead.
     const isWaiting = asset.record === null && asset.userId === userIdOf(actor)
     if (!isWaiting) throw new Problem('not-found', 'File not found.')
     reply.header('x-content-transfer-id', asset.id)
@@ -254,14 +257,14 @@ async function read(
 const namedIn = ({ patch: patched, id }: { readonly patch?: string | undefined; readonly id?: string | undefined }) =>
   patched ?? id ?? ''
 
-/** FilePond 4, and the names that version 5 uses for the same operations. */
+/** Supports FilePond 4 and the names that version 5 uses for the same operations. */
 export const filePondRoutes = (deps: UploadDeps & AssetDeps & RecordDeps): readonly Route[] => [
   route(api.filePondProcess, signedIn, async (requested) =>
     requested.request.headers['upload-length'] === undefined
       ? receiveForm(deps, requested)
       : createChunkedUpload(deps, requested),
   ),
-  // HEAD is registered before GET, which would otherwise handle it too.
+  // Registered before GET, which would otherwise also handle HEAD.
   route(api.filePondHead, signedInWithoutImpersonation, async (requested) => {
     const { fetch, ...query } = requested.query
     return fetch === undefined

@@ -18,10 +18,10 @@ import { type IncomingChunk, receiveChunk } from '#server/files/uploads/receive-
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Numbers with more digits aren't exact in a double. */
+/** Longer numbers can't be represented exactly as a double. */
 const BYTES = /^\d{1,15}$/
 
-/** A byte count; undefined if the header is missing. */
+/** Parses a byte count; undefined if the header is missing. */
 export function bytesHeader(headers: IncomingHttpHeaders, name: string): number | undefined {
   const text = headers[name]
   if (text === undefined) return undefined
@@ -35,7 +35,7 @@ export function neededBytesHeader(headers: IncomingHttpHeaders, name: string): n
   return bytes
 }
 
-/** FilePond sends UTF-8 bytes as header characters. */
+/** FilePond sends raw UTF-8 bytes in headers, which Node decodes as Latin-1. */
 export function utf8Header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const text = headers[name]
   return typeof text === 'string' ? Buffer.from(text, 'latin1').toString('utf8') : undefined
@@ -49,7 +49,7 @@ const CHUNK_TYPE = 'application/offset+octet-stream'
 
 const tusPath = (id: string): string => `${api.tusCreate.path}/${id}`
 
-/** Adds the tus header, also to errors, and rejects other versions. */
+/** Adds the tus version header, including to errors, and rejects other versions. */
 function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', VERSION)
   if (request.headers['tus-resumable'] === VERSION) return
@@ -57,7 +57,7 @@ function assertTusVersion(request: FastifyRequest, reply: FastifyReply): void {
   throw new Problem('upload-version-unknown', `Send the header Tus-Resumable: ${VERSION}, the supported version.`)
 }
 
-/** Unsupported parts of tus, with the alternative. */
+/** Unsupported tus extensions, with the alternative for each. */
 const UNSUPPORTED_HEADERS: { readonly [header: string]: string } = {
   'upload-defer-length': 'The file size must be known when the upload starts. Send Upload-Length.',
   'upload-concat': 'Concatenation isn’t supported. Send the file as one upload, chunk by chunk.',
@@ -135,10 +135,10 @@ const patchRoute = (deps: UploadDeps): Route =>
       .send()
   })
 
-/** Default delay before requesting the offset again. */
+/** Default delay before the client requests the offset again. */
 const RETRY_AFTER_SECONDS = 2
 
-/** tus clients treat any error of HEAD except 423 as the end of the upload and start over. */
+/** tus clients restart the upload on any HEAD error except 423 (Locked). */
 function asLocked(problem: Problem): Problem {
   if (problem.status < 500 && problem.status !== 429) return problem
   const { retryAfterSeconds = RETRY_AFTER_SECONDS } = problem.details
@@ -166,7 +166,7 @@ const headRoute = (deps: UploadDeps): Route =>
     asLocked,
   )
 
-/** tus 1.0: resumable at any byte. */
+/** tus 1.0: uploads can resume at any byte. */
 export const tusRoutes = (deps: UploadDeps): readonly Route[] => [
   route(api.tusOptions, open('protocol capabilities are public'), async ({ reply }) => {
     await reply

@@ -3,12 +3,12 @@ import type { UserId } from '#domain/shared/ids.ts'
 import type { StorageUsage } from '#domain/uploads/quota.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Row of `workspace` with the quota. */
+/** Name of the `workspace` row with the quota. */
 const STORAGE_QUOTA = 'storage-quota'
 
 const stored = z.object({ bytes: z.number().int().min(0).nullable() })
 
-/** Null: no limit. */
+/** Null if there is no limit. */
 export async function findQuota(db: Reader): Promise<number | null> {
   const row = await db.selectFrom('workspace').select('value').where('name', '=', STORAGE_QUOTA).executeTakeFirst()
   return row === undefined ? null : stored.parse(JSON.parse(row.value)).bytes
@@ -23,13 +23,13 @@ export async function storeQuota(db: Reader, bytes: number | null): Promise<void
     .execute()
 }
 
-/** A single row maintained by triggers, regardless of the number of files. */
+/** Reads a single row maintained by triggers, so the cost doesn't depend on the number of files. */
 export async function findUsage(db: Reader): Promise<StorageUsage> {
   const row = await db.selectFrom('storage_usage').select(['used', 'reserved']).executeTakeFirstOrThrow()
   return { used: Number(row.used), reserved: Number(row.reserved) }
 }
 
-/** Bytes announced by a user's open uploads; the system's own files aren't announced. */
+/** Bytes reserved by a user's open uploads; system uploads don't reserve space. */
 export async function reservedBy(db: Reader, userId: UserId | null): Promise<number> {
   if (userId === null) return 0
   const row = await db

@@ -16,14 +16,16 @@ const PORTS: ReadonlySet<string> = new Set(['', '80', '443'])
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** One message for all failures: details would reveal the server's network. */
+/** Uses one message for all failures, because details would reveal the server's network. */
 const fetchFailed = (): Problem =>
   new Problem(
     'invalid-upload',
     'Couldn’t fetch the file. Check that the URL is public, or download the file and upload it.',
   )
 
-/** Opens a file at a URL. Only public addresses and web ports, without credentials; redirects are checked again. */
+/**
+ * Opens a remote file. Only allows public addresses and web ports, without credentials; redirects are checked again.
+ */
 async function openRemote(door: RemoteClient, address: string): Promise<CompleteFile> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   let url = readAddress(address)
@@ -53,7 +55,7 @@ async function sendRequest(door: RemoteClient, url: URL, signal: AbortSignal): P
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isPublicAddress(name) ? [name] : await door.resolve(name)
   const [first] = addresses
-  // All addresses must be public: a name with a public and a private one is an attack.
+  // All addresses must be public: a name that resolves to both a public and a private address indicates an attack.
   if (first === undefined || !addresses.every(isPublicAddress)) throw fetchFailed()
   return door.ask(url, first, signal)
 }
@@ -72,7 +74,7 @@ function fileIn(url: URL, { status, headers, body }: RemoteResponse): CompleteFi
   }
 }
 
-/** File name from a URL path; left unchanged if it can't be decoded. */
+/** The file name from a URL path; not decoded if the encoding is invalid. */
 function decodeName(path: string): string {
   const last = path.split('/').findLast((part) => part !== '') ?? ''
   return /%(?![0-9a-f]{2})/i.test(last) ? last : Buffer.from(unescapeBytes(last), 'latin1').toString('utf8')
@@ -81,7 +83,7 @@ function decodeName(path: string): string {
 const unescapeBytes = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Per user, because each one uses a connection and disk space. */
+/** Limit per user, because each fetch uses a connection and disk space. */
 const MAX_CONCURRENT = 2
 
 /** Fetches a file from a URL under the same rules as an upload. */
@@ -127,7 +129,10 @@ async function withFetchSlot<Answer>(who: UserId | null, work: () => Promise<Ans
 /** Global unicast IPv6; all other addresses are local or embed another address. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether a file may be fetched from this address. Embedded addresses (NAT64, 6to4, Teredo) are never public. */
+/**
+ * Whether a file may be fetched from this address. Addresses that embed another address (NAT64, 6to4, Teredo) are never
+ * public.
+ */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -19,7 +19,7 @@ test.each([...NOT_PUBLIC.trim().split(/\s+/), ''])('%s is not public', (address)
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('no private network address is public', () => {
+test('no address of a private network is public', () => {
   const part = fc.nat(255)
   const own = fc.oneof(
     fc.tuple(fc.constantFrom(10, 127, 0), part, part, part),

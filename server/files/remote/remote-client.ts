@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** The body must be read or destroyed. */
+/** The caller must read or destroy the body. */
 export type RemoteResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Readable }
 
-/** Separates name resolution from the request, so that the checked address is the one requested. */
+/** Separates DNS resolution from the request, so that the request goes to the address that was checked. */
 export type RemoteClient = {
   readonly resolve: (hostname: string) => Promise<readonly string[]>
   /** Sends the request for `url` to exactly this address. */
@@ -27,7 +27,7 @@ export const remoteClient: RemoteClient = {
         headers: HEADERS,
         signal,
         timeout: IDLE_TIMEOUT_MS,
-        // The name isn't resolved again, because it could resolve to another address.
+        // Skips a second DNS lookup, which could return a different address.
         lookup: (_hostname, { all }, answer) =>
           all === true ? answer(null, [{ address, family }]) : answer(null, address, family),
       })

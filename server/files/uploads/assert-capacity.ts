@@ -8,17 +8,17 @@ import type { UploadDeps } from './upload-deps.ts'
 import { quarantinedBytes } from '#server/files/blobs/blob-store.ts'
 import { findQuota, findUsage, reservedBy } from '#server/files/quota/usage-store.ts'
 
-/** Space may have been freed by then. */
+/** Space may be free again by then. */
 const RETRY_AFTER_SECONDS = 3600
 
 export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
 
-/** The state of the file in the storage usage: not counted yet, announced, or finished. */
+/** How the file is currently counted in the storage usage: not at all, as reserved, or as stored. */
 type Counted = 'nothing' | 'announcement' | 'file'
 
 /**
- * Rejects a file that exceeds the remaining space, inside the write that counts it, so that two uploads can't use the
- * same space.
+ * Rejects a file that exceeds the remaining space. Runs in the write that counts the file, so that two uploads can't
+ * use the same space.
  */
 export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)
@@ -38,7 +38,8 @@ export async function assertRoom(db: Reader, { actor, file }: UploadSize, counte
 }
 
 /**
- * Rejects a finished upload if other uploads used up the space. It keeps its bytes and is completed once there is room.
+ * Rejects a finished upload if other uploads have used up the space. Its bytes are kept, and it is completed when there
+ * is room.
  */
 export async function assertWithinQuota({ db }: Transaction, file: UploadSize['file']): Promise<void> {
   const quota = await findQuota(db)
@@ -51,7 +52,7 @@ const noRoomProblem = ({ actor, file }: UploadSize, left: number): Problem =>
 const quotaExceeded = (file: UploadSize['file'], left: number | null): Problem =>
   new Problem('workspace-full', quotaExceededMessage(file, left))
 
-/** Rejects a file before the staging disk is full, because a database on a full disk stops working for everyone. */
+/** Rejects a file before the staging disk is full, because a full disk also stops the database. */
 export async function assertDiskSpace(
   { staging, config }: Pick<UploadDeps, 'staging' | 'config'>,
   bytes: number,
@@ -67,7 +68,7 @@ export const stagingDiskFull = (): Problem =>
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   )
 
-/** Reports a disk that became full during a write. */
+/** Reports that the disk became full during a write. */
 export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   throw code === 'ENOSPC' || code === 'EDQUOT' ? stagingDiskFull() : error

@@ -14,7 +14,7 @@ import type { UploadDeps } from './upload-deps.ts'
 
 export type AttachTarget = { readonly record: string; readonly version: number | undefined }
 
-/** Adds a new file to the end of its field's list, like any update of the record. If that fails, the file is deleted. */
+/** Appends a new file to its field's list as an ordinary record update. If the update fails, the file is deleted. */
 export async function attachFile(
   deps: UploadDeps & RecordDeps,
   actor: Actor,
@@ -24,13 +24,13 @@ export async function attachFile(
   const place = { collection: asset.collection, record }
   const updated = updateRecord(deps, actor, place, { version, values: (...where) => valuesWith(asset, ...where) })
   await updated.then(undefined, async (error: unknown) => {
-    // Unattached files expire anyway, so a failure here is harmless.
+    // Failure is harmless, because unattached files expire anyway.
     await cancelUpload(deps, actor, asset.id).then(undefined, () => undefined)
     throw error
   })
 }
 
-/** The list must be readable: otherwise, the error would reveal that it is full. */
+/** Requires read access to the list; otherwise, the error would reveal that it is full. */
 async function valuesWith(
   { id, field }: Asset,
   writing: Writing,

@@ -19,7 +19,7 @@ export type UploadTargetInput = {
 export type AuthorizedTarget = { readonly target: UploadTarget; readonly field: FileField }
 
 /**
- * Whether an actor can update this field of the record or, without a record, create one. Checked on every request,
+ * Whether an actor can update this field in the record or, without a record, create one. Checked on every request,
  * because permissions, fields and records can change.
  */
 export async function authorizeTarget(

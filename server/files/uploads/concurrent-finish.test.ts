@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const NOW = new Date('2026-03-01T10:00:00.000Z')
 
-/** Servers share only the database and the folder. */
+/** The servers share only the database and the folder. */
 function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
   const blobs = { ...openDiskStorage(join(folder, 'blobs')), ...changed }
   const deps: Partial<UploadDeps> = {
@@ -51,13 +51,13 @@ function aServer(changed: Partial<BlobStorage> = {}): UploadDeps {
     uploadTurns: createKeyedMutex(),
     blobTurns: createKeyedMutex(),
   }
-  // Other dependencies are only used to create uploads.
+  // The other dependencies are only used to create uploads.
   return deps as UploadDeps
 }
 
 const FIELD = { id: 'f', name: 'files', label: 'Files', kind: 'files', options: {} } as unknown as FileField
 
-/** An upload with all bytes that hasn't been completed yet. */
+/** An upload that has received all bytes but isn't completed yet. */
 async function anArrivedUpload(id: string): Promise<Upload> {
   const bytes = randomBytes(5000)
   const upload: Upload = {
@@ -78,11 +78,11 @@ async function anArrivedUpload(id: string): Promise<Upload> {
 }
 
 describe('a file finished by two servers at the same time', () => {
-  test('is stored, and both report it, if one finishes while the other copies', async () => {
+  test('is stored and reported by both if one finishes while the other is copying', async () => {
     const upload = await anArrivedUpload('01hzzzzzzz0123456789abcde1')
     const other = aServer()
     const disk = openDiskStorage(join(folder, 'blobs'))
-    // By now, the other server has completed it and removed the staged bytes.
+    // By now, the other server has completed the upload and removed the staged bytes.
     const publish: BlobStorage['publish'] = async (path, hash) => {
       expect((await finishUpload(other, upload, FIELD)).state).toBe('ready')
       return disk.publish(path, hash)
@@ -91,7 +91,7 @@ describe('a file finished by two servers at the same time', () => {
     expect((await findUpload(opened.database.read, upload.id))?.state).toBe('ready')
   })
 
-  test('is stored, and both report it, if one had finished before the other read the bytes', async () => {
+  test('is stored and reported by both if one finishes before the other reads the bytes', async () => {
     const upload = await anArrivedUpload('01hzzzzzzz0123456789abcde2')
     expect((await finishUpload(aServer(), upload, FIELD)).state).toBe('ready')
     expect((await finishUpload(aServer(), upload, FIELD)).state).toBe('ready')

@@ -13,11 +13,11 @@ export type DeclaredUpload = {
   readonly name: string
   readonly type: string
   readonly bytes: number
-  /** Whether a later chunk contains the name, even for an empty file. */
+  /** Whether a later chunk contains the file name, even for an empty file. */
   readonly isNamedLater?: boolean
 }
 
-/** Starts an upload. Rejects everything that can be rejected without knowing the contents. */
+/** Starts an upload. Rejects everything that can be rejected before the contents are known. */
 export async function createUpload(
   deps: UploadDeps,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function createUpload(
     { locksItself: true },
   )
   if (file.bytes > 0) return upload
-  // An empty file is complete immediately.
+  // An empty file is already complete.
   await deps.staging.empty(upload.id)
   return said.isNamedLater === true ? upload : finishUpload(deps, upload, field)
 }

@@ -6,10 +6,10 @@ import type { Upload } from '#domain/uploads/upload.ts'
 import { type FileField, fileOptionsOf } from '#domain/fields/files.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** Bytes used to distinguish text from binary. */
+/** Number of bytes sampled to distinguish text from binary. */
 const SAMPLE_BYTES = 4096
 
-/** The longest signature has four bytes. */
+/** The longest checked signature has four bytes. */
 const MAGIC_BYTES = 8
 
 /** Detects the file type from the contents; null if unknown. */
@@ -39,15 +39,15 @@ async function readSample(path: string): Promise<Buffer> {
   }
 }
 
-/** UTF-8 without control characters other than layout. */
+/** Whether the bytes are UTF-8 without control characters except whitespace and escape. */
 function readsAsText(bytes: Buffer): boolean {
   const whole = bytes.length < SAMPLE_BYTES ? bytes : bytes.subarray(0, endOfLastCharacter(bytes))
-  // Other than tab, line feed, form feed, return and escape.
+  // Allows tab, line feed, form feed, carriage return and escape.
   const isControl = (byte: number): boolean => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)
   return isUtf8(whole) && !whole.some(isControl)
 }
 
-/** The start of a character that was truncated at the end. */
+/** The offset of a character that was truncated at the end. */
 function endOfLastCharacter(bytes: Buffer): number {
   let at = bytes.length
   for (let back = 0; back < 4 && at > 0; back += 1) {
@@ -59,7 +59,7 @@ function endOfLastCharacter(bytes: Buffer): number {
   return bytes.length
 }
 
-/** Checks the beginning of a file once, as soon as it has arrived. */
+/** Checks the first bytes of a file once they have arrived. */
 export type FirstBytesCheck = {
   readonly bytes: number
   readonly isWanted: () => Promise<boolean>
@@ -68,7 +68,7 @@ export type FirstBytesCheck = {
   readonly fault: () => FileFault
 }
 
-/** Checks a file by its first bytes, so that a wrong type is rejected with the first chunk instead of the last one. */
+/** Checks a file's first bytes, so that a wrong type is rejected with the first chunk instead of the last. */
 export function createFirstBytesCheck(
   { staging }: Pick<UploadDeps, 'staging'>,
   { upload, field }: { readonly upload: Pick<Upload, 'id' | 'file' | 'sniffedType'>; readonly field: FileField },

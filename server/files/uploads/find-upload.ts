@@ -21,7 +21,7 @@ async function findOwnUpload(deps: UploadDeps, actor: Actor, id: string): Promis
   return upload !== undefined && upload.userId === userIdOf(actor) ? upload : undefined
 }
 
-/** Requires that the actor can still write to the target. */
+/** Requires that the actor still has write access to the target. */
 export async function getOwnUpload(deps: UploadDeps, actor: Actor, id: string): Promise<OwnUpload> {
   const upload = await findOwnUpload(deps, actor, id)
   if (upload === undefined) throw noSuchUpload()
@@ -33,7 +33,7 @@ export async function getOwnUpload(deps: UploadDeps, actor: Actor, id: string): 
 const STATUS_TIMEOUT_MS = 3000
 
 /**
- * The status of an upload, after a running transfer; completes the upload if it has all bytes but was never completed.
+ * The upload's status, after any running transfer; completes the upload if it has all bytes but was never completed.
  */
 export async function inspectUpload(deps: UploadDeps, actor: Actor, id: string): Promise<Upload> {
   const own = await getOwnUpload(deps, actor, id)
@@ -56,7 +56,7 @@ async function finishIfComplete(deps: UploadDeps, { upload, field }: OwnUpload):
 }
 
 /**
- * Cancels an upload, finished or not, while no record uses the file. Waits for the upload's lock, so that a chunk in
+ * Cancels an upload, finished or not, unless a record uses the file. Waits for the upload's lock, so that a chunk in
  * progress leaves no data behind. Only requires that the upload belongs to the actor.
  */
 export async function cancelUpload(deps: UploadDeps, actor: Actor, id: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function cancelUpload(deps: UploadDeps, actor: Actor, id: string): 
       if (isDeleted) await deleteUpload(transaction, id)
       return isDeleted
     })
-    // A record attached the file at the same moment.
+    // A record attached the file concurrently.
     if (!isGone) throw fileIsAttached()
     deps.hashes.drop(id)
     await deps.staging.remove(id)

@@ -18,20 +18,20 @@ import { detectFileType } from './detect-file-type.ts'
 import { findUpload, insertAsset, setUploadState } from './store.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** A local file that becomes a blob. */
+/** A local file to publish as a blob. */
 export type NewBlob = { readonly path: string; readonly hash: string; readonly bytes: number }
 
-/** Retries while the blob is being removed. */
+/** Maximum retries while the blob is being removed. */
 const MAX_CLAIM_ATTEMPTS = 20
 const CLAIM_RETRY_MS = 250
 
-/** Attempts to publish a blob if its claim expired before its bytes were stored. */
+/** Maximum attempts to publish a blob if its claim expires before its bytes are stored. */
 const MAX_PUBLISH_ATTEMPTS = 3
 
 /**
  * Publishes a blob and links it in one write. The row is authoritative for all processes: it is claimed before the
- * bytes are stored and confirmed with their link, so a cleanup either sees that the blob is needed or has removed it
- * before anything relied on it.
+ * bytes are stored and confirmed together with the link, so a cleanup either sees that the blob is referenced or
+ * removes it before anything references it.
  */
 export async function publishBlob(
   deps: Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'>,
@@ -74,14 +74,14 @@ const beingRemoved = (): Problem =>
 
 type StagedBytes = { readonly id: string; readonly bytes: number }
 
-/** Larger than any camera produces; such images are held in memory. */
+/** Larger than any camera image; images up to this size are held in memory. */
 const MAX_PICTURE_BYTES = 200_000_000
 
 const READ_TIMEOUT_MS = 30_000
 
 /**
- * The bytes to keep: the original, or a copy without location if the field requires it. The copy is staged under its
- * own ID, so that cleanup finds it after an interruption; the original is kept until the file is stored.
+ * The bytes to store: the original, or a copy without location if the field requires it. The copy is staged under its
+ * own ID, so that a cleanup finds it after an interruption; the original is kept until the file is stored.
  */
 async function stripLocationFromUpload(
   { staging, newId }: Pick<UploadDeps, 'staging' | 'newId'>,
@@ -111,7 +111,7 @@ const tooLarge = ({ name }: DeclaredFile): FileFault => ({
   message: `“${name}” is larger than ${MAX_PICTURE_BYTES / 1_000_000} MB. This field removes location data from photos, which isn’t possible for files this large. Choose a smaller file or another field.`,
 })
 
-/** A completely transferred file. */
+/** A completely received file. */
 export type ArrivedFile = {
   readonly id: string
   readonly userId: UserId | null
@@ -120,8 +120,8 @@ export type ArrivedFile = {
 }
 
 /**
- * Turns a complete upload into a file. Idempotent, because the staged bytes are removed last. The caller holds the
- * upload's lock; another process may run it at the same time and then finds the upload finished.
+ * Turns a complete upload into a file. Idempotent, because the staged bytes are removed last. The caller must hold the
+ * upload's lock; another process may run this concurrently and then finds the upload already finished.
  */
 export async function finishUpload(deps: UploadDeps, upload: Upload, field: FileField): Promise<Upload> {
   const finished = await storeArrivedFile(deps, upload, field, (transaction) =>
@@ -136,7 +136,7 @@ export async function finishUpload(deps: UploadDeps, upload: Upload, field: File
   throw await rejectUpload(deps, upload, finished.fault)
 }
 
-/** Ends a rejected upload; returns the response for its sender. The caller holds the upload's lock. */
+/** Ends a rejected upload and returns the response for the client. The caller must hold the upload's lock. */
 export async function rejectUpload(deps: UploadDeps, { id }: Upload, fault: FileFault): Promise<Problem> {
   deps.hashes.drop(id)
   await deps.database.write((transaction) => setUploadState(transaction, id, 'failed'))
@@ -144,10 +144,10 @@ export async function rejectUpload(deps: UploadDeps, { id }: Upload, fault: File
   return new Problem(fault.code, fault.message)
 }
 
-/** Throws inside the write if there is no room for the file. */
+/** Throws inside the write if there is no space for the file. */
 type AssertCapacity = (transaction: Transaction) => Promise<void>
 
-/** Verifies a file's contents, publishes them and creates the file; removes the staged bytes last. */
+/** Verifies a file's contents, publishes them and creates the file row; removes the staged bytes last. */
 export async function storeArrivedFile(
   deps: UploadDeps,
   arrived: ArrivedFile,
@@ -186,18 +186,18 @@ export async function storeArrivedFile(
   return ok(asset)
 }
 
-/** The running hash, or the hash of the staged bytes. */
+/** Uses the running hash if available; otherwise hashes the staged bytes. */
 const hashOf = async ({ hashes, staging }: UploadDeps, id: string, kept: StagedBytes): Promise<string> =>
   (kept.id === id ? hashes.at(id, kept.bytes)?.digest('hex') : undefined) ?? (await staging.hashOf(kept.id))
 
-/** The blob exists before the file, and no cleanup can run in between. */
+/** Publishes the blob before the file row exists; no cleanup can run in between. */
 const publish = (
   deps: UploadDeps,
   asset: Asset & { readonly ending: string | null },
   { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
 ): Promise<void> =>
   publishBlob(deps, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
-    // The same order as in the cleanup, to avoid deadlocks.
+    // Uses the same order as the cleanup, to avoid deadlocks.
     await setUploadState(transaction, asset.id, 'ready')
     await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
     await refuse?.(transaction)
@@ -207,10 +207,7 @@ type Size = Pick<Asset, 'width' | 'height'>
 
 const NO_DIMENSIONS: Size = { width: null, height: null }
 
-/**
- * Reads the image header: decompression bombs are rejected; images that are too large to open are stored as plain
- * files.
- */
+/** Reads the image header: rejects decompression bombs; images that are too large to open are stored as plain files. */
 async function measurePicture(
   { pictures, staging }: UploadDeps,
   { id, file }: ArrivedFile,

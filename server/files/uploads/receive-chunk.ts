@@ -22,25 +22,25 @@ import type { UploadDeps } from './upload-deps.ts'
 
 export type IncomingChunk = Chunk & {
   readonly body: Readable
-  /** Whether bytes before an interruption are kept (tus) or the chunk is all or nothing (FilePond). */
+  /** Whether bytes received before an interruption are kept (tus), or the chunk is stored atomically (FilePond). */
   readonly keepsPart: boolean
-  /** With a checksum, the chunk is all or nothing. */
+  /** A chunk with a checksum is stored completely or not at all. */
   readonly checksum?: Checksum | undefined
-  /** Sent with the first chunk by some clients. */
+  /** The file name, which some clients send with the first chunk. */
   readonly name?: string | undefined
-  /** Repeated Upload-Length; must match the created upload. */
+  /** The repeated Upload-Length; must match the created upload. */
   readonly fileBytes?: number | undefined
 }
 
-/** On slower networks, the connection has usually dropped silently. */
+/** A client that is idle for longer has usually lost its connection, even on slow networks. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** Used when another request waits for this upload, probably from the same client on a new connection. */
+/** Used when another request is waiting for this upload, probably from the same client on a new connection. */
 const CONTENDED_IDLE_TIMEOUT_MS = 1000
 
 /**
- * The only code path by which contents are uploaded. Authorizes again, waits for the upload's lock, checks the offset,
- * stores the bytes and commits the offset; the last byte completes the upload.
+ * The only code path that receives upload contents. Checks authorization again, waits for the upload's lock, checks the
+ * offset, stores the bytes and commits the offset; the last byte completes the upload.
  */
 export async function receiveChunk(deps: UploadDeps, actor: Actor, id: string, chunk: IncomingChunk): Promise<Upload> {
   const { field } = await getOwnUpload(deps, actor, id)
@@ -56,7 +56,7 @@ export async function receiveChunk(deps: UploadDeps, actor: Actor, id: string, c
   })
 }
 
-/** The number of leading bytes to skip, or a problem with the offset. */
+/** The number of leading bytes to skip; throws if the offset is invalid. */
 function bytesToSkip(upload: Upload, chunk: IncomingChunk, now: Date): number | 'already-stored' {
   const outcome = decideChunk(upload, chunk, now)
   switch (outcome.type) {
@@ -91,7 +91,7 @@ function requireSameLength({ file }: Upload, fileBytes: number | undefined): voi
   )
 }
 
-/** FilePond sends the name only with chunks; the first one sets it. */
+/** FilePond sends the file name only with chunks; the first chunk sets it. */
 async function nameUpload(deps: UploadDeps, upload: Upload, said: string | undefined): Promise<Upload> {
   if (said === undefined || upload.file.name !== DEFAULT_FILE_NAME || upload.state !== 'open') return upload
   const name = cleanFileName(said)
@@ -103,7 +103,7 @@ type PlacedChunk = IncomingChunk & { readonly skip: number }
 
 async function storeChunk(deps: UploadDeps, own: OwnUpload, chunk: PlacedChunk, turn: LockHandle): Promise<Upload> {
   const { upload } = own
-  // Nothing is missing: an empty or repeated last chunk.
+  // All bytes are stored: an empty or repeated last chunk.
   if (upload.committed === upload.file.bytes) return upload
   const { id, committed } = upload
   const keepsPart = chunk.keepsPart && chunk.checksum === undefined
@@ -151,7 +151,7 @@ function createChecksum(checksum: Checksum | undefined) {
   }
 }
 
-/** Commits the offset unless another request has advanced further. */
+/** Commits the offset unless another request has already committed a later one. */
 async function commitUploadOffset(deps: UploadDeps, upload: Upload, offset: number): Promise<Upload> {
   const further = { ...upload, committed: offset, expiresAt: renewedExpiry(upload, deps.clock()) }
   const isMine = await deps.database.write((transaction) => commitOffset(transaction, further, upload.committed))
@@ -166,7 +166,7 @@ const damaged = ({ committed }: Upload): Problem =>
     extra: { offset: committed },
   })
 
-/** Rejects an interrupted chunk; the client is gone, but this ends the request. */
+/** Rejects an interrupted chunk; the client has disconnected, but this ends the request. */
 function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   if (isWhole || upload.committed === upload.file.bytes) return upload
   throw new Problem(

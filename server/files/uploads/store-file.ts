@@ -12,7 +12,7 @@ import { createFirstBytesCheck } from './detect-file-type.ts'
 import { rethrowFullDisk, assertDiskSpace, assertRoom } from './assert-capacity.ts'
 import type { UploadDeps } from './upload-deps.ts'
 
-/** A file sent in a single request, of unknown size. */
+/** A file of unknown size, sent in a single request. */
 export type CompleteFile = {
   readonly name: string
   readonly type: string
@@ -58,7 +58,7 @@ export async function storeFile(
   if (hash !== undefined) deps.hashes.keep(id, file.bytes, hash)
   const arrived = { id, userId: userIdOf(actor), target, file }
   const refuse = ({ db }: Transaction) => assertRoom(db, { actor, file }, 'file')
-  // A stored file has been moved out of the staging folder.
+  // A file that was stored is no longer in the staging folder.
   try {
     const kept = await storeArrivedFile(deps, arrived, field, refuse)
     if (kept.ok) return kept.value

@@ -54,7 +54,7 @@ export async function insertUpload({ db }: Transaction, upload: Upload): Promise
     .execute()
 }
 
-/** Sets the committed offset if it is still `from`; returns whether this process succeeded. */
+/** Sets the committed offset if it is still `from`; returns whether it was set. */
 export async function commitOffset(
   { db }: Transaction,
   { id, committed, sniffedType, expiresAt }: Upload,
@@ -82,7 +82,7 @@ export async function deleteUpload({ db }: Transaction, id: string): Promise<voi
   await db.deleteFrom('uploads').where('id', '=', id).execute()
 }
 
-/** Creates a finished file that expires at `expiresAt` unless attached; does nothing if it exists. */
+/** Creates a finished file that expires at `expiresAt` unless it is attached; does nothing if the file exists. */
 export async function insertAsset(
   { db }: Transaction,
   asset: Asset & { readonly ending: string | null },
@@ -118,7 +118,7 @@ export const findFileOwner = (
 ): Promise<{ readonly user_id: string | null; readonly record_id: string | null } | undefined> =>
   db.selectFrom('assets').select(['user_id', 'record_id']).where('id', '=', id).executeTakeFirst()
 
-/** Returns whether there was an unattached file of this user. */
+/** Returns whether an unattached file of this user existed. */
 export async function deleteUnattachedAsset({ db }: Transaction, id: string, userId: UserId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('assets')

@@ -22,21 +22,21 @@ export type UploadDeps = {
   readonly blobs: BlobStorage
   readonly pictures: Thumbnails
   readonly hashes: RunningHashes
-  /** One writer at a time for each upload. */
+  /** Allows one writer per upload. */
   readonly uploadTurns: KeyedMutex
-  /** Serializes publishing and removing a blob within this process; across processes, the blob's row does so. */
+  /** Serializes publishing and removing a blob within this process; the blob's row does so across processes. */
   readonly blobTurns: KeyedMutex
 }
 
-/** Running hashes of uploads, so that finishing a large file doesn't read it again. */
+/** Running hashes of uploads, so that a large file isn't read again when it is finished. */
 export type RunningHashes = {
-  /** The hash of the first `offset` bytes; undefined if not in memory. */
+  /** The hash of the first `offset` bytes; undefined if it isn't in memory. */
   readonly at: (id: string, offset: number) => Hash | undefined
   readonly keep: (id: string, offset: number, hash: Hash) => void
   readonly drop: (id: string) => void
 }
 
-/** Files without a running hash are read again at the end. */
+/** Uploads without a running hash are read again when they finish. */
 const MAX_HASHES = 1000
 
 export function createRunningHashes(): RunningHashes {
@@ -45,7 +45,7 @@ export function createRunningHashes(): RunningHashes {
     at: (id, offset) => {
       if (offset === 0) return createHash('sha256')
       const known = kept.peek(id)
-      // A copy, so that an interrupted chunk doesn't change the stored hash.
+      // Returns a copy, so that an interrupted chunk doesn't change the stored hash.
       return known?.offset === offset ? known.hash.copy() : undefined
     },
     keep: (id, offset, hash) => kept.set(id, { offset, hash }),

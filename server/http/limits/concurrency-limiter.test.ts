@@ -16,7 +16,7 @@ const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', 
 /** A request from an address, optionally with a token, and a function that ends it. */
 function arrival(ip: string, authorization?: string) {
   const raw = Object.assign(new EventEmitter(), { statusCode: 200 })
-  // Only this part of the request and the reply is used.
+  // The limiter only uses this part of the request and the reply.
   const request = { ip, headers: { authorization } } as FastifyRequest
   const reply = { raw } as unknown as FastifyReply
   return {
@@ -29,7 +29,7 @@ function arrival(ip: string, authorization?: string) {
 const quiet = { lateMs: () => [] }
 
 describe('concurrent requests', () => {
-  test('rejects a client at its limit and accepts it again after responses are sent', () => {
+  test("are rejected at the client's limit, and accepted again after responses are sent", () => {
     const limiter = createConcurrencyLimiter(quiet)
     const all = Array.from({ length: MAX_OPEN_TOTAL }, (_, at) => arrival(`10.0.${at >> 8}.${at & 255}`))
     for (const { request, reply } of all) limiter.enter(request, reply)
@@ -42,7 +42,7 @@ describe('concurrent requests', () => {
     expect(enter().clientId()).toBe('10.9.9.9')
   })
 
-  test('rejects requests when the event loop is late several times in a row', () => {
+  test('are rejected after repeated event-loop lag', () => {
     const limiter = createConcurrencyLimiter({
       lateMs: () => Array.from({ length: EVENT_LOOP_LAG_SAMPLES }, () => EVENT_LOOP_LAG_MS),
     })
@@ -50,7 +50,7 @@ describe('concurrent requests', () => {
     expect(() => limiter.enter(request, reply)).toThrow(expect.objectContaining({ code: 'overloaded' }))
   })
 
-  test('recognizes a client by its token at any address until the token is rejected', () => {
+  test('are counted per token at any address until the token is rejected', () => {
     const limiter = createConcurrencyLimiter(quiet)
     const first = arrival('10.0.0.1', 'Bearer one')
     const visit = limiter.enter(first.request, first.reply)
@@ -64,7 +64,7 @@ describe('concurrent requests', () => {
     expect(limiter.enter(third.request, third.reply).clientId()).toBe('10.0.0.2')
   })
 
-  test('counts impersonated requests for the impersonating user', () => {
+  test('are counted for the impersonating user during impersonation', () => {
     const limiter = createConcurrencyLimiter(quiet)
     const { request, reply } = arrival('10.0.0.1', 'Bearer one')
     const visit = limiter.enter(request, reply)
@@ -72,7 +72,7 @@ describe('concurrent requests', () => {
     expect(visit.clientId()).toBe('olga')
   })
 
-  test('counts all addresses of one IPv6 network as one client', () => {
+  test('are counted together for all addresses of one IPv6 network', () => {
     const limiter = createConcurrencyLimiter(quiet)
     for (let at = 0; at < MAX_OPEN_PER_CLIENT; at += 1) {
       const { request, reply } = arrival(`2001:db8:1:2::${at.toString(16)}`)
@@ -85,7 +85,7 @@ describe('concurrent requests', () => {
   })
 })
 
-test('runs the end callback immediately when the response has already ended', () => {
+test('runs the callback immediately if the response has already ended', () => {
   let count = 0
   const raw = Object.assign(new EventEmitter(), { destroyed: true })
   // Only this part of the reply is used.
@@ -98,7 +98,7 @@ test('runs the end callback immediately when the response has already ended', ()
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('reports how late the event loop was, latest last', () => {
+test('reports the latest event-loop lag last', () => {
   let nowMs = 0
   const looks = monitorEventLoopLag(() => nowMs)
   const passes = (ms: number): void => {

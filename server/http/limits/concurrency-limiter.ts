@@ -15,7 +15,7 @@ import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 
 const SAMPLE_INTERVAL_MS = 500
 
-/** Recent event-loop delays in ms, latest last. */
+/** Recent event-loop lag in ms, newest last. */
 type EventLoopLag = { readonly lateMs: () => readonly number[]; readonly stop: () => void }
 
 export function monitorEventLoopLag(nowMs = () => performance.now()): EventLoopLag {
@@ -30,22 +30,22 @@ export function monitorEventLoopLag(nowMs = () => performance.now()): EventLoopL
   return { lateMs: () => looks, stop: () => clearInterval(timer) }
 }
 
-/** A request from its arrival to the last byte of its response. */
+/** A request, from arrival to the last byte of its response. */
 export type OpenRequest = {
-  /** The client: a user across sessions and tokens, otherwise the address. */
+  /** Identifies the client: a user across all sessions and tokens, otherwise the address. */
   readonly clientId: () => string
   /** Assigns the request to its authenticated user; throws if that user has too many open requests. */
   readonly isOf: (actor: Actor) => void
 }
 
 export type ConcurrencyLimiter = {
-  /** Registers a request, or throws before it is processed. */
+  /** Registers a request, or throws before processing starts. */
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => OpenRequest
-  /** Separate limits for work and for transferring bytes, so that slow clients don't block others. */
+  /** Separate limits for processing and for transfers, so that slow clients don't block others. */
   readonly turns: { readonly work: Acquire; readonly bytes: Acquire }
 }
 
-/** Least recently used credentials are evicted. */
+/** Maximum cached credentials; the least recently used are evicted. */
 const MAX_KNOWN_CLIENTS = 10_000
 
 export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'>): ConcurrencyLimiter {
@@ -66,7 +66,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
       open.change(clientId, 1)
       onResponseEnd(raw, () => {
         open.change(clientId, -1)
-        // A rejected credential no longer identifies its former user.
+        // Stops associating a rejected credential with its previous user.
         if (raw.statusCode === 401) known.remember(authorization, undefined)
       })
       return {
@@ -90,7 +90,7 @@ export function createConcurrencyLimiter({ lateMs }: Pick<EventLoopLag, 'lateMs'
   }
 }
 
-/** Calls `action` once, when a response ends or is aborted; immediately if that has already happened. */
+/** Calls `action` once, when a response ends or is aborted; immediately if it already has. */
 export function onResponseEnd(raw: FastifyReply['raw'], action: () => void): void {
   let isOver = false
   const end = (): void => {

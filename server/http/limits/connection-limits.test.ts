@@ -27,7 +27,7 @@ afterEach(async () => {
   await once(server.close(), 'close')
 })
 
-/** Connects from a loopback address; returns both sockets. */
+/** Connects from a loopback address; returns the client socket once the server has accepted the connection. */
 async function connectFrom(localAddress: string): Promise<Socket> {
   const arrived = once(server, 'connection')
   const client = connect({ port, host: '127.0.0.1', localAddress })
@@ -43,7 +43,7 @@ async function answerTo(client: Socket): Promise<string> {
   return String(bytes).split('\r\n', 1)[0] ?? ''
 }
 
-test('closes an idle connection from the address with the most connections to make room for another address', async () => {
+test('closes an idle connection of the address with the most connections to make room for another address', async () => {
   const held = []
   for (let at = 0; at < 4; at += 1) held.push(await connectFrom('127.0.0.2'))
   const closed = Promise.race(held.map((client) => once(client, 'close')))
@@ -52,7 +52,7 @@ test('closes an idle connection from the address with the most connections to ma
   await closed
 })
 
-test('closes a new connection from the address with the most connections', async () => {
+test('closes a new connection from the address that already has the most connections', async () => {
   for (let at = 0; at < 4; at += 1) await connectFrom('127.0.0.2')
   const more = await connectFrom('127.0.0.2')
   await once(more, 'close')

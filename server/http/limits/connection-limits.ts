@@ -2,18 +2,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 
-/** Includes idle connections; stays below the usual limit of open files per process (4,096). */
+/** Includes idle connections; stays below the usual limit for open files per process (4,096). */
 const MAX_CONNECTIONS = 3000
 
-/** In milliseconds. */
+/** Timeouts in milliseconds. */
 export const CONNECTION_TIMEOUTS = {
-  /** Whole request: unlimited, because uploads can take hours. JSON bodies have their own limit (`read-json.ts`). */
+  /**
+   * No timeout for the whole request, because uploads can take hours. JSON bodies have their own limit
+   * (`read-json.ts`).
+   */
   requestTimeout: 0,
-  /** Idle time in either direction. */
+  /** Timeout without traffic in either direction. */
   connectionTimeout: 5 * 60_000,
   /**
-   * Longer than the minute for which proxies keep idle connections open, so that a proxy never sends a request on a
-   * connection that the server is closing.
+   * Longer than the 60 seconds for which proxies usually keep idle connections open, so that a proxy never sends a
+   * request on a connection that the server is closing.
    */
   keepAliveTimeout: 72_000,
   http: {
@@ -23,7 +26,7 @@ export const CONNECTION_TIMEOUTS = {
 } as const
 
 /**
- * Limits connections to `max`; above it, a new connection replaces an idle one of the address with the most
+ * Limits connections to `max`; above the limit, a new connection replaces an idle one from the address with the most
  * connections.
  */
 export function limitConnections(server: Server, max: number = MAX_CONNECTIONS): void {

@@ -33,7 +33,7 @@ const fitLength = (text: string, { min = 0, max }: TextOptions): string => text.
 const lengths = ({ min, max, pattern }: TextOptions): Json => ({
   ...(min !== undefined && { minLength: min }),
   ...(max !== undefined && { maxLength: max }),
-  // Our patterns match the whole text.
+  // Anchored, because our patterns must match the whole text.
   ...(pattern !== undefined && { pattern: `^(?:${pattern})$` }),
 })
 
@@ -102,7 +102,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
 }
 
-// `KINDS[kind]` has exactly this kind, which TypeScript can't infer from the lookup.
+// TypeScript can't infer that `KINDS[kind]` has this kind.
 const kindSchemaOf = ({ kind }: Field): KindSchema<FieldKind> => KINDS[kind] as KindSchema<FieldKind>
 
 const propertiesOf = (fields: readonly Field[]): Json =>
@@ -114,7 +114,7 @@ function schemaOfField(field: Field): Json {
   return { title: field.label, ...schema, ...(description !== '' && { description }) }
 }
 
-/** Whether a valid example can be generated; not for references and patterns. */
+/** Whether a valid example can be generated; false for references and patterns. */
 const hasExample = ({ kind, options }: Field): boolean =>
   !['relation', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
 
@@ -122,7 +122,7 @@ const exampleOfField = (field: Field): unknown => kindSchemaOf(field).example(fi
 
 type WriteUse = { readonly isSent: boolean; readonly isNeeded: boolean }
 
-/** A collection reduced to what one actor can see. */
+/** A collection, limited to the fields that one actor can access. */
 type VisibleCollection = {
   readonly actor: Actor
   readonly collection: Collection
@@ -130,7 +130,7 @@ type VisibleCollection = {
   readonly written: ReadonlyMap<Field, WriteUse>
 }
 
-/** Record endpoints of a collection; undefined if the actor can't read its records. */
+/** The collection's record endpoints; undefined if the actor can't read its records. */
 export function describePaths(actor: Actor, collection: Collection): Json | undefined {
   const seen = visibleTo(actor, collection)
   if (!seen) return undefined
@@ -140,13 +140,13 @@ export function describePaths(actor: Actor, collection: Collection): Json | unde
   return { [place]: list, [`${place}/{record}`]: one }
 }
 
-/** Record schemas of a collection; undefined if the actor can't read its records. */
+/** The collection's record schemas; undefined if the actor can't read its records. */
 export function describeSchemas(actor: Actor, collection: Collection): Json | undefined {
   const seen = visibleTo(actor, collection)
   return seen && schemasOf(seen)
 }
 
-/** Unreadable fields are left out, even for managers of the collection. */
+/** Fields that the actor can't read are omitted, even if they manage the collection. */
 function visibleTo(actor: Actor, collection: Collection): VisibleCollection | undefined {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return undefined
@@ -206,7 +206,7 @@ function answerOf({ name: collection }: Collection, name: RecordOperationName): 
   return { description: summary, content: inJson(refTo(`${collection}.${name === 'list' ? 'list' : 'record'}`)) }
 }
 
-/** Fewest fields in an example. */
+/** Minimum number of fields in an example. */
 const SHOWN_FIELDS = 6
 
 function bodyOf({ collection, fields, written }: VisibleCollection, name: 'create' | 'update'): Json {
@@ -231,7 +231,7 @@ function filterExample(field: Field): string {
   return `${field.name} = ${JSON.stringify(field.options.choices[0]?.name ?? '')}`
 }
 
-/** Record properties that are the same in every collection. */
+/** Record properties shared by all collections. */
 const RECORD = objectParts(api.listedRecord, 'output')
 const PAGE = objectParts(api.listRecords.response, 'output')
 
@@ -261,7 +261,7 @@ function schemasOf(seen: VisibleCollection): Json {
   }
 }
 
-/** Required fields are described a second time, because client generators ignore a list of names alone. */
+/** Repeats the schemas of required fields, because client generators ignore a `required` list alone. */
 function createSchema({ fields, written }: VisibleCollection, values: Json): Json {
   const needed = fields.filter((field) => written.get(field)?.isNeeded)
   if (needed.length === 0) return { type: 'object', properties: { values } }

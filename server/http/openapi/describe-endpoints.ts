@@ -13,10 +13,10 @@ import { inJson, type Json, membersOf, refTo } from './json-schema.ts'
 import { valuesInput } from '#api/records.ts'
 import { presetValue } from '#api/roles.ts'
 
-/** Input and output of a schema differ in defaults and in values parsed from text. */
+/** The input and output types of a schema differ in defaults and in values parsed from text. */
 type Direction = 'input' | 'output'
 
-/** Schemas by their names in the document. */
+/** Schemas by their name in the document. */
 type EndpointSchemas = {
   readonly schemas: Json
   readonly nameOf: (way: Direction, schema: z.ZodType) => string | undefined
@@ -25,10 +25,10 @@ type EndpointSchemas = {
 const PROBLEM = 'problem'
 
 const SCHEMA_PREFIX = '#/components/schemas/'
-/** The location where Zod puts named schemas. */
+/** Where Zod puts named schemas. */
 const DEFINITIONS = '#/$defs/'
 
-/** The schemas of all endpoints; yields to the event loop between them. */
+/** Generates the schemas of all endpoints, yielding to the event loop between them. */
 async function endpointSchemas(): Promise<EndpointSchemas> {
   const registries = { input: registryOf('input'), output: registryOf('output') }
   return {
@@ -45,7 +45,7 @@ function registryOf(way: Direction): Registry {
   return registry
 }
 
-/** Every schema with its names; the first name is its own. */
+/** Yields every schema with its names, its own name first. */
 function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: string]> {
   for (const { name, schema } of NAMED_SCHEMAS) yield [schema, way === 'input' ? `${name}.in` : name]
   for (const { name, endpoint } of ALL_ENDPOINTS) {
@@ -55,7 +55,7 @@ function* namedOf(way: Direction): Generator<readonly [schema: z.ZodType, name: 
   if (way === 'output') yield [problemBody, PROBLEM]
 }
 
-/** Includes the schemas it refers to. */
+/** Generates the schemas, including referenced ones. */
 async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
   const known: { [name: string]: unknown } = {}
   for (const [schema, name] of namedOf(way)) {
@@ -66,9 +66,9 @@ async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
       metadata: registry,
       override: ({ zodSchema, jsonSchema }) => {
         if (zodSchema === valuesInput) Object.assign(jsonSchema, { type: 'object', additionalProperties: {} })
-        // Client generators can't express arbitrary JSON as a recursive type.
+        // Omits the type, because client generators don't support the recursive type of arbitrary JSON.
         if (zodSchema === presetValue) delete jsonSchema.anyOf
-        // A default must itself match the schema, including nested defaults.
+        // The default must match the schema, including nested defaults.
         if (zodSchema instanceof z.ZodPrefault) jsonSchema.default = zodSchema.parse(undefined)
       },
     })
@@ -78,7 +78,7 @@ async function schemasOf(way: Direction, registry: Registry): Promise<Json> {
   return known
 }
 
-/** The parts of the document that are the same for all users, as JSON members. */
+/** The parts of the document that are identical for all users, as JSON members. */
 export type Described = { readonly paths: readonly string[]; readonly schemas: readonly string[] }
 
 /** Yields to the event loop between endpoints. */
@@ -112,9 +112,9 @@ function operationOf({ name, area, endpoint }: NamedEndpoint, access: Access, kn
   }
 }
 
-/** `x-permission` names the required permission; `x-by-hand` means that API tokens are rejected. */
+/** `x-permission` names the required permission; `x-by-hand` means that API tokens are not accepted. */
 export function accessSchema(access: Access, { problems }: Endpoint): Json {
-  // Signed URLs need no token.
+  // Signed URLs don't require a token.
   if (access.type === 'open') return { security: problems.includes('token-missing') ? [{ bearer: [] }, {}] : [] }
   return {
     ...(access.type === 'can' && { 'x-permission': access.permission }),
@@ -161,7 +161,7 @@ function headersOf(endpoint: Endpoint): Json {
   return each.length === 0 ? {} : { headers: Object.fromEntries(each) }
 }
 
-/** Problems of every endpoint. */
+/** Problems that every endpoint can return. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid-request',
   'unknown-parameter',
@@ -173,7 +173,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database-damaged',
   'not-ready',
 ]
-/** Includes impersonation, and pages that act for a user who is no longer signed in. */
+/** Includes problems of impersonation, and of pages whose user is no longer signed in. */
 const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'second-factor-needed',
   'token-missing',

@@ -2,7 +2,7 @@ import type { Endpoint, ObjectSchema } from '#api/endpoint.ts'
 import { referenceOf } from '#api/reference.ts'
 import { type Json, objectParts } from './json-schema.ts'
 
-/** Descriptions of parameters by name. */
+/** Parameter descriptions by name. */
 const MEANINGS: { readonly [name: string]: string } = {
   collection: 'Collection name or ID.',
   record: 'Record ID.',
@@ -76,7 +76,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   text: 'Words to search for; the entry must contain all of them.',
 }
 
-/** Examples of required parameters. */
+/** Example values for required parameters. */
 const EXAMPLES: { readonly [name: string]: string } = {
   q: 'boat house',
   by: 'createdBy',
@@ -111,14 +111,17 @@ function parameter(place: 'path' | 'query', { name, schema, isRequired }: Part):
   return { name, in: place, required: place === 'path' || isRequired, ...(description && { description }), schema }
 }
 
-/** Object properties by output type: a number in a URL is still a number. If unknown, by input type. */
+/**
+ * Object properties by output type, because a number in a URL is still a number; by input type if the output type is
+ * unknown.
+ */
 function partsOf(schema: ObjectSchema): readonly Part[] {
   const known = remembered.get(schema) ?? readParts(schema)
   remembered.set(schema, known)
   return known
 }
 
-/** The same endpoints are documented for every collection. */
+/** Cached, because the same endpoints are documented for every collection. */
 const remembered = new WeakMap<ObjectSchema, readonly Part[]>()
 
 function readParts(schema: ObjectSchema): readonly Part[] {

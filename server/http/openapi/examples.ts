@@ -28,7 +28,7 @@ const NUMBERS: { readonly [name: string]: number } = {
   idleMinutes: 60,
 }
 
-/** A minimal example of a schema; `name` is its property name. */
+/** A minimal example for a schema; `name` is its property name. */
 export function createExample(schema: unknown, schemas: Json, depth = 0, name = ''): unknown {
   if (!isJson(schema) || depth > MAX_DEPTH) return null
   if ('default' in schema && depth > 0) return schema['default']
@@ -63,7 +63,7 @@ function exampleOfType(schema: Json, schemas: Json, { depth, name }: ExamplePlac
   }
 }
 
-/** Required properties; if there are none, the first one. */
+/** Contains the required properties; if there are none, the first property. */
 function exampleObject(schema: Json, schemas: Json, depth: number): Json {
   const { properties, required } = schema
   if (!isJson(properties)) return {}

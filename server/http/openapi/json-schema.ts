@@ -9,7 +9,7 @@ export const inJson = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 })
 
-/** The members of an object as JSON without braces, so that a large document can be assembled in pieces. */
+/** An object's members as JSON without braces, so that a large document can be assembled piecewise. */
 export const membersOf = (object: Json): string => JSON.stringify(object).slice(1, -1)
 
 const objectSchema = z.object({

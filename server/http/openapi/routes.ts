@@ -39,8 +39,8 @@ const BEARER: Json = {
 type DescribedWorkspace = { readonly routes: () => readonly Route[]; readonly publicUrl: URL }
 
 /**
- * Streams the document for one actor, yielding between pieces: there may be 200 collections of 500 fields.
- * Collections are visited twice, so that only one piece is in memory.
+ * Streams the document for one actor and yields to the event loop between pieces, because there may be 200 collections
+ * with 500 fields each. Iterates over the collections twice, so that only one piece is in memory.
  */
 function documentPrinter({ routes, publicUrl }: DescribedWorkspace) {
   let fixed: Promise<Described> | undefined
@@ -65,12 +65,12 @@ const appendMembers = (object: Json | undefined): string => (object ? `,${member
 /** A gzipped document and its ETag. */
 type CachedDocument = { readonly packed: Buffer; readonly tag: string }
 
-/** One per set of permissions. A document of 200 collections of 500 fields takes 1 MB. */
+/** One document per set of permissions; each takes 1 MB for 200 collections with 500 fields. */
 const MAX_CACHED = 4
 
 type Print = (actor: Actor, definitions: Definitions) => AsyncIterable<string>
 
-/** Compresses as a stream, because the document can have several megabytes. */
+/** Compresses as a stream, because the document can be several megabytes. */
 async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
   const hash = createHash('sha256')
   const gzip = createGzip()
@@ -90,7 +90,7 @@ async function pack(pieces: AsyncIterable<string>): Promise<CachedDocument> {
   return { packed, tag: `W/"${hash.digest('base64url')}"` }
 }
 
-/** One document per version of the definitions and set of permissions. */
+/** Caches one document per version of the definitions and set of permissions. */
 function createDocumentCache(print: Print): (actor: Actor, definitions: Definitions) => Promise<CachedDocument> {
   const kept = createLruMap<Promise<CachedDocument>>(MAX_CACHED)
 
@@ -110,7 +110,7 @@ export type OpenApiDeps = DescribedWorkspace & { readonly definitions: Definitio
 
 const NOT_MODIFIED = 304
 
-/** For clients that don't accept compression. */
+/** Decompresses the document for clients that don't accept gzip. */
 const unpacked = (packed: Buffer): Readable => Readable.from([packed]).pipe(createGunzip())
 
 export function openApiRoutes({ definitions, ...workspace }: OpenApiDeps): readonly Route[] {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 /** Smaller responses fit in one network packet even uncompressed. */
 const MIN_COMPRESSED_BYTES = 1400
 
-/** Compressed synchronously in 0.1 ms; starting a thread takes longer. */
+/** Smaller responses are compressed synchronously in 0.1 ms; starting a thread takes longer. */
 const MAX_SYNC_BYTES = 64 * 1024
 
 const FAST_GZIP = { level: constants.Z_BEST_SPEED }
@@ -14,7 +14,7 @@ const FAST_GZIP = { level: constants.Z_BEST_SPEED }
 const gzipInThread = promisify(gzip)
 const zstdInThread = promisify(zstdCompress)
 
-/** The preferred encoding first. Zstandard takes half the CPU time of the fastest gzip for 12 % fewer bytes. */
+/** Ordered by preference. Zstandard needs half the CPU time of the fastest gzip and saves another 12 % of the bytes. */
 const COMPRESSORS = {
   zstd: {
     now: (text: string) => zstdCompressSync(text),
@@ -39,13 +39,13 @@ function encodingWeights(header = ''): ReadonlyMap<string, number> {
   return weights
 }
 
-/** `*` selects gzip, because clients that send it rarely decode Zstandard. */
+/** `*` selects gzip, because clients that send it rarely support Zstandard. */
 const gzipWeight = (weights: ReadonlyMap<string, number>): number => weights.get('gzip') ?? weights.get('*') ?? 0
 
-/** Whether the client accepts gzip: named or `*`, and not with weight 0. */
+/** Whether the client accepts gzip, by name or `*`, with a weight above 0. */
 export const acceptsGzip = (header: string | undefined): boolean => gzipWeight(encodingWeights(header)) > 0
 
-/** The accepted encoding with the highest weight; undefined for none. */
+/** The accepted encoding with the highest weight; undefined if none is accepted. */
 function preferredEncoding(header: string | undefined): keyof typeof COMPRESSORS | undefined {
   const weights = encodingWeights(header)
   const zstd = weights.get('zstd') ?? 0
@@ -55,13 +55,15 @@ function preferredEncoding(header: string | undefined): keyof typeof COMPRESSORS
   return zipped > 0 && zipped >= plain ? 'gzip' : undefined
 }
 
-/** Exports, whose length isn't known. Files have a length and an ETag, and many formats are already compressed. */
+/**
+ * Matches exports, whose length isn't known. Files have a length and an ETag, and many formats are already compressed.
+ */
 function isTextStream(reply: FastifyReply, payload: unknown): payload is Readable {
   const isCsv = String(reply.getHeader('content-type')).startsWith('text/csv')
   return payload instanceof Readable && isCsv && !reply.hasHeader('content-length') && !reply.hasHeader('etag')
 }
 
-/** Compresses JSON, the page and exports; static files are precompressed. */
+/** Compresses JSON, the HTML page and exports; static files are precompressed. */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
     const bytes = typeof payload === 'string' ? Buffer.byteLength(payload) : 0
@@ -73,7 +75,7 @@ export function compressResponses(app: FastifyInstance): void {
     reply.header('content-encoding', encoding).removeHeader('content-length')
     const { now, inThread, stream } = COMPRESSORS[encoding]
     if (typeof payload === 'string') return bytes > MAX_SYNC_BYTES ? inThread(payload) : now(payload)
-    // A failure ends the response, and a disconnect ends the export.
+    // An error aborts the response, and a disconnect stops the export.
     return isStream ? pipeline(payload, stream(), () => {}) : payload
   })
 }

@@ -5,7 +5,7 @@ import { toDiskProblem } from '#server/platform/storage/disk/file-system.ts'
 import { tokenProblemOf } from '#server/platform/http/guard.ts'
 import type { MapProblem } from '#server/platform/http/route.ts'
 
-/** A short title from the code; the web app has longer ones. */
+/** Derives a short title from the code; the web app has longer ones. */
 function titleOf(code: ProblemCode): string {
   const words = code.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -38,7 +38,7 @@ const internalError = (): Problem =>
     'Internal server error. Try again. If it happens again, give the request ID to your administrator.',
   )
 
-/** For an endpoint open to guests: if a token was rejected, reports the reason. */
+/** For endpoints open to guests: if a token was sent but rejected, reports why. */
 function withTokenProblem(problem: Problem, request: FastifyRequest): Problem {
   return problem.code === 'token-missing' ? (tokenProblemOf(request) ?? problem) : problem
 }
@@ -58,7 +58,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
   const { retryAfterSeconds } = problem.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  // A failed handler may have set headers for its response.
+  // The failed handler may have set headers for a successful response.
   for (const header of ['etag', 'content-length', 'content-disposition', 'content-encoding']) reply.removeHeader(header)
   return reply
     .code(problem.status)
@@ -67,7 +67,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(JSON.stringify(bodyOfProblem(problem, request.id)))
 }
 
-/** Sends a problem unchanged and any other error as 500, with the cause only in the log. */
+/** Sends a problem unchanged, and any other error as 500 with the cause only in the log. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

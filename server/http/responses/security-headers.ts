@@ -2,29 +2,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors'
 import { isSignInPath } from '#server/platform/http/guard.ts'
 
-/** Sent with every response. */
 const FOR_ALL = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // The setup link contains its code: no other site may learn our URLs.
+  // Other sites must not learn our URLs, because the setup link contains its code.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
-/** For data: even if opened as a page, it can't run anything. */
+/** Prevents data from running scripts, even if opened as a page. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** For all other files, such as scripts and images of the web app. */
+/** For all other files, such as the web app's scripts and images. */
 const FILE_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 
-/** A year; sent only if the public URL uses https. */
+/** One year; sent only if the public URL uses https. */
 const TRANSPORT = 'max-age=31536000'
 
 /**
- * The CSP of the page. Style elements need the nonce (Mantine and Tiptap insert some); style attributes are allowed,
- * because pasting from a word processor would otherwise lose its formatting.
+ * The page's CSP. Style elements need the nonce (Mantine and Tiptap insert some); style attributes are allowed, because
+ * text pasted from a word processor would otherwise lose its formatting.
  */
 export function pagePolicy(nonce: string): string {
   return [
@@ -42,7 +41,7 @@ export function pagePolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Adds security headers; headers set by a handler are kept. Data is not cached unless the handler allows it. */
+/** Adds security headers, but keeps headers set by a handler. Data isn't cached unless the handler allows it. */
 export function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(FOR_ALL)
@@ -71,11 +70,11 @@ const OPTIONS: FastifyCorsOptions = {
     'Upload-Length',
     'Upload-Offset',
   ],
-  // Ten minutes.
+  // In seconds.
   maxAge: 600,
 }
 
-/** Lets scripts of these origins call the API with a token. They can't send cookies or sign in. */
+/** Lets scripts from these origins call the API with a token, but not with cookies or to sign in. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return
   const allowed = { ...OPTIONS, origin: [...origins] }

@@ -29,11 +29,11 @@ describe('response shaping', () => {
     expect(shape({ one: { b: 1, c: 2 } })).toEqual({ one: { b: 1 } })
   })
 
-  test('leaves out missing optional properties', () => {
+  test('omits missing optional properties', () => {
     expect(createShaper(z.object({ a: z.string().optional() }))({})).toEqual({})
   })
 
-  test('gives the same list of records as parsing', () => {
+  test('returns the same list of records as full schema parsing', () => {
     const record = {
       id: 'r',
       version: 1,
@@ -47,7 +47,7 @@ describe('response shaping', () => {
     expect(createShaper(listRecords.response)({ ...page, more: 1 })).toEqual(listRecords.response.parse(page))
   })
 
-  test('gives the same groups and definitions as parsing', () => {
+  test('returns the same groups and definitions as full schema parsing', () => {
     const group = { key: { a: 1 }, label: 'A', count: 1, aggregates: { 'sum(b)': null }, offset: 0 }
     const groups = { groups: [group], page: 1, perPage: 10, total: 1 }
     expect(createShaper(listGroups.response)(groups)).toEqual(listGroups.response.parse(groups))

@@ -5,8 +5,8 @@ export type Shaper = (value: unknown) => unknown
 const identityShaper: Shaper = (value) => value
 
 /**
- * Creates the shaper of a schema, once per route. Handlers are typed by the same schema, so only undeclared
- * properties are removed; values aren't checked again. For 50 records of 20 fields this takes 0.01 ms, parsing 0.07
+ * Creates a function that removes undeclared properties from a response, once per route. It doesn't validate values,
+ * because handlers are typed by the same schema: for 50 records with 20 fields, this takes 0.01 ms; parsing takes 0.07
  * ms. Other schema types are parsed.
  */
 export function createShaper(schema: z.core.$ZodType): Shaper {
@@ -18,7 +18,7 @@ export function createShaper(schema: z.core.$ZodType): Shaper {
   return PLAIN.some((kind) => schema instanceof kind) ? identityShaper : parser(schema)
 }
 
-/** Types without nested properties. */
+/** Schema types without nested properties. */
 const PLAIN = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodUnknown, z.ZodNull]
 
 const parser =
@@ -28,7 +28,7 @@ const parser =
 
 function arrayShaper(shape: Shaper): Shaper {
   if (shape === identityShaper) return identityShaper
-  // Handlers are typed by the schema, so this is an array.
+  // An array, because handlers are typed by the schema.
   return (value) => (value as readonly unknown[]).map(shape)
 }
 
@@ -43,7 +43,7 @@ function objectShaper(schema: z.ZodObject): Shaper {
   const parts = Object.entries(schema.shape).map(([name, part]) => [name, createShaper(part)] as const)
   const isLoose = schema.def.catchall instanceof z.ZodUnknown
   return (value) => {
-    // Handlers are typed by the schema, so this is an object.
+    // An object, because handlers are typed by the schema.
     const given = value as { readonly [part: string]: unknown }
     // Loose objects keep undeclared properties.
     const shaped: { [part: string]: unknown } = isLoose ? { ...given } : {}

@@ -59,7 +59,7 @@ const tokenOf = (row: TokenColumns): StoredToken => ({
   isRevoked: row.revoked_at !== null,
 })
 
-/** The token with this hash, and its user; queried on every request of an API client. */
+/** Finds a token by its hash, with its user. Runs on every request of an API client. */
 export async function findToken(db: Kysely<Tables>, hash: string): Promise<TokenWithUser | undefined> {
   const row = await db
     .selectFrom('api_tokens')

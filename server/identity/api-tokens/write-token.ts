@@ -31,7 +31,7 @@ type TokenDraft = {
   readonly expiresAt?: string | null | undefined
 }
 
-/** Creates an API token. This response is the only place where the token itself appears. */
+/** Creates an API token. Only this response contains the token itself. */
 export async function createToken(
   deps: TokenDeps,
   { userId, address }: TokenOwner,
@@ -94,7 +94,7 @@ function checkEnd(given: string | null | undefined, now: Date): Date | null {
 const tooMany = (): Problem =>
   new Problem('definition-invalid', `You’ve reached the limit of ${MAX_API_TOKENS} API tokens. Revoke one first.`)
 
-/** Revokes one token immediately. A token of another user has the same error as a missing one. */
+/** Revokes one token immediately. Another user's token gives the same error as a missing one. */
 export async function revokeToken(deps: TokenDeps, { userId, address }: TokenOwner, id: string): Promise<void> {
   await deps.database.write(async ({ db }) => {
     const revoked = await revokeTokens(db, { userId, only: id }, deps.clock())
@@ -106,7 +106,10 @@ export async function revokeToken(deps: TokenDeps, { userId, address }: TokenOwn
 export const revokeAllTokens = ({ db }: Transaction, userId: UserId, now: Date): Promise<number> =>
   revokeTokens(db, { userId }, now)
 
-/** Revokes every token of a user whose password changed: anyone who knew the old one could have created some. */
+/**
+ * Revokes all tokens of a user whose password changed, because anyone who knew the old password could have created
+ * tokens.
+ */
 export async function revokeTokensOfOldPassword(
   transaction: Transaction,
   deps: Pick<TokenDeps, 'clock' | 'newId'>,
@@ -118,7 +121,7 @@ export async function revokeTokensOfOldPassword(
   return revoked
 }
 
-/** The scopes of a token if it is still valid, for work that outlives its request. */
+/** The token's scopes while it is valid, for work that continues after the request. */
 export async function currentScopes(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   id: string,
@@ -130,7 +133,7 @@ export async function currentScopes(
 
 type TokenChange = { readonly id: string; readonly scopes: readonly string[] }
 
-/** Replaces the scopes of a token. A token of another user has the same error as a missing one. */
+/** Replaces a token's scopes. Another user's token gives the same error as a missing one. */
 export async function changeToken(
   deps: TokenDeps,
   { userId, address, grants }: TokenOwner & { readonly grants: readonly Grant[] },
@@ -158,7 +161,7 @@ export async function changeToken(
   })
 }
 
-/** Otherwise the token would later gain permissions together with its user. */
+/** Otherwise, the token would gain these permissions when its user does. */
 function assertHeld(grants: readonly Grant[], added: readonly string[]): void {
   const missing = added.filter((scope) => {
     const parsed = parseScope(scope)

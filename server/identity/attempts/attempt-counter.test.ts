@@ -19,7 +19,7 @@ afterAll(() => opened.close())
 const RULE = { freeFailures: 2, maxWaitSeconds: 60 }
 const PAIR = { pair: ['ada', '10.0.0.1'] } as const
 
-/** A counter of a separate process, which shares only the database. */
+/** A counter in another process, which shares only the database. */
 const aCounter = (resetsOnSuccess = false) =>
   openAttemptCounter(openAttemptStore(opened.database, clock.now), 'test', {
     pair: { ...RULE, resetsOnSuccess },
@@ -54,13 +54,13 @@ describe('an attempt', () => {
     await expect(succeeding(counter)).rejects.toMatchObject(toWait(1))
   })
 
-  test('returns the result, and writes nothing when nothing failed', async () => {
+  test('returns its result, and writes nothing if there are no failures', async () => {
     const counter = aCounter(true)
     for (let round = 0; round < 20; round += 1) expect(await succeeding(counter)).toBe('in')
     expect(await storedRows()).toEqual([])
   })
 
-  test('counts while it runs, so that concurrent attempts do not bypass the limit', async () => {
+  test("counts while it is running, so concurrent attempts can't bypass the limit", async () => {
     const counter = aCounter()
     let looked = 0
     const tried = Array.from({ length: 50 }, () =>
@@ -74,7 +74,7 @@ describe('an attempt', () => {
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('is counted by every process on the same database, also concurrently', async () => {
+  test('is counted by every process on the same database, even concurrently', async () => {
     const tried = Array.from({ length: 4 }, () => aCounter()).flatMap((counter) =>
       Array.from({ length: 10 }, () => failing(counter)),
     )
@@ -101,7 +101,7 @@ describe('an attempt', () => {
     await expect(succeeding(aCounter())).rejects.toMatchObject(toWait(1))
   })
 
-  test('that succeeds resets consecutive failures only for the keys it was counted for', async () => {
+  test('that succeeds resets only the consecutive failures of its own keys', async () => {
     const counter = aCounter(true)
     const keys = { ...PAIR, address: '10.0.0.1' }
     await fail(counter, 2, keys)
@@ -112,7 +112,7 @@ describe('an attempt', () => {
     await expect(succeeding(counter, { address: '10.0.0.1' })).rejects.toMatchObject(toWait(1))
   })
 
-  test('that proves nothing about earlier failures resets nothing', async () => {
+  test('that succeeds without proving identity resets nothing', async () => {
     const counter = aCounter(true)
     await fail(counter, 2)
     expect(await counter.attempt(PAIR, async () => 'in', { endsRow: false })).toBe('in')
@@ -140,14 +140,14 @@ describe('an attempt', () => {
     await expect(succeeding(counter)).rejects.toMatchObject(toWait(4))
   })
 
-  test('that was delayed does not count', async () => {
+  test('that is rejected because of the delay does not count', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     for (let round = 0; round < 5; round += 1) await expect(failing(counter)).rejects.toMatchObject(toWait(1))
     expect(await storedRows()).toMatchObject([{ count: 3 }])
   })
 
-  test('of one user does not count against another', async () => {
+  test('by one user does not count against another', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     expect(await succeeding(counter, { pair: ['bob', '10.0.0.1'] })).toBe('in')
@@ -155,14 +155,14 @@ describe('an attempt', () => {
 })
 
 describe('a counter', () => {
-  test('without a key is not counted', async () => {
+  test('is not stored for an attempt without a key', async () => {
     const counter = aCounter()
     await fail(counter, 3)
     expect(await succeeding(counter, { address: '10.0.0.1' })).toBe('in')
     await expect(succeeding(counter, { ...PAIR, address: '10.0.0.2' })).rejects.toMatchObject(toWait(1))
   })
 
-  test('counts frequent actions, one at a time or concurrently', async () => {
+  test('counts frequent actions, sequential or concurrent', async () => {
     const counter = aCounter()
     const many = Array.from({ length: 20 }, () => counter.count(PAIR))
     const counted = (await Promise.allSettled(many)).filter(({ status }) => status === 'fulfilled')
@@ -170,14 +170,14 @@ describe('a counter', () => {
     await expect(counter.count(PAIR)).rejects.toMatchObject(toWait(1))
   })
 
-  test('with the same value under another key is separate', async () => {
+  test('is separate for the same value with another key name', async () => {
     await fail(aCounter(), 3)
     const memory = openAttemptStore(opened.database, clock.now)
     await expect(openAttemptCounter(memory, 'other', { pair: RULE }).count(PAIR)).resolves.toBeUndefined()
     expect(await succeeding(aCounter(), { pair: 'ada 10.0.0.1' })).toBe('in')
   })
 
-  test('is reset for one account everywhere, and for no other account', async () => {
+  test('is reset for one account at all addresses, and for no other account', async () => {
     const counter = aCounter()
     const keys = [
       ['ada', '10.0.0.1'],
@@ -200,7 +200,7 @@ describe('a counter', () => {
     ])
   })
 
-  test('is deleted when it has expired', async () => {
+  test('is deleted after it has expired', async () => {
     await fail(aCounter(), 1)
     clock.move(FAILURE_LIFETIME_MS + 1)
     await fail(aCounter(), 1, { pair: ['bob', '10.0.0.1'] })

@@ -24,23 +24,25 @@ import {
 
 const MAX_KEYS = 100_000
 
-/** Expired failures are deleted on every nth write. */
+/** Expired failures are deleted once per this many writes. */
 const WRITES_PER_SWEEP = 1000
 
 export type AttemptSubject = string | readonly [who: string, where: string]
 
-/** Keys by counter. A counter without a key is not checked. */
+/** The subject for each counter. Counters without a subject are not checked. */
 export type AttemptSubjects<Counter extends string> = { readonly [Name in Counter]?: AttemptSubject }
 
 /** `endsRow: false`: a success doesn't reset earlier failures. */
 export type AttemptOptions = { readonly endsRow?: boolean }
 
-/** Counts failed attempts and delays the next ones. Stored in the database, so a restart does not reset it. */
+/**
+ * Counts failed attempts and delays further ones. Stored in the database, so that a restart doesn't reset the counts.
+ */
 export type AttemptCounter<Counter extends string> = {
   /**
-   * Runs an attempt, or throws with the delay. An attempt that throws has failed. A running attempt counts as failed,
-   * and is checked again at its end against failures in other processes, so that concurrent attempts don't bypass the
-   * limit. A success resets consecutive failures; if there are no failures, nothing is written.
+   * Runs an attempt, or throws with the remaining delay. An attempt that throws counts as failed. So does a running
+   * attempt, which is also checked again at its end against failures in other processes, so that concurrent attempts
+   * don't bypass the limit. A success resets consecutive failures; if there are none, nothing is written.
    */
   readonly attempt: <Answer>(
     keys: AttemptSubjects<Counter>,
@@ -59,7 +61,7 @@ export type AttemptStore = {
   ended: number
 }
 
-/** Stores failures in the database. Their keys are hashed. */
+/** Stores failures in the database under hashed keys. */
 export function openAttemptStore(database: Database, clock: Clock): AttemptStore {
   const write = createWriteCoalescer(database)
   let sinceSweep = WRITES_PER_SWEEP
@@ -91,7 +93,7 @@ const hashesOf = (counted: readonly Counted[]): string[] => counted.map(({ key }
 const waitOf = (counted: readonly Counted[], known: Known, nowMs: number): number =>
   Math.max(0, ...counted.map(({ rule, key }) => attemptWaitSeconds(rule, known.get(key.hash), nowMs)))
 
-/** The failures plus running attempts, as if these had just failed. */
+/** Stored failures plus running attempts, as if those had just failed. */
 function withPending(
   counted: readonly Counted[],
   known: Known,
@@ -137,7 +139,7 @@ const withoutKeyFailures = (counted: readonly Counted[], known: Known, nowMs: nu
     return [{ key: one.key, ...withoutKey(one.rule, failures, keyFailures) }]
   })
 
-/** Counts a failure, unless earlier failures already reject the attempt; in that case, returns the delay. */
+/** Counts a failure, unless earlier failures already block the attempt; in that case, returns the delay. */
 const storeFailure = ({ write, clock }: AttemptStore, counted: readonly Counted[]): Promise<number> =>
   write(async ({ db }) => {
     const nowMs = clock().getTime()
@@ -159,21 +161,21 @@ const resetFailures = (
     await dropFailures(db, hashesOf(ended))
   })
 
-/** An attempt that ends during the read can be missing from both counts, so they are read again. */
+/** Reads again if an attempt ended during the read, because it can be missing from both counts. */
 async function readSettledFailures(memory: AttemptStore, counted: readonly Counted[]): Promise<Known> {
   const ended = memory.ended
   const known = await findFailures(memory.read, hashesOf(counted))
   return ended === memory.ended ? known : readSettledFailures(memory, counted)
 }
 
-/** A counter for each rule. `purpose` separates its keys from those of other counters. */
+/** Opens a counter for each rule. `purpose` separates its keys from those of other counters. */
 export function openAttemptCounter<Counter extends string>(
   memory: AttemptStore,
   purpose: string,
   rules: { readonly [Name in Counter]: ThrottleRule },
 ): AttemptCounter<Counter> {
   const { read, write, clock, underWay } = memory
-  // The rule names are exactly the counters.
+  // The rule names are exactly the counter names.
   const names = Object.keys(rules) as Counter[]
   const hashOf = (name: Counter, parts: readonly string[]): string =>
     hashSecret(JSON.stringify([purpose, name, ...parts]))
@@ -219,7 +221,7 @@ export function openAttemptCounter<Counter extends string>(
     },
     count: async (keys) => {
       const counted = countedFor(keys)
-      // A locked-out client gets its error without a write, so that a flood doesn't delay other writes.
+      // Rejects a locked-out client without a write, so that a flood of attempts doesn't delay other writes.
       await begin(counted)
       const waitSeconds = await storeFailure(memory, counted)
       if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)

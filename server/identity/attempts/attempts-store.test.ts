@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test('a flood of single failures cannot evict an account with many failures', async () => {
+test('many accounts with single failures cannot evict an account with many failures', async () => {
   const at = Date.parse('2026-11-20T09:00:00.000Z')
   const failing = (name: string, count: number, minute: number) => ({
     key: { hash: name, about: name },

@@ -51,8 +51,8 @@ export async function dropFailuresAbout(db: Kysely<Tables>, about: string): Prom
 }
 
 /**
- * Deletes expired counts and, above a maximum, the smallest ones, so that a flood can't evict the high count of an
- * account.
+ * Deletes expired counts and, if there are still too many, the lowest ones, so that a flood can't evict an account's
+ * high count.
  */
 export async function pruneFailures(db: Kysely<Tables>, olderThan: Date, maxRows: number): Promise<void> {
   await db.deleteFrom('failed_tries').where('last_at', '<', olderThan.toISOString()).execute()

@@ -23,7 +23,7 @@ export const storeWorkspaceName = (db: Transaction['db'], name: string): Promise
 
 export type StoredLogo = { readonly bytes: Buffer; readonly version: string }
 
-/** A few kilobytes, so it is stored with the other settings and included in every backup. */
+/** Only a few kilobytes, so it is stored with the other settings and included in every backup. */
 export async function loadLogo(db: Reader): Promise<StoredLogo | undefined> {
   const value = await readValue(db, LOGO)
   if (value === undefined) return undefined
@@ -41,7 +41,7 @@ export async function removeStoredLogo(db: Transaction['db']): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** The origin of an email: the base URL of its links and the name of the workspace. */
+/** The base URL for an email's links, and the workspace name. */
 export const emailPlace = async (db: Reader, { publicUrl }: { readonly publicUrl: URL }) => ({
   publicUrl,
   workspace: await loadWorkspaceName(db),

@@ -38,7 +38,7 @@ import { newTotpSecret, openSecret, sealSecret, stepOfCode, totpUri } from './to
 
 const setUpData = z.object({ sealedSecret: z.string() })
 
-/** Creates a new authenticator secret. The previous one stays valid until a code of the new one was entered. */
+/** Creates a new authenticator secret. The previous one stays valid until a code from the new one is entered. */
 async function beginTotp(
   deps: FactorDeps,
   { userId, sessionId }: SignedIn,
@@ -56,7 +56,7 @@ async function beginTotp(
   return { secret, uri: totpUri(secret, account) }
 }
 
-/** Enables the authenticator with one of its codes. Returns recovery codes when it is the first factor. */
+/** Enables the authenticator with one of its codes. Returns recovery codes if it is the first factor. */
 async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Promise<string[]> {
   const { userId, sessionId, address } = who
   const { database, keys, clock } = deps
@@ -69,7 +69,7 @@ async function confirmTotp(deps: FactorDeps, who: SignedIn, typed: string): Prom
     if (found !== undefined) return found
     throw new Problem('login-refused', 'Wrong code. Check your device’s clock, or use the next code.')
   }
-  // The secret is new and belongs to the user, so a valid code says nothing about guesses at existing factors.
+  // The secret is new, so a valid code must not reset failed attempts against existing factors.
   const step = await attemptFactor(deps, userId, { ...who, endsRow: false }, checkCode)
 
   const fresh = await generateFirstCodes(deps, userId)
@@ -114,8 +114,8 @@ const NOTIFICATION = {
 } as const
 
 /**
- * Resets the second factors of a user who lost them. All sessions are revoked, because the device may be stolen; the
- * user signs in with their password and is notified by email.
+ * Resets the second factors of a user who lost them. Revokes all sessions, because the device may be stolen; the user
+ * signs in with their password and is notified by email.
  */
 async function resetUserFactors(deps: FactorDeps, { actor, address }: AuditActor, userId: UserId): Promise<void> {
   const byId = userIdOf(actor)

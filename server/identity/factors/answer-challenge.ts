@@ -27,7 +27,7 @@ import type { RefreshCookie } from '#server/identity/session-tokens/refresh-cook
 import { clientAddressKey } from '#server/platform/http/client-connection.ts'
 import type { AttemptOptions, AttemptSubjects } from '#server/identity/attempts/attempt-counter.ts'
 
-/** `deviceId`: set if this user has signed in with this browser before. */
+/** `deviceId` is set if this user has signed in with this browser before. */
 type AttemptOrigin = { readonly address: string; readonly deviceId: string | undefined }
 
 export function attemptOriginOf(
@@ -39,7 +39,7 @@ export function attemptOriginOf(
   return { address: request.ip, deviceId: known?.userId === userId ? known.id : undefined }
 }
 
-/** An attempt to authenticate for this account: all factors and the re-authentication password share one counter. */
+/** Runs an authentication attempt for this account: all factors and re-authentication by password share one counter. */
 export function attemptFactor<Answer>(
   { factorTries }: Pick<FactorDeps, 'factorTries'>,
   userId: UserId,
@@ -68,7 +68,7 @@ const proofRejected = (): Problem =>
     'Verification failed: the code is wrong or was already used. Check it, or wait for the next code.',
   )
 
-/** The sign-in of a challenge, or the same error for an expired and an unknown one. */
+/** The pending sign-in for a challenge; expired and unknown challenges give the same error. */
 export async function findSecondStep({ database, clock }: FactorDeps, id: string): Promise<SecondStep> {
   const challenge = await findChallenge(database.read, 'second-step', hashSecret(id), clock())
   if (challenge === undefined || challenge.userId === null || challenge.tries >= MAX_CHALLENGE_ATTEMPTS)
@@ -87,7 +87,7 @@ export type SecondStepAnswer = {
   readonly replaces?: string | undefined
 }
 
-/** The second step of a sign-in: a valid one-time proof creates the session. */
+/** The second step of a sign-in: a valid factor creates the session. */
 export async function answerChallenge(deps: FactorDeps, step: SecondStep, answer: SecondStepAnswer): Promise<Tokens> {
   const { challenge, user, begun } = step
   const { database, clock } = deps
@@ -119,7 +119,7 @@ async function verifyStep(deps: FactorDeps, step: SecondStep, answer: SecondStep
   return right
 }
 
-/** Consumes the proof and the challenge atomically. */
+/** Consumes the factor's code and the challenge atomically. */
 async function completeStep(
   deps: FactorDeps,
   { challenge, user }: SecondStep,
@@ -129,7 +129,7 @@ async function completeStep(
   return deps.database.write(async (transaction) => {
     const { db } = transaction
     if (!(await right.spend(db))) return false
-    // Another request consumed this challenge first; the rollback keeps the proof valid.
+    // Another request has already consumed this challenge; the rollback keeps the code valid.
     if (!(await consumeChallenge(db, challenge.id))) throw challengeExpired()
     if (right.method === 'recovery-code') {
       await writeAudit(db, deps, { kind: 'recovery-code-used', userId: user.id, address: device.address })

@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Purpose of a challenge; provider sign-ins share the table. */
+/** A challenge's purpose; provider sign-ins use the same table. */
 export type ChallengeKind =
   | 'second-step'
   | 'second-step-passkey'
@@ -10,7 +10,7 @@ export type ChallengeKind =
   | 'totp-setup'
   | 'step-up'
 
-/** A challenge. Its ID is the hash of the value given to the client. */
+/** A stored challenge. Its ID is the hash of the value given to the client. */
 export type NewChallenge = {
   readonly id: string
   readonly kind: ChallengeKind
@@ -28,7 +28,7 @@ export type OpenChallenge = {
   readonly tries: number
 }
 
-/** Stores a challenge and deletes expired ones. False: the ID exists. */
+/** Stores a challenge and deletes expired ones. False if the ID exists. */
 export async function insertChallenge(db: Reader, challenge: NewChallenge, now: Date): Promise<boolean> {
   await db.deleteFrom('challenges').where('expires_at', '<', now.toISOString()).execute()
   const result = await db
@@ -83,7 +83,7 @@ export async function findChallengeOfSession(
   return row && findChallenge(db, kind, row.id, now)
 }
 
-/** Counts an attempt; false when the maximum or the expiry is reached. */
+/** Counts an attempt; false if the challenge has expired or has no attempts left. */
 export async function countAttempt(db: Reader, id: string, maxAttempts: number, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('challenges')

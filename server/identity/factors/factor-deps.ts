@@ -6,9 +6,9 @@ import type { SessionDeps } from '#server/identity/sessions/session-deps.ts'
 import type { FACTOR_RULES } from '#domain/sessions/second-factors.ts'
 import type { AttemptCounter } from '#server/identity/attempts/attempt-counter.ts'
 
-/** Relying party of passkeys; browsers bind passkeys to it. */
+/** The WebAuthn relying party, to which browsers bind passkeys. */
 export type RelyingParty = {
-  /** The host of the public URL; passkeys are bound to it permanently. */
+  /** The host of the public URL. Changing it invalidates all passkeys. */
   readonly id: string
   readonly origin: string
 }

@@ -9,7 +9,7 @@ import { type SessionStart, startSession, type Tokens } from '#server/identity/s
 import { insertChallenge } from './challenges-store.ts'
 import { findEnrolledFactors, findFactorUser } from './store.ts'
 
-/** The result of a first step: a session or a challenge for a second factor. */
+/** The result of the first step: a session, or a challenge for a second factor. */
 export type SignInOutcome =
   | { readonly type: 'signed-in'; readonly tokens: Tokens }
   | { readonly type: 'challenge'; readonly answer: ChallengeResponse }
@@ -18,21 +18,21 @@ export type FirstStep = SessionStart & { readonly replaces?: string | undefined 
 
 const METHODS = ['password', 'totp', 'passkey', 'recovery-code', 'provider', 'link'] as const satisfies SignInMethod[]
 
-/** Random bytes of a challenge, which proves that the first step succeeded. */
+/** Length of a challenge, which proves that the first step succeeded. */
 const CHALLENGE_BYTES = 32
 
 export const secondStepData = z.object({
   kind: z.enum(SESSION_KINDS),
   methods: z.array(z.enum(METHODS)),
-  /** Set in the first step; missing in sign-ins started before this option existed. */
+  /** Set in the first step; missing in pending sign-ins from before this option existed. */
   isRemembered: z.boolean().default(true),
-  /** Hash of the current password, so that a new password invalidates every pending sign-in. */
+  /** Hash of the current password, so that a password change invalidates pending sign-ins. */
   passwordMark: z.string(),
 })
 
 /**
  * Continues after the first step of a sign-in (password or provider): creates a session, or starts the second step if
- * the user has a second factor. Every sign-in with a single proof ends here.
+ * the user has a second factor.
  */
 export async function finishFirstStep(deps: SessionDeps, step: FirstStep): Promise<SignInOutcome> {
   const held = await findEnrolledFactors(deps.database.read, step.userId)

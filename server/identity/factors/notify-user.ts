@@ -5,7 +5,7 @@ import { languageOfUser, type LocalizedText, secondFactorEmail } from '#server/p
 import type { FactorDeps } from './factor-deps.ts'
 import { findFactorUser } from './store.ts'
 
-/** Emails a user about a change of their factors, in case someone else made it; part of the same write. */
+/** Emails a user about a change to their factors, in case someone else made it. The email is part of the same write. */
 export async function notifyUser(
   transaction: Transaction,
   deps: Pick<FactorDeps, 'mailer' | 'publicUrl'>,

@@ -12,7 +12,7 @@ import { beginPasskeyLogin, passkeyLogin } from './passkeys/passkey-login.ts'
 export type SignInRouteDeps = FactorDeps & { readonly publicUrl: URL; readonly cookie: RefreshCookie }
 
 /**
- * The client type of a sign-in is fixed: a page can't complete a program's sign-in, and other sites can't complete a
+ * Binds a sign-in to its client type: a page can't complete an API client's sign-in, and other sites can't complete a
  * page's.
  */
 function assertSameSessionKind(kind: SessionKind, request: FastifyRequest, publicUrl: URL): void {

@@ -7,7 +7,7 @@ export type FactorUser = {
   readonly email: string
   readonly name: string
   readonly passwordHash: string
-  /** Whether the password is long enough only with a second factor. */
+  /** Whether the password is too short without a second factor. */
   readonly isPasswordShort: boolean
   readonly isDisabled: boolean
 }
@@ -34,7 +34,7 @@ export async function rolesOf(db: Reader, id: UserId): Promise<readonly RoleId[]
   return rows.map((row) => row.role_id)
 }
 
-/** Deletes a user's password; they have none until a new one is set. */
+/** Deletes a user's password; they can't sign in with a password until they set a new one. */
 export async function forgetPassword(db: Reader, id: UserId): Promise<void> {
   await db.updateTable('users').set({ password_hash: '', password_is_short: 0 }).where('id', '=', id).execute()
 }
@@ -90,7 +90,7 @@ export async function findTotpSecret(db: Reader, userId: UserId): Promise<string
   return row?.secret
 }
 
-/** Consumes the code of a time step of this secret, and of all earlier steps; false if it was already consumed. */
+/** Consumes a TOTP time step and all earlier ones; false if it was already consumed. */
 export async function consumeTotpStep(
   db: Reader,
   { userId, sealedSecret, step }: { readonly userId: UserId; readonly sealedSecret: string; readonly step: number },
@@ -119,7 +119,7 @@ export async function replaceRecoveryCodes(db: Reader, userId: UserId, hashes: r
     .execute()
 }
 
-/** Consumes a recovery code; false if it doesn't belong to this user or was used before. */
+/** Consumes a recovery code; false if it belongs to another user or was already used. */
 export async function consumeRecoveryCode(db: Reader, userId: UserId, hash: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('recovery_codes')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type KeyRing, openKeyRing, rotateKeys } from '#server/platform/crypto/key-ring.ts'
 import { newTotpSecret, openSecret, sealSecret, stepOfCode, totpUri } from '#server/identity/factors/totp.ts'
 
-/** The secret from the examples in RFC 6238; their codes have eight digits, ours are the last six. */
+/** The secret from the examples in RFC 6238. Their codes have eight digits; ours are the last six. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 describe('an authenticator code', () => {
@@ -18,7 +18,7 @@ describe('an authenticator code', () => {
     expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
   })
 
-  test('is valid in its own time step and the next only', () => {
+  test('is valid only in its own time step and the next', () => {
     const startsAt = 37_037_036 * 30
     const after = (seconds: number) => stepOfCode(SECRET, '081804', new Date((startsAt + seconds) * 1000))
     expect([-1, 0, 29, 30, 59, 60].map(after)).toEqual([
@@ -36,7 +36,7 @@ describe('an authenticator code', () => {
   })
 })
 
-test('a new secret has 160 bits, and its URI contains the workspace and the account', () => {
+test('a new TOTP secret has 160 bits, and its URI contains the workspace and the account', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const uri = new URL(totpUri(secret, 'ada@example.org'))
@@ -66,7 +66,7 @@ describe('a sealed secret', () => {
     expect(openSecret(keys, 'ada', sealed)).toBe('GEZDGNBVGY3TQOJQ')
   })
 
-  test('can be decrypted after key rotation, even immediate rotation', () => {
+  test('can be decrypted after key rotation, even after immediate rotation', () => {
     const sealed = sealSecret(keys, 'ada', 'GEZDGNBVGY3TQOJQ')
     rotateKeys(folder, new Date(), { atOnce: true })
     const after = openKeyRing(folder)

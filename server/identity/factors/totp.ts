@@ -16,7 +16,7 @@ export const totpUri = (secret: string, account: string): string =>
 const codeOf = (secret: string, step: number): string =>
   generateSync({ ...WORDS, secret, epoch: step * TOTP.periodSeconds })
 
-/** The time step of a code; undefined if the code is not currently valid. Compares with every step in constant time. */
+/** The time step of a code; undefined if the code isn't currently valid. Compares with every step in constant time. */
 export function stepOfCode(secret: string, typed: string, now: Date): number | undefined {
   const code = readTotpCode(typed)
   const given = Buffer.from(code ?? '------')
@@ -24,16 +24,16 @@ export function stepOfCode(secret: string, typed: string, now: Date): number | u
   return code === undefined ? undefined : matching[0]
 }
 
-/** Bound to its user: an encrypted secret copied to another account can't be decrypted. */
+/** Bound to the user, so that an encrypted secret copied to another account can't be decrypted. */
 const sealedFor = (userId: UserId): SealedFor => ({ purpose: 'totp', boundTo: `totp ${userId}` })
 
-/** Encrypts an authenticator's secret, so that a copy of the database alone doesn't reveal codes. */
+/** Encrypts an authenticator secret, so that a copy of the database alone doesn't reveal codes. */
 export const sealSecret = ({ current }: KeyRing, userId: UserId, secret: string): string =>
   `s1.${current.id}.${seal(current, sealedFor(userId), secret)}`
 
 /**
- * Decrypts an authenticator's secret; undefined if its key was lost and `keys:reset` accepted that. Throws if it was
- * modified.
+ * Decrypts an authenticator secret; undefined if its key was lost and discarded with `keys:reset`. Throws if the secret
+ * was modified.
  */
 export function openSecret(keys: KeyRing, userId: UserId, sealed: string): string | undefined {
   const [version, keyId = '', text = ''] = sealed.split('.')

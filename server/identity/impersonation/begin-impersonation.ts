@@ -18,7 +18,7 @@ export type ViewAsDeps = Pick<SessionDeps, 'database' | 'clock' | 'newId'> & { r
 
 export type ImpersonatedUser = { readonly id: UserId; readonly name: string }
 
-/** Starts impersonating a user in this session, at the latest until the session ends. */
+/** Starts impersonating a user in this session, until the session ends at the latest. */
 async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: UserId): Promise<ImpersonatedUser> {
   const { session, self } = sessionOf(by.actor)
   if (wanted === self.userId) throw new Problem('forbidden', 'You can’t view as yourself.')
@@ -32,14 +32,14 @@ async function beginImpersonation(deps: ViewAsDeps, by: AuditActor, wanted: User
     if (before?.id === wanted) return before
     if (before) await auditImpersonation(deps, db, by, { session, kind: 'view-as-ended', aboutId: before.id })
     await setView(db, session, wanted)
-    // Expiry isn't logged. The absolute expiry of a session is never extended, so it follows from the start.
+    // Expiry isn't logged, because a session's absolute expiry never changes and is part of this entry.
     const until = (await sessionEndTime(db, session))?.toISOString() ?? ''
     await auditImpersonation(deps, db, by, { session, kind: 'view-as-begun', aboutId: wanted, until })
     return { id: user.id, name: user.name }
   })
 }
 
-/** Ends impersonation in this session; does nothing when there is none. */
+/** Ends impersonation in this session; does nothing if there is none. */
 async function endImpersonation(deps: ViewAsDeps, by: AuditActor): Promise<void> {
   const { session } = sessionOf(by.actor)
   await deps.database.write(async ({ db }) => {
@@ -62,7 +62,7 @@ type ImpersonationEvent = {
   readonly until?: string
 }
 
-/** The log contains the real user, even for requests made while impersonating. */
+/** Logs the real user, even for requests made while impersonating. */
 async function auditImpersonation(
   deps: ViewAsDeps,
   db: Reader,

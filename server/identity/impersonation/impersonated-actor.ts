@@ -21,7 +21,7 @@ export const impersonationProblem = (refusal: ImpersonationRefusal): Problem =>
 
 export type UserActor = Extract<Actor, { readonly type: 'user' }>
 
-/** The header with the impersonated user. Only read by the authenticator. */
+/** The header that names the impersonated user. Only the authenticator reads it. */
 const VIEW_AS = 'view-as'
 
 export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undefined {
@@ -29,7 +29,6 @@ export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undef
   return given === undefined ? undefined : String(given)
 }
 
-/** An API token cannot impersonate. */
 export const tokenCannotImpersonate = (): Problem =>
   new Problem('forbidden', 'You can’t view as another user with an API token. Sign in with a browser.')
 
@@ -39,8 +38,8 @@ type ImpersonationRequest = {
 }
 
 /**
- * The impersonated user with their current grants, limited to reading. The permission is checked on every request. If
- * it was revoked, the request is rejected and never handled as the real user.
+ * The impersonated user with their current grants, limited to reading. The permission to impersonate is checked on
+ * every request; if it was revoked, the request is rejected instead of running as the real user.
  */
 export async function createImpersonatedActor(
   { database, rightsOf }: { readonly database: Database; readonly rightsOf: RightsOf },

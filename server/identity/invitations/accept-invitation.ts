@@ -18,8 +18,8 @@ import { completeInvitation, findUser, type StoredUser } from '#server/identity/
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
 /**
- * Counts wrong codes from emails. A 256-bit code can't be guessed, so a valid code is never delayed because of other
- * clients' failures.
+ * Counts invalid codes from emails. A 256-bit code can't be guessed, so failures of other clients don't delay a valid
+ * one.
  */
 export const CODE_ATTEMPT_RULES = {
   address: { freeFailures: 20, maxWaitSeconds: 900 },
@@ -28,7 +28,7 @@ export const CODE_ATTEMPT_RULES = {
 export type InvitationDeps = PeopleDeps &
   PasswordCheckDeps & {
     readonly codeTries: AttemptCounter<'address'>
-    /** Called with new names, because lists can be sorted by them. */
+    /** Notified of new names, because lists can be sorted by them. */
     readonly feed: ChangeFeed
   }
 
@@ -56,7 +56,7 @@ export type Acceptance = {
   readonly isRemembered: boolean
 }
 
-/** Accepts an invitation once, and signs the user in. */
+/** Accepts an invitation once and signs the user in. */
 export async function acceptInvitation(deps: InvitationDeps, acceptance: Acceptance): Promise<Tokens> {
   const { code, name, password, kind, device, isRemembered } = acceptance
   const user = await readInvitation(deps, code, device.address)

@@ -12,7 +12,7 @@ type NewCode = {
 }
 
 /**
- * Stores a new code and expires all older ones of the same user and purpose, so that only the newest email is valid.
+ * Stores a new code and expires all older ones for the same user and purpose, so that only the latest email is valid.
  */
 export async function replaceCode(db: Kysely<Tables>, code: NewCode): Promise<void> {
   await db
@@ -50,7 +50,7 @@ export async function findCodeUser(
   return row?.user_id
 }
 
-/** Consumes a code; exactly one of several concurrent calls succeeds. */
+/** Consumes a code; only one of several concurrent calls succeeds. */
 export async function consumeCode(db: Kysely<Tables>, { hash, purpose, now }: CodeLookup): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('single_use_codes')

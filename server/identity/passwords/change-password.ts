@@ -16,7 +16,7 @@ import { hashPassword, isPassword } from './password-hash.ts'
 import { findUser, withFactorAmong, type StoredUser, updateUser } from '#server/identity/users/store.ts'
 import type { PeopleDeps } from '#server/identity/users/change-user.ts'
 
-/** Counts wrong current passwords, so that nobody can guess them at an unattended browser. */
+/** Counts wrong current passwords, to prevent guessing at an unattended browser. */
 export const PASSWORD_ATTEMPT_RULES = {
   account: { freeFailures: 4, maxWaitSeconds: 900, resetsOnSuccess: true },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -26,8 +26,8 @@ export type PasswordDeps = PeopleDeps & PasswordCheckDeps & { readonly passwordT
 export type PasswordChange = { readonly current: string; readonly next: string; readonly keepApiTokens: boolean }
 
 /**
- * Changes the password after checking the current one or a re-authentication. Other sessions are revoked, and the user
- * is notified.
+ * Changes the password after checking the current one or a re-authentication. Revokes other sessions and notifies the
+ * user.
  */
 export async function changePassword(
   deps: PasswordDeps,

@@ -6,14 +6,13 @@ import { Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { type ChosenPassword, assertStrongPassword } from '#server/identity/users/create-user.ts'
 
-/** Whether a password is in a list of leaked ones; false when the list is unreachable. */
+/** Whether a password is in a list of leaked passwords; false if the list is unreachable. */
 export type IsLeaked = (password: string) => Promise<boolean>
 
 export type PasswordCheckDeps = { readonly isLeaked: IsLeaked }
 
 /**
- * Throws the problem of an unacceptable password. Only a password that passes our own rules is checked against the
- * list.
+ * Throws a Problem if a password is unacceptable. Only passwords that pass our own rules are checked against the list.
  */
 export async function assertSafePassword(
   { isLeaked }: PasswordCheckDeps,
@@ -26,13 +25,13 @@ export async function assertSafePassword(
   throw new Problem('password-weak', LEAKED_PASSWORD_MESSAGE, { errors })
 }
 
-/** Timeout of the list in ms. */
+/** Timeout for requests to the list, in ms. */
 const TIMEOUT_MS = 1500
 
-/** Maximum response size; a typical response has about 40 kB. */
+/** Maximum response size; a typical response is about 40 kB. */
 const MAX_BYTES = 1_000_000
 
-/** Limits log entries: an unreachable list isn't logged for every password. */
+/** Limits log entries while the list is unreachable. */
 const LOG_INTERVAL_MS = 60_000
 
 const PREFIX_DIGITS = 5
@@ -42,14 +41,14 @@ const ROW = /^([0-9A-F]{35}):(\d{1,12})$/i
 type Deps = { readonly url: URL | undefined; readonly log: Logger; readonly clock: Clock }
 
 /**
- * Checks a list of leaked passwords by range: the first five of forty SHA-1 digits are sent, and all hashes with that
- * prefix are returned, padded so that the length reveals nothing. Without a configured list nothing is sent.
+ * Looks up a password in a list of leaked ones by range: sends the first five of forty SHA-1 digits and receives all
+ * hashes with that prefix, padded so that the length reveals nothing. Sends nothing if no list is configured.
  */
 export function createLeakCheck({ url, log, clock }: Deps): IsLeaked {
   if (url === undefined) return async () => false
   let reportedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Neither the password, its hash nor the requested URL may appear in the log. */
+  /** The password, its hash and the requested URL must never be logged. */
   function tell(fault: string): void {
     const nowMs = clock().getTime()
     if (nowMs - reportedAtMs < LOG_INTERVAL_MS) return
@@ -73,7 +72,7 @@ async function fetchRange(base: URL, prefix: string): Promise<Result<string, str
   url.pathname = `${base.pathname.replace(/\/+$/, '')}/${prefix}`
   const answer = await fetch(url, {
     headers: { 'add-padding': 'true', 'user-agent': 'dossier' },
-    // Redirects to other servers are not followed.
+    // Rejects redirects to other servers.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
@@ -95,7 +94,7 @@ async function readText({ body }: Response): Promise<Result<string, string>> {
   return ok(Buffer.concat(parts).toString('latin1'))
 }
 
-/** Padding rows have the count 0. A response with malformed rows is ignored, unless it contains the password. */
+/** Padding rows have a count of 0. A response with malformed rows is ignored unless it contains the password. */
 function findInRange(text: string, suffix: string): Result<boolean, string> {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   const rows = lines.map((line) => ROW.exec(line.trim()))

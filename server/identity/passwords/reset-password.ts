@@ -34,11 +34,11 @@ import { hashPassword } from './password-hash.ts'
 export type ResetDeps = PeopleDeps &
   PasswordCheckDeps & {
     readonly codeTries: AttemptCounter<'address'>
-    /** Clears the failed sign-ins of an account whose owner proved access to their email. */
+    /** Clears failed sign-ins for an account whose owner proved access to their email. */
     readonly forgiveAccount: (account: LoginAccount) => Promise<void>
   }
 
-/** Records a reset request and sends the email if the account exists. The response doesn't reveal which. */
+/** Records a reset request and sends an email if the account exists. The response doesn't reveal whether it does. */
 async function queueResetEmail(deps: PeopleDeps, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(deps.database.read, foldEmail(email))
   const isWelcome = user !== undefined && !user.isDisabled && !user.isInvited
@@ -70,7 +70,7 @@ const resetLinkExpired = (): Problem =>
 export type Reset = { readonly code: string; readonly password: string; readonly address: string }
 
 /**
- * Sets a new password with the link of an email. All sessions are revoked and none is started, because a second factor
+ * Sets a new password using an email link. Revokes all sessions and doesn't start a new one, because a second factor
  * may be required.
  */
 export async function resetPassword(deps: ResetDeps, { code, password, address }: Reset): Promise<void> {
@@ -104,10 +104,7 @@ async function userOfCode(deps: ResetDeps, code: string, address: string): Promi
   throw resetLinkExpired()
 }
 
-/**
- * Limits on reset requests. The limit per account has little effect, because strangers must not be able to lock its
- * owner out.
- */
+/** Limits reset requests. The per-account limit is deliberately loose, so that strangers can't lock the owner out. */
 export const RESET_ATTEMPT_RULES = {
   pair: { freeFailures: 4, maxWaitSeconds: 900 },
   address: ADDRESS_RULE,
@@ -115,7 +112,7 @@ export const RESET_ATTEMPT_RULES = {
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 export type ResetRequests = {
-  /** Accepts a request; throws only when there were too many. */
+  /** Accepts a request; throws only if there were too many. */
   readonly ask: (email: string, address: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -125,7 +122,7 @@ type ResetRequestDeps = PeopleDeps & {
   readonly resetTries: AttemptCounter<'pair' | 'address' | 'account'>
 }
 
-/** Responds before anything is looked up, so that timing does not reveal whether an account exists. */
+/** Responds before looking up the account, so that timing doesn't reveal whether it exists. */
 export function createResetRequests(deps: ResetRequestDeps): ResetRequests {
   let underWay: Promise<void> = Promise.resolve()
   return {

@@ -30,7 +30,7 @@ export async function getReadyProvider({ providers, log }: ProviderDeps, name: s
   throw providerUnavailable(providers.list().find((one) => one.name === name)?.label ?? name)
 }
 
-/** Only a path within this workspace is stored. */
+/** Returns only paths within this workspace, to prevent open redirects. */
 function localReturnPath(returnTo: string | undefined, publicUrl: URL): string | null {
   if (returnTo?.startsWith('/') !== true) return null
   const url = URL.parse(returnTo, publicUrl)
@@ -39,7 +39,7 @@ function localReturnPath(returnTo: string | undefined, publicUrl: URL): string |
 
 type LinkingUser = { readonly userId: UserId | null; readonly sessionId: SessionId | null }
 
-/** For linking: the signed-in user, recently re-authenticated. */
+/** The signed-in user who links a provider; must have re-authenticated recently. */
 async function linkingUser(deps: ProviderDeps, actor: Actor): Promise<LinkingUser> {
   if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
   await requireReauthentication(deps, actor)
@@ -60,10 +60,10 @@ function userForPurpose(
   }
 }
 
-/** For re-authentication, the provider must prompt the user, even if they have an active session. */
+/** For re-authentication, the provider must prompt the user even if they have an active session there. */
 const FORCE_REAUTHENTICATION = { prompt: 'login', max_age: '0' } as const
 
-/** Otherwise the provider's session may be reused for 30 days; `max_age` makes it report its authentication time. */
+/** For sign-ins, the provider may reuse a session for 30 days; `max_age` makes it return the authentication time. */
 const REQUEST_AUTH_TIME = { max_age: String(30 * 24 * 60 * 60) } as const
 
 export async function beginProviderLogin(

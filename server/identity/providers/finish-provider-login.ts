@@ -43,7 +43,7 @@ export async function finishProviderLogin(deps: ProviderDeps, returned: Provider
   if (secret === undefined || !isTransactionSecret(secret)) throw transactionExpired()
   const secrets = secretsOf(secret)
   const answer = callbackAddress(returned.url, deps.publicUrl)
-  // A response to another request leaves the pending one unchanged.
+  // A response to a different request leaves the pending sign-in unchanged.
   if (!isState(secrets.state, answer.searchParams.get('state'))) throw transactionExpired()
   const transaction = await findTransaction(deps.database.read, transactionId(secret), deps.clock())
   if (transaction === undefined) throw transactionExpired()
@@ -82,7 +82,9 @@ async function continueLogin(
   return { type: 'proven' }
 }
 
-/** The host is our own, regardless of what the page sends; the provider compares the path with that of the request. */
+/**
+ * Always uses our own host, regardless of what the page sends; the provider compares the path with the one requested.
+ */
 function callbackAddress(url: string, publicUrl: URL): URL {
   const given = URL.parse(url, publicUrl)
   if (given === null) throw new Problem('invalid-request', 'The URL isn’t an identity provider callback URL.')
@@ -92,7 +94,7 @@ function callbackAddress(url: string, publicUrl: URL): URL {
   return answer
 }
 
-/** A link or re-authentication can only be completed by the session that started it. */
+/** Only the session that started linking or re-authentication can complete it. */
 function requireOwnSession({ sessionId }: ProviderTransaction, ownSessions: readonly string[]): void {
   if (sessionId !== null && ownSessions.includes(sessionId)) return
   throw new Problem('session-ended', 'The session you started this in has ended. Sign in and start again.')
@@ -150,15 +152,15 @@ async function signIn(
 }
 
 /**
- * When the provider authenticated the user, by our clock. Without a prompt, the user is signed in but not
- * re-authenticated; a provider without this claim is trusted.
+ * When the provider authenticated the user, by our clock. An old authentication signs the user in but doesn't count as
+ * re-authentication; a provider that doesn't send the time is trusted.
  */
 function lastAuthenticatedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identity, now: Date): Date {
   const agoSeconds = issuedAtSeconds - (authenticatedAtSeconds ?? issuedAtSeconds)
   return new Date(now.getTime() - Math.max(0, agoSeconds) * 1000)
 }
 
-/** An unlinked identity can belong to an invited user. */
+/** An identity that isn't linked may belong to an invited user. */
 async function acceptProviderInvitation(
   deps: ProviderDeps,
   provider: Provider,

@@ -50,9 +50,8 @@ export async function linkIdentity(
 }
 
 /**
- * Accepts an invitation when the provider has verified the invited email address, which proves as much as the link in
- * the email. Email addresses are never matched in any other case, so that no account can be taken over by email
- * address.
+ * Accepts an invitation if the provider has verified the invited email address, which proves as much as the emailed
+ * link. Email addresses are never matched in any other case, to prevent account takeover.
  */
 export async function acceptInvitationByProvider(
   deps: ProviderDeps,
@@ -70,7 +69,7 @@ export async function acceptInvitationByProvider(
   })
 }
 
-/** Unlinks a provider; the last sign-in method can't be removed. */
+/** Unlinks a provider; rejects removing the last sign-in method. */
 export async function unlinkProvider(
   deps: ProviderDeps,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },

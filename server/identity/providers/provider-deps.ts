@@ -14,7 +14,7 @@ export type ProviderDeps = SessionDeps & {
   readonly beginTries: AttemptCounter<'address'>
 }
 
-/** Starting is cheap and an office can share one address, so this limit only stops floods. */
+/** High limit against floods only, because starting a sign-in is cheap and an office can share one address. */
 export const BEGIN_RULES = {
   address: { freeFailures: 200, maxWaitSeconds: 10, decaySeconds: 10 },
 } as const

@@ -7,7 +7,7 @@ const isServerFault = (error: Error): boolean => {
   return cause instanceof Response && cause.status >= 500
 }
 
-/** Whether the provider was unreachable or unable to respond, as opposed to rejecting the request. */
+/** Whether the provider was unreachable or failed to respond, rather than rejecting the request. */
 function isUnavailable(error: Error): boolean {
   if (error instanceof TypeError) return true
   if (!(error instanceof ClientError)) return false
@@ -17,7 +17,7 @@ function isUnavailable(error: Error): boolean {
 export const providerUnavailable = (label: string): Problem =>
   new Problem('not-ready', `Can’t reach ${label}. Try again in a moment, or sign in another way.`)
 
-/** The error shown to the user for a provider failure; the log has more details. */
+/** The Problem that the user sees for a provider failure; the log has more details. */
 export function providerProblem(label: string, error: Error): Problem {
   if (error instanceof AuthorizationResponseError) {
     return new Problem('login-refused', `${label} denied access, or you canceled. Start again.`)
@@ -29,11 +29,11 @@ export function providerProblem(label: string, error: Error): Problem {
   )
 }
 
-/** Whether the provider rejected our client authentication method; another one may work. */
+/** Whether the provider rejected our client authentication method; another method may work. */
 export const isClientAuthRejected = (error: Error): boolean =>
   error instanceof ResponseBodyError && error.error === 'invalid_client'
 
-/** Logged details of a failure: protocol terms, never a token, code or address. */
+/** Details to log for a failure: protocol terms, but never a token, code or address. */
 export function describeProviderFault(error: Error): { readonly [word: string]: unknown } {
   const code = 'code' in error ? error.code : undefined
   const said =

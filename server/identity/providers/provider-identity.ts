@@ -7,9 +7,9 @@ import type { TransactionSecrets } from './transaction-cookie.ts'
 export type Identity = {
   readonly issuer: string
   readonly subject: string
-  /** Authentication time, as reported by the provider on request. */
+  /** The user's authentication time, if the provider reports it. */
   readonly authenticatedAtSeconds: number | undefined
-  /** Issue time of the token, by the same clock. */
+  /** The token's issue time, by the provider's clock. */
   readonly issuedAtSeconds: number
   /** Verified email address; requested only when needed. */
   readonly verifiedEmail: () => Promise<Result<string | undefined, Error>>
@@ -17,13 +17,13 @@ export type Identity = {
 
 type Claims = { readonly [claim: string]: unknown }
 
-/** Only `email_verified` as a Boolean counts. */
+/** Only a Boolean `email_verified` counts. */
 function verifiedEmailOf(claims: Claims): string | undefined {
   const { email, email_verified: isVerified } = claims
   return typeof email === 'string' && isVerified === true ? email : undefined
 }
 
-/** Exchanges the code for the ID token. The library verifies the token, and state and issuer of the response. */
+/** Exchanges the code for an ID token. The library verifies the token and the response's state and issuer. */
 export async function fetchIdentity(
   { clients }: Provider,
   answer: URL,
@@ -32,7 +32,7 @@ export async function fetchIdentity(
   const [client, ...others] = clients
   const first = await exchange(client, answer, secrets)
   const [other] = others
-  // The provider rejected our secret in the header, but may accept it in the body. The code is still valid.
+  // The provider rejected the client secret in the header but may accept it in the body. The code is still valid.
   if (other === undefined || first.ok || !isClientAuthRejected(first.fault)) return first
   return exchange(other, answer, secrets)
 }

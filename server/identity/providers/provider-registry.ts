@@ -20,7 +20,7 @@ export type Provider = {
   readonly name: string
   readonly label: string
   readonly issuer: string
-  /** One per client authentication method that the provider supports, tried in turn. */
+  /** One configuration per client authentication method that the provider supports, tried in order. */
   readonly clients: readonly [Configuration, ...Configuration[]]
 }
 
@@ -29,18 +29,18 @@ export type ProviderRegistry = {
   readonly find: (name: string) => Promise<Result<Provider, Error> | undefined>
 }
 
-/** Timeout of a provider in seconds. */
+/** Timeout for provider requests, in seconds. */
 const TIMEOUT_SECONDS = 10
 
-/** Maximum clock difference in seconds. */
+/** Tolerated clock difference, in seconds. */
 const CLOCK_SKEW_SECONDS = 60
 
-/** Provider metadata is fetched again after this time. */
+/** Refetch interval for provider metadata. */
 const CACHE_MS = 60 * 60 * 1000
 
 const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Fetches the metadata of a provider. The library verifies the issuer. */
+/** Fetches a provider's metadata. The library verifies the issuer. */
 async function discover({ name, issuer, clientId, clientSecret }: OidcProvider): Promise<Provider> {
   const isPlain = issuer.protocol === 'http:'
   const found = await discovery(issuer, clientId, undefined, undefined, {
@@ -53,7 +53,7 @@ async function discover({ name, issuer, clientId, clientSecret }: OidcProvider):
     const metadata = { client_secret: secret, [clockTolerance]: CLOCK_SKEW_SECONDS }
     const client = new Configuration(server, clientId, metadata, authentication)
     client.timeout = TIMEOUT_SECONDS
-    // Verifies the signature of the ID token although it came directly from the provider.
+    // Verifies the ID token's signature even though the token came directly from the provider.
     enableNonRepudiationChecks(client)
     if (isPlain) allowInsecureRequests(client)
     return client
@@ -71,14 +71,14 @@ async function discover({ name, issuer, clientId, clientSecret }: OidcProvider):
 type CachedProvider = { readonly provider: Provider; readonly requestedAtMs: number }
 
 /**
- * The configured providers, each contacted only on its first sign-in, so that an unreachable one doesn't block
- * anything.
+ * The configured providers. Each is contacted only when it is first used, so that an unreachable provider doesn't delay
+ * startup.
  */
 export function createProviderRegistry(configured: readonly OidcProvider[], clock: Clock): ProviderRegistry {
   const known = new Map<string, CachedProvider>()
   const requested = new Map<string, Promise<Result<Provider, Error>>>()
 
-  /** Concurrent calls share one request; a failed one is retried by the next call. */
+  /** Concurrent calls share one request; the next call retries a failed one. */
   async function ask(wanted: OidcProvider): Promise<Result<Provider, Error>> {
     const running = requested.get(wanted.name) ?? callProvider(discover(wanted))
     requested.set(wanted.name, running)
@@ -96,13 +96,13 @@ export function createProviderRegistry(configured: readonly OidcProvider[], cloc
       const before = known.get(name)
       if (before !== undefined && clock().getTime() - before.requestedAtMs < CACHE_MS) return ok(before.provider)
       const answer = await ask(wanted)
-      // Cached metadata is used while the provider is unreachable.
+      // Uses cached metadata while the provider is unreachable.
       return answer.ok || before === undefined ? answer : ok(before.provider)
     },
   }
 }
 
-/** The configured providers that a user has linked; a removed provider no longer authenticates. */
+/** The configured providers that a user has linked; a provider removed from the configuration no longer counts. */
 export const createLinkedProviderFinder =
   (providers: ProviderRegistry) =>
   async (db: Reader, userId: UserId): Promise<LinkedProvider[]> => {

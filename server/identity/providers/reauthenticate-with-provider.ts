@@ -11,11 +11,11 @@ import { findLinkedUser, listIdentities } from './store.ts'
 import { isProviderEnough } from '#domain/sessions/second-factors.ts'
 import { findEnrolledFactors } from '#server/identity/factors/store.ts'
 
-/** Re-authentication with a provider is possible only for users without a second factor. */
+/** Users with a second factor can't re-authenticate with a provider. */
 const canReauthenticateWithProvider = async (db: Reader, userId: UserId): Promise<boolean> =>
   isProviderEnough(await findEnrolledFactors(db, userId))
 
-/** Provider times are in whole seconds, and the clocks of its machines can differ by a second. */
+/** Provider times are whole seconds, and the clocks of a provider's servers can differ slightly. */
 const ROUNDING_SECONDS = 5
 
 type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
@@ -58,7 +58,7 @@ export type ProviderReauthentication = {
   readonly begunAt: Date
 }
 
-/** Marks the requesting session as re-authenticated if the provider has just authenticated the same identity. */
+/** Marks the requesting session as re-authenticated if the provider has just authenticated the linked identity. */
 export async function reauthenticateWithProvider(deps: ProviderDeps, proof: ProviderReauthentication): Promise<void> {
   const { provider, userId, sessionId, address } = proof
   const now = deps.clock()
@@ -76,7 +76,7 @@ export async function reauthenticateWithProvider(deps: ProviderDeps, proof: Prov
   if (doubt !== undefined) throw new Problem('login-refused', FAILURE_MESSAGES[doubt](provider.label))
 }
 
-/** Whether the provider authenticated the user after our request; only compares times of the same clock. */
+/** Whether the provider authenticated the user after our request; compares only times from the same clock. */
 function checkAuthTime(
   { identity, begunAt }: ProviderReauthentication,
   now: Date,
@@ -89,7 +89,7 @@ function checkAuthTime(
   return isAnew ? undefined : 'not-asked-anew'
 }
 
-/** Checked again with the current data: a second factor may have been set up in the meantime. */
+/** Checks current data again, because a second factor may have been set up in the meantime. */
 async function findFailure(
   db: Reader,
   { identity, userId }: ProviderReauthentication,

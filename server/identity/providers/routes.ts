@@ -17,7 +17,7 @@ import { type TransactionCookie, transactionCookieFor } from './transaction-cook
 
 export type ProviderRouteDeps = ProviderDeps & { readonly cookie: RefreshCookie }
 
-/** The cookie is set on the page's host, and the provider redirects to the public URL: both must be the same. */
+/** The cookie is set on the page's host and the provider redirects to the public URL, so both hosts must match. */
 function requirePublicAddress({ headers }: FastifyRequest, { origin }: URL): void {
   if (headers.origin === undefined || headers.origin === origin) return
   throw new Problem(
@@ -82,7 +82,7 @@ const linkedRoute = (deps: ProviderRouteDeps): Route =>
     const labels = new Map(deps.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
-      // A provider that was removed from the configuration keeps its links and its name.
+      // A provider removed from the configuration keeps its links and its internal name.
       label: labels.get(provider) ?? provider,
       linkedAt,
     }))

@@ -5,7 +5,7 @@ import type { Reader } from '#server/platform/database/database.ts'
 
 export type ProviderPurpose = (typeof PROVIDER_PURPOSES)[number]
 
-/** A pending provider sign-in. Its ID is a hash, and it contains no secret. */
+/** A pending provider sign-in. The ID is a hash, and no secret is stored. */
 export type ProviderTransaction = {
   readonly id: string
   readonly provider: string
@@ -76,7 +76,7 @@ export async function findLinkedUser(db: Reader, { issuer, subject }: IdentityKe
   return row && { id: row.id, isDisabled: row.disabled_at !== null }
 }
 
-/** Links an identity; false when it is already linked to any user. */
+/** Links an identity; false if it is already linked to a user. */
 export async function insertIdentity(
   db: Reader,
   key: IdentityKey,

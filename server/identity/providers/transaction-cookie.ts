@@ -8,12 +8,13 @@ export type TransactionCookie = {
   readonly clear: (reply: FastifyReply) => void
 }
 
-/** Time limit for the user at the provider. */
+/** How long the user may take to sign in at the provider. */
 export const TRANSACTION_LIFETIME_MS = 10 * 60 * 1000
 
 /**
- * Lax, unlike the session cookie: the redirect comes from another site, so a Strict cookie would not be sent. It can
- * only complete this one sign-in. Its name depends on the public URL, like that of the session cookie.
+ * SameSite=Lax, unlike the session cookie: the provider redirects from another site, and a Strict cookie wouldn't be
+ * sent. The cookie can only complete this one sign-in. Its name depends on the public URL, like that of the session
+ * cookie.
  */
 export function transactionCookieFor(publicUrl: URL): TransactionCookie {
   const isSecure = publicUrl.protocol === 'https:'
@@ -36,15 +37,15 @@ const SECRET_FORM = /^[\w-]{43}$/
 
 export const isTransactionSecret = (text: string): boolean => SECRET_FORM.test(text)
 
-/** Stored ID of a transaction: the secret cannot be derived from it. */
+/** The stored ID of a transaction; the secret can't be derived from it. */
 export const transactionId = (secret: string): string => hashSecret(secret)
 
 export type TransactionSecrets = {
-  /** Returned in the URL: binds the response to this browser. */
+  /** Returned in the callback URL; binds the response to this browser. */
   readonly state: string
-  /** Returned in the signed ID token: binds it to this sign-in. */
+  /** Returned in the signed ID token; binds the token to this sign-in. */
   readonly nonce: string
-  /** Sent only in the code exchange, so that a stolen code is useless (PKCE). */
+  /** Sent only in the code exchange, so that an intercepted code is useless (PKCE). */
   readonly codeVerifier: string
 }
 
@@ -54,7 +55,7 @@ const derive = (secret: string, purpose: string): string =>
   )
 
 /**
- * All three values are derived from the browser's secret, so the database alone isn't enough to take over a sign-in.
+ * All three values are derived from the browser's secret, so database access alone isn't enough to take over a sign-in.
  */
 export const secretsOf = (secret: string): TransactionSecrets => ({
   state: derive(secret, 'state'),

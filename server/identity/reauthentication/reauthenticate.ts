@@ -54,7 +54,7 @@ export async function beginReauthentication(deps: FactorDeps, who: SignedIn): Pr
   return { ...ways, passkey }
 }
 
-/** Re-authenticates the user; sensitive settings are then accessible in this session for 15 minutes. */
+/** Re-authenticates the user, which unlocks sensitive settings in this session for 15 minutes. */
 export async function reauthenticate(deps: FactorDeps, who: SignedIn, proof: ReauthenticationProof): Promise<void> {
   const { userId, sessionId, address } = who
   await attemptFactor(deps, userId, who, async () => {

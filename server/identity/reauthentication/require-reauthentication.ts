@@ -6,12 +6,10 @@ import type { SessionId } from '#domain/shared/ids.ts'
 import type { Database, Reader } from '#server/platform/database/database.ts'
 import { findAuthenticatedAt, findMethods, saveProof } from '#server/identity/sessions/store.ts'
 
-/**
- * How long sensitive settings remain accessible after re-authentication (session reference, "fresh authentication").
- */
+/** How long sensitive settings stay accessible after re-authentication. */
 export const REAUTHENTICATION_LIFETIME_MS = 15 * 60 * 1000
 
-/** Throws unless the user re-authenticated within 15 minutes; the page then prompts the user and retries. */
+/** Throws unless the user re-authenticated within the last 15 minutes; the page then prompts the user and retries. */
 export async function requireReauthentication(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   actor: Actor,
@@ -21,7 +19,7 @@ export async function requireReauthentication(
     actor.type === 'user' && actor.sessionId !== null
       ? await findAuthenticatedAt(database.read, actor.sessionId)
       : undefined
-  // If the clock was set back, a re-authentication counts as expired.
+  // If the clock was set back, the re-authentication counts as expired.
   if (provenAt !== undefined && Math.abs(clock().getTime() - provenAt.getTime()) <= REAUTHENTICATION_LIFETIME_MS) return
   throw new Problem('step-up-needed', 'Confirm it’s you to use this setting. You won’t be asked again for 15 minutes.')
 }

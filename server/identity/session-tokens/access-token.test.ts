@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('an access token', () => {
-  test('is decoded as issued, regardless of age', async () => {
+  test('is decoded to its original claims, even after it has expired', async () => {
     const { token, expiresAt } = await mintAccessToken(keys, who, NOW)
     expect(await readAccessToken(keys, token)).toEqual({ ...who, expiresAtMs: expiresAt.getTime() })
     expect(expiresAt).toEqual(new Date('2026-03-01T10:30:00.000Z'))
@@ -32,7 +32,7 @@ describe('an access token', () => {
     await rm(elsewhere, { recursive: true })
   })
 
-  test('without a signature, or with another algorithm, audience or type, is rejected', async () => {
+  test('is rejected without a signature, or with another algorithm, audience or type', async () => {
     const secret = keys.current.keyFor('access-token')
     const signed = (alg: string, typ: string, audience: string) =>
       new SignJWT({ sid: 's1', gen: 0 })

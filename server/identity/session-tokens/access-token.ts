@@ -38,11 +38,11 @@ export async function mintAccessToken(
 }
 
 /**
- * Verifies a token that we signed; undefined for any other. Only `domain/sessions/session.ts` checks its age, because
- * signing out works with an expired token.
+ * Verifies an access token; undefined if we didn't sign it. Doesn't check expiry, because an expired token can still be
+ * used to sign out; `domain/sessions/session.ts` does.
  */
 export async function readAccessToken(keys: KeyRing, token: string): Promise<AccessClaims | undefined> {
-  // For an unknown or retired key ID, the current key is used, so that verification fails.
+  // An unknown or retired key ID falls back to the current key, so that verification fails.
   const keyOf = ({ kid = '' }: { readonly kid?: string }): Uint8Array =>
     (keys.findForSignature(kid) ?? keys.current).keyFor('access-token')
   const beforeAllTime = new Date(0)
@@ -59,8 +59,9 @@ export async function readAccessToken(keys: KeyRing, token: string): Promise<Acc
 const MAX_TOKENS = 2000
 
 /**
- * Verifies access tokens and caches their claims: a signature stays valid until the keys change, which clears the
- * cache. Without it, verification took a sixth of the time of a small read, on the threads that also hash passwords.
+ * Verifies access tokens and caches their claims. A signature stays valid until the keys change, which clears the
+ * cache. Without the cache, verification took a sixth of the time of a small read, on the threads that also hash
+ * passwords.
  */
 export function createTokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
   const known = createLruMap<AccessClaims>(MAX_TOKENS)

@@ -8,22 +8,22 @@ import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
 export type KnownDevice = { readonly id: string; readonly userId: UserId }
 
 /**
- * The cookie of a known browser. It grants no access: sign-in delays then depend only on this browser's failures, so
- * that strangers can't lock the owner out by guessing.
+ * The known-browser cookie. It doesn't grant access, but sign-in delays then depend only on this browser's failures, so
+ * that strangers can't lock out the owner by guessing.
  */
 type KnownDevices = {
   readonly read: (request: FastifyRequest) => KnownDevice | undefined
   readonly remember: (reply: FastifyReply, userId: UserId) => void
 }
 
-/** Half a year; after that, an unused browser is no longer known. */
+/** Half a year; an unused browser is then forgotten. */
 const COOKIE_MAX_AGE_SECONDS = DEVICE_MARK_MS / 1000
 
 const DEVICE_ID_BYTES = 16
 
 const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
-/** Its name depends on the public URL, like that of the session cookie. */
+/** The cookie's name depends on the public URL, like that of the session cookie. */
 function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
   const isSecure = publicUrl.protocol === 'https:'
   const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
@@ -49,7 +49,7 @@ function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
       const isSame = known?.userId === userId
       const keyId = keys.current.id
       if (isSame && known.keyId === keyId) return
-      // The cookie is reissued with the current key and keeps its ID for the failure counter.
+      // Reissues the cookie with the current key; the ID is kept for the failure counter.
       const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
       const mark = markOf(keyId, said)?.toString('base64url') ?? ''
       reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })
@@ -61,13 +61,13 @@ export type RefreshCookie = {
   readonly read: (request: FastifyRequest) => string | undefined
   readonly write: (reply: FastifyReply, tokens: Tokens, now: Date) => void
   readonly clear: (reply: FastifyReply) => void
-  /** The known-device cookie, which outlives the session. */
+  /** The known-browser cookie, which outlives the session. */
   readonly knownDevices: KnownDevices
 }
 
 /**
- * Its name depends on the configured public URL, never on a request: with https it is bound to this host (`__Host-`);
- * on plain http, browsers would drop a Secure cookie.
+ * The cookie's name depends on the configured public URL, never on a request: with https it is bound to this host
+ * (`__Host-`); with plain http, browsers would drop a Secure cookie.
  */
 export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
   const isSecure = publicUrl.protocol === 'https:'
@@ -77,7 +77,7 @@ export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
     read: (request) => request.cookies[name] || undefined,
     write: (reply, { refreshToken, endsAt, isRemembered }, now) => {
       const maxAge = Math.max(0, Math.floor((endsAt.getTime() - now.getTime()) / 1000))
-      // Without Max-Age the browser deletes it when it is closed.
+      // Without Max-Age, the cookie is deleted when the browser is closed.
       reply.setCookie(name, refreshToken, isRemembered ? { ...flags, maxAge } : flags)
     },
     clear: (reply) => {

@@ -17,18 +17,18 @@ import {
   type StoredSession,
 } from '#server/identity/sessions/store.ts'
 
-/** `expectedUserId`: the user shown by the page, if sent. */
+/** `expectedUserId`: the user shown on the page, if sent. */
 export type RefreshAttempt = {
   readonly token: string
-  /** Transport of the token; a session accepts only its own. */
+  /** How the token was sent; must match the session's kind. */
   readonly kind: SessionKind
   readonly expectedUserId?: string | undefined
   readonly address: string
 }
 
 /**
- * Limits attempts with tokens that were never issued. They cannot be guessed; the delays only protect the server and
- * are short, because an office may share one address and have cookies of a workspace that was set up again.
+ * Limits refresh attempts with tokens that were never issued. Tokens can't be guessed, so the delays only limit the
+ * load. They are short, because an office may share one address and have cookies from an earlier installation.
  */
 export const REFRESH_ATTEMPT_RULES = {
   address: { freeFailures: 30, maxWaitSeconds: 60 },
@@ -36,15 +36,15 @@ export const REFRESH_ATTEMPT_RULES = {
 
 export type RefreshDeps = SessionDeps & EndReusedSessionDeps & { readonly refreshTries: AttemptCounter<'address'> }
 
-/** Why a refresh is rejected. `reused` and `ended` end the session. */
+/** Why a refresh was rejected. `reused` and `ended` mean that the session has ended. */
 export type RefreshFault = 'reused' | 'ended' | 'invalid' | 'other-user'
 
-/** `isHeldAlready`: the client already has the current refresh token, which is kept. */
+/** `isHeldAlready`: the client already has the current refresh token, so none is sent. */
 export type Refreshed = Tokens & { readonly isHeldAlready: boolean }
 
 /**
- * Issues a new access token and, unless one was issued a moment ago, the next refresh token. Throws after too many
- * forged tokens from this address; an issued token is never delayed.
+ * Issues a new access token and, unless one was just issued, the next refresh token. Throws after too many forged
+ * tokens from this address; issued tokens are never delayed.
  */
 export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promise<Result<Refreshed, RefreshFault>> {
   const presented = await findPresented(deps, attempt)
@@ -52,17 +52,17 @@ export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promi
     await deps.refreshTries.count({ address: clientAddressKey(attempt.address) })
     return fail('invalid')
   }
-  // It was once issued, so it doesn't count as a guess, but it can no longer be used to refresh.
+  // The token was once issued, so it doesn't count as a guess, but it can no longer be used to refresh.
   if (presented === 'retired') return fail('ended')
 
-  // A stolen token ends the session, and this must be stored, so nothing may throw inside the transaction.
+  // A reused token ends the session, which must be committed, so nothing may throw inside the transaction.
   const outcome = await deps.database.write((transaction) => applyRefresh(transaction, deps, attempt, presented))
   if (!outcome.ok) return outcome
   const tokens = await makeTokens(deps, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
-/** The parsed token, if authentic; no transaction is started for forged ones. */
+/** The parsed token if it is authentic; forged tokens don't start a transaction. */
 async function findPresented(
   { database, keys }: RefreshDeps,
   { token, kind }: RefreshAttempt,
@@ -91,12 +91,12 @@ async function applyRefresh(
     case 'repeat':
       return ok(session)
     case 'current':
-      // The client has received the successor, so another client is using the previous token.
+      // The client has the latest token, so any further use of the previous one counts as reuse.
       if (!session.isSuccessorSeen) await markSuccessorSeen(db, session.id, session.counter)
       return ok(session)
     case 'rotate': {
       const isFirst = await rotateRefreshToken(db, session, now)
-      // A concurrent request has created the successor of this token, so the same successor is returned.
+      // A concurrent request has already created the successor of this token, so the same one is returned.
       if (!isFirst) return ok((await findSession(db, session.id)) ?? session)
       return ok({ ...session, counter: session.counter + 1 })
     }

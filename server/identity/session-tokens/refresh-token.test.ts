@@ -28,14 +28,14 @@ const partsOf = (token: string) => {
 }
 
 describe('a refresh token', () => {
-  test('contains its session and counter, and is deterministic', () => {
+  test('contains its session and counter, and is always the same for one row', () => {
     const token = makeRefreshToken(keys, session)
     expect(makeRefreshToken(keys, session)).toBe(token)
     expect(partsOf(token)).toMatchObject({ sessionId: session.id, counter: 7, keyId: keys.current.id })
     expect(checkRefreshToken(keys, partsOf(token), session)).toBe('authentic')
   })
 
-  test('is forged when its counter, session, salt or key differs', async () => {
+  test('counts as forged if its counter, session, salt or key differs', async () => {
     const parts = partsOf(makeRefreshToken(keys, session))
     const other = '01hzy9abcdefghjkmnpqrstvww'
     expect(checkRefreshToken(keys, { ...parts, counter: 8 }, session)).toBe('forged')
@@ -46,7 +46,7 @@ describe('a refresh token', () => {
     expect(checkRefreshToken(keys, { ...parts, keyId: id }, session)).toBe('forged')
   })
 
-  test('depends on the key ring: another key ring yields another token for the same row', async () => {
+  test('depends on the key ring: another key ring produces a different token for the same row', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'dossier-refresh-'))
     const token = makeRefreshToken(openKeyRing(elsewhere), session)
     expect(checkRefreshToken(keys, partsOf(token), session)).toBe('forged')
@@ -61,7 +61,7 @@ describe('a refresh token', () => {
     expect(checkRefreshToken(keys, parts, session)).toBe('retired')
   })
 
-  test('of an earlier version is recognized by its format', () => {
+  test('from an earlier version is recognized by its format', () => {
     expect(isOutdatedRefreshToken(`r1.${session.id}.7.${'x'.repeat(43)}`)).toBe(true)
     for (const other of [makeRefreshToken(keys, session), 'r1.a.0.', `r1.a.01.${'x'.repeat(43)}`]) {
       expect(isOutdatedRefreshToken(other)).toBe(false)

@@ -11,17 +11,17 @@ export type PresentedRefresh = {
   readonly signature: string
 }
 
-/** `retired`: signed with a key that is no longer valid, as after `keys:rotate --at-once`. */
+/** `retired`: signed with a key that is no longer valid, for example after `keys:rotate --at-once`. */
 export type RefreshAuthenticity = 'authentic' | 'retired' | 'forged'
 
-/** The random part of a session's MAC key. It is stored, and useless without the key ring. */
+/** The random part of a session's MAC key. It is stored in the database and useless without the key ring. */
 export const newRefreshSalt = (): string => randomBytes(32).toString('base64url')
 
 const KEY_BYTES = 32
 
 type SaltedSession = { readonly id: SessionId; readonly refreshSalt: string }
 
-/** The MAC key of one session under one key of the ring (HKDF-SHA-256, RFC 5869). */
+/** A session's MAC key, derived from a key in the ring (HKDF-SHA-256, RFC 5869). */
 const macKey = (key: SigningKey, { id, refreshSalt }: SaltedSession): Buffer =>
   Buffer.from(hkdfSync('sha256', key.keyFor('refresh-token'), Buffer.from(refreshSalt, 'base64url'), id, KEY_BYTES))
 
@@ -31,7 +31,7 @@ const sign = (key: SigningKey, session: SaltedSession, text: string): Buffer =>
 const textOf = ({ sessionId, counter, keyId }: Omit<PresentedRefresh, 'signature'>): string =>
   `${VERSION}.${sessionId}.${counter}.${keyId}`
 
-/** The refresh token of a session with this counter. No token itself is stored. */
+/** The session's refresh token for this counter. Tokens are never stored. */
 export function makeRefreshToken({ current }: KeyRing, session: SaltedSession & { readonly counter: number }): string {
   const text = textOf({ sessionId: session.id, counter: session.counter, keyId: current.id })
   return `${text}.${sign(current, session, text).toString('base64url')}`

@@ -15,7 +15,7 @@ export type EndReusedSessionDeps = {
   readonly publicUrl: URL
 }
 
-/** Ends a session whose refresh token was reused or never issued, writes an audit entry and emails its user. */
+/** Ends a session whose refresh token was reused or never issued, writes an audit entry and emails the user. */
 export async function endReusedSession(
   transaction: Transaction,
   deps: EndReusedSessionDeps,

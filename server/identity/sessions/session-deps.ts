@@ -41,6 +41,6 @@ export const endOtherSessions = async (
   now: Date,
 ): Promise<number> => endSessions(db, { userId, ...(sessionId === null ? {} : { allBut: sessionId }) }, reason, now)
 
-/** The absolute expiry of a session; later policies don't extend it. */
+/** A session's absolute expiry; later policy changes don't extend it. */
 export const sessionEndTime = async (db: Reader, id: SessionId): Promise<Date | undefined> =>
   (await findSession(db, id))?.endsAt

@@ -13,7 +13,7 @@ export const SESSION_POLICY = 'session-policy'
 const lifetime = z.object({ idleMinutes: z.int(), longestMinutes: z.int() })
 const stored = z.object({ remembered: lifetime, notRemembered: lifetime, mostSessions: z.int().nullable() })
 
-/** The stored policy; without a row, the default. */
+/** The stored policy, or the default if none is stored. */
 export const policyOf = (value: string | null | undefined): SessionPolicy =>
   typeof value === 'string' ? stored.parse(JSON.parse(value)) : DEFAULT_SESSION_POLICY
 
@@ -34,8 +34,8 @@ export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Pro
 const REASON: EndReason = 'timed-out'
 
 /**
- * Ends sessions that are expired under either of two policies, and returns their number. Otherwise, a longer policy
- * would revive sessions that expired under a shorter one.
+ * Ends sessions that have expired under the old or the new policy and returns their number. Otherwise, a longer policy
+ * would revive sessions that had already expired.
  */
 export async function endOverdueSessions(
   db: Reader,

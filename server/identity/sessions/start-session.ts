@@ -20,8 +20,8 @@ type NewSessionInfo = {
 }
 
 /**
- * Ends the least recently used sessions above the workspace's limit. Runs in the write that stores the new session,
- * and writes are serialized, so concurrent sign-ins cannot exceed the limit.
+ * Ends the least recently used sessions that exceed the workspace's limit. Runs in the serialized write that stores the
+ * new session, so concurrent sign-ins can't exceed the limit.
  */
 async function enforceSessionLimit(
   db: Reader,
@@ -56,7 +56,7 @@ export type Tokens = {
   readonly userId: UserId
 }
 
-/** Issues the tokens of a session. Only programs get the refresh token in the response. */
+/** Issues a session's tokens. Only API clients receive the refresh token in the response body. */
 export async function makeTokens(
   { keys, clock }: Pick<SessionDeps, 'keys' | 'clock'>,
   session: TokenSubject,
@@ -79,22 +79,22 @@ export async function makeTokens(
   return { answer, refreshToken, endsAt, isRemembered, userId }
 }
 
-/** User agents are truncated to this length. */
+/** Longer user agents are truncated. */
 const MAX_USER_AGENT = 300
 
 export type SessionStart = SignInCheck & {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
-  /** Whether the session survives closing the browser; otherwise it also expires sooner. */
+  /** Whether the session survives closing the browser; sessions that don't also expire sooner. */
   readonly isRemembered: boolean
-  /** Time of authentication, if it was before this sign-in. */
+  /** When the user authenticated, if earlier than this sign-in. */
   readonly provenAt?: Date | undefined
 }
 
 /**
- * Signs a user in on a device, always with a new session and secret. `replaces`: this browser's refresh token, whose
- * session is ended only now, because a failed sign-in must not end the current session.
+ * Signs a user in on a device, always with a new session and secret. `replaces` is this browser's refresh token; its
+ * session ends only now, because a failed sign-in must not end the current session.
  */
 export async function startSession(deps: SessionDeps, start: SessionStart, replaces?: string): Promise<Tokens> {
   const { userId, kind, device, methods, isRemembered } = start

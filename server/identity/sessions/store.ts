@@ -27,7 +27,7 @@ export type StoredSession = Session & {
   readonly user: AccountWithRoles
 }
 
-/** Runs on every request, so the query is built only once for the readers. */
+/** Runs on every request, so the query is compiled only once. */
 const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Kysely<Tables>, id) =>
   db
     .selectFrom('sessions')
@@ -52,7 +52,7 @@ const sessionRow = preparedQuery(({ db }: { readonly db: Kysely<Tables> }, _: Ky
     .compile(),
 )
 
-/** One session with its user and the session policy, in one query, so that a change takes effect immediately. */
+/** Loads a session with its user and the session policy in one query, so that changes take effect immediately. */
 export async function findSession(db: Kysely<Tables>, id: SessionId): Promise<StoredSession | undefined> {
   const [row] = await sessionRow({ db }, db, id)
   if (row === undefined) return undefined
@@ -126,7 +126,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
     .execute()
 }
 
-/** Increments the refresh counter; false when another refresh was faster. */
+/** Increments the refresh counter; false if another refresh already did. */
 export async function rotateRefreshToken(
   db: Kysely<Tables>,
   session: Pick<StoredSession, 'id' | 'counter'>,
@@ -143,7 +143,7 @@ export async function rotateRefreshToken(
   return result.numUpdatedRows > 0n
 }
 
-/** Records that the client has received the newest refresh token, or an access token issued with it. */
+/** Records that the client has received the latest refresh token, or an access token issued with it. */
 export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, counter: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -155,7 +155,7 @@ export async function markSuccessorSeen(db: Kysely<Tables>, id: SessionId, count
 
 export type EndScope = { readonly userId: UserId; readonly only?: SessionId; readonly allBut?: SessionId }
 
-/** Ends sessions and returns their number; sessions that had already ended keep their reason. */
+/** Ends sessions and returns their number; sessions that had already ended keep their end reason. */
 export async function endSessions(db: Kysely<Tables>, scope: EndScope, reason: EndReason, now: Date): Promise<number> {
   let ending = db
     .updateTable('sessions')

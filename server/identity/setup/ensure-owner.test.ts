@@ -19,7 +19,7 @@ afterAll(() => opened.close())
 const deps = () => ({ database: opened.database, clock: clock.now, newId })
 
 describe('the owner', () => {
-  test('is created by exactly one of several concurrent setups', async () => {
+  test('is created only once by several concurrent setups', async () => {
     expect(await isOwnerMissing(opened.database.read)).toBe(true)
     const made = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => createFirstOwner(deps(), { email: `${name}@example.org`, name, password })),
@@ -28,7 +28,7 @@ describe('the owner', () => {
     expect(await isOwnerMissing(opened.database.read)).toBe(false)
   })
 
-  test('created from the command line is a new user, or an existing one who gets the role and a new password', async () => {
+  test('created from the command line is a new user, or an existing user with the role and a new password', async () => {
     const owner = { email: 'Grace@Example.org', name: 'Grace', password }
     expect(await ensureOwner(deps(), owner)).toBe('created')
     expect(await ensureOwner(deps(), { ...owner, email: 'grace@example.ORG', password: `${password} twice` })).toBe(

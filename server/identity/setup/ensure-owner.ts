@@ -18,7 +18,9 @@ const commandLineAudit = (aboutId: UserId) => ({ userId: null, aboutId, address:
 type OwnerDeps = UserDeps & { readonly database: Database }
 type NewOwner = Omit<NewUser, 'roles'>
 
-/** Creates the first owner; undefined if there already is one. Serialized, so that only one of two setups succeeds. */
+/**
+ * Creates the first owner; undefined if one exists. Serialized, so that only one of several concurrent setups succeeds.
+ */
 export async function createFirstOwner(
   deps: OwnerDeps,
   owner: NewOwner,
@@ -39,9 +41,9 @@ export async function createFirstOwner(
 }
 
 /**
- * Creates an owner from the command line. Anyone who can run it can read the database anyway, so it also gives an
- * existing user the role and a new password, removes their second factors and revokes their sessions: this restores
- * access if every owner is locked out.
+ * Creates an owner from the command line. For an existing user, it assigns the role, sets a new password, removes
+ * second factors and revokes sessions, to restore access if every owner is locked out. This is safe, because anyone who
+ * can run the command can also read the database.
  */
 export async function ensureOwner(deps: OwnerDeps, owner: NewOwner): Promise<'created' | 'changed'> {
   const prepared = await prepareUser(deps, { ...owner, roles: [OWNER] })
@@ -66,7 +68,7 @@ export async function ensureOwner(deps: OwnerDeps, owner: NewOwner): Promise<'cr
   )
 }
 
-/** Unattended setup: creates the owner given in the environment on the first start; later starts do nothing. */
+/** Unattended setup: creates the owner configured in the environment on the first start; later starts do nothing. */
 export async function createConfiguredOwner(
   deps: UserDeps & { readonly database: Database },
   owner: { readonly email: string; readonly password: string },

@@ -17,10 +17,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ThrottleRule } from '#domain/sessions/login-throttle.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 
-/** Verifies the setup code; only its hash is kept. */
+/** Verifies the setup code; only its hash is stored in memory. */
 type SetupCode = { readonly isCode: (code: string) => boolean }
 
-/** The code can't be guessed; the delay limits the load on the server. */
+/** The code can't be guessed; the delay only limits the load. */
 export const SETUP_ATTEMPT_RULES = {
   address: { freeFailures: 5, maxWaitSeconds: 60 },
 } as const satisfies { readonly [counter: string]: ThrottleRule }
@@ -29,7 +29,7 @@ const CODE_BYTES = 24
 
 const digest = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** The code is derived from the keys, so that a link printed by one process works in another. */
+/** Derived from the keys, so that a link printed by one process works in another. */
 export function createSetupCode({ current }: KeyRing): { readonly gate: SetupCode; readonly code: string } {
   const code = Buffer.from(current.keyFor('setup')).subarray(0, CODE_BYTES).toString('base64url')
   const wanted = digest(code)
@@ -38,7 +38,7 @@ export function createSetupCode({ current }: KeyRing): { readonly gate: SetupCod
 
 export const setupLink = (publicUrl: URL, code: string): string => new URL(`/setup?code=${code}`, publicUrl).href
 
-/** Without a gate an owner existed when the server started. */
+/** Without a gate, an owner already existed when the server started. */
 export type SetupRouteDeps = Omit<SessionRouteDeps, 'tries'> &
   PasswordCheckDeps & {
     readonly gate: SetupCode | undefined
@@ -64,7 +64,7 @@ const setUpRoute = (deps: SetupRouteDeps): Route =>
   route(api.setUp, open('the one-time code authorizes the request'), async ({ body, request, reply }) => {
     assertNotFromForeignPage(request, deps.publicUrl)
     if (deps.gate === undefined || !(await isOwnerMissing(deps.database.read))) throw setupDone()
-    // The code can't be guessed, so a valid code is never delayed because of other clients' failures.
+    // The code can't be guessed, so failures of other clients don't delay a valid one.
     if (!deps.gate.isCode(body.code)) {
       await deps.tries.count({ address: clientAddressKey(request.ip) })
       throw wrongSetupCode()
@@ -79,5 +79,5 @@ const setUpRoute = (deps: SetupRouteDeps): Route =>
     return sendTokens(deps, reply, await startSession(deps, start))
   })
 
-/** Setup routes, available only until the workspace has its owner. */
+/** Setup routes, available only until an owner exists. */
 export const setupRoutes = (deps: SetupRouteDeps): readonly Route[] => [readSetupRoute(deps), setUpRoute(deps)]

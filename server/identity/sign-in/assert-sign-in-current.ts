@@ -10,7 +10,7 @@ export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: str
 
 /**
  * Rejects a sign-in, in the write that completes it, if the user was deactivated or their password changed since the
- * first step: revoking all sessions could not include this one, which did not exist yet.
+ * first step. Revoking all sessions can't cover this session, which didn't exist yet.
  */
 export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
   const user = await db

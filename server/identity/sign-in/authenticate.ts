@@ -25,7 +25,7 @@ import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import { findToken, recordTokenUse } from '#server/identity/api-tokens/store.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The user shown by a page, sent so that the page never continues as another user. */
+/** The header with the user shown on a page, so that the page never acts as another user. */
 const EXPECTED_USER = 'x-dossier-user'
 
 export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined {
@@ -60,7 +60,9 @@ function createUseRecorder({ database, log }: Pick<AuthenticatorDeps, 'database'
 
 type TokenActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
-/** The user of an API token, with their current permissions limited to its scopes. It isn't interactive. */
+/**
+ * The user of an API token with their current permissions, limited to the token's scopes. Doesn't count as interactive.
+ */
 async function findTokenActor(
   { database, clock, rightsOf }: TokenActorDeps,
   bearer: string,
@@ -83,7 +85,7 @@ async function findTokenActor(
   return ok({ type: 'user', userId: id, sessionId: null, name, ...rights, grants, scopes, tokenId: token.id })
 }
 
-/** Returns the same grant objects for each request, even for limited grants, because caches use their identity. */
+/** Returns the same grant objects for every request, because caches compare them by identity. */
 const narrowed = new WeakMap<readonly Grant[], Map<string, readonly Grant[]>>()
 
 function narrowedGrants(grants: readonly Grant[], scopes: readonly Scope[]): readonly Grant[] {
@@ -106,7 +108,7 @@ export type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'keys' | 'clock'>
   readonly log: Logger
 }
 
-/** Authenticates a request: the token names the user, and the session determines whether it is still valid. */
+/** Authenticates a request: the token identifies the user; the session determines whether it is still valid. */
 export function authenticator(deps: AuthenticatorDeps): Authenticate {
   const readToken = createTokenReader(deps.keys)
   const recordUse = createUseRecorder(deps)
@@ -123,7 +125,7 @@ export function authenticator(deps: AuthenticatorDeps): Authenticate {
     if (tokenAge(claims.expiresAtMs, deps.clock().getTime()) === 'expired') {
       return fail(new Problem('token-expired', 'Access token expired.'))
     }
-    // A page that shows one user never writes as another, regardless of its token.
+    // A page that shows one user must never act as another, whatever token it sends.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
     return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers), recordUse })
   }

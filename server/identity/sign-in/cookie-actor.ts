@@ -15,9 +15,9 @@ export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) 
 type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly cookie: Pick<RefreshCookie, 'read'> }
 
 /**
- * The actor of a browser cookie alone, for requests that cannot send a token: images, videos, downloads. It isn't a
- * sign-in: callers only read, and also require proof that one of our pages made the request. It doesn't count as
- * session usage and doesn't rotate tokens. A counter that was never issued ends the session.
+ * Authenticates by cookie alone, for requests that can't send a token: images, videos, downloads. Callers must only
+ * read, and must also require proof that one of our own pages made the request. Doesn't count as session use and
+ * doesn't rotate tokens. A counter that was never issued ends the session.
  */
 export function cookieActor(deps: CookieActorDeps): CookieActor {
   const { database, clock, keys, rightsOf, cookie } = deps
@@ -26,7 +26,7 @@ export function cookieActor(deps: CookieActorDeps): CookieActor {
     if (token === undefined) return ok(GUEST)
     const presented = parseRefreshToken(token)
     const session = presented && (await findSession(database.readByKey, presented.sessionId))
-    // Images may still be loading with the cookie that is being replaced; an older one is rejected.
+    // Also accepts the previous cookie, because images may still be loading with it; rejects older ones.
     const isAuthentic =
       session?.kind === 'browser' &&
       presented !== undefined &&

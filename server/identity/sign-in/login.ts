@@ -25,9 +25,7 @@ export type LoginAttempt = {
   readonly knownDevice?: KnownDevice | undefined
 }
 
-/**
- * Signs in, or starts the second step. A rejection doesn't reveal its reason, neither by text nor by status or timing.
- */
+/** Signs in, or starts the second step. A rejection doesn't reveal its reason through text, status or timing. */
 export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<SignInOutcome> {
   const account = foldEmail(attempt.email)
   const found = await findLogin(deps.database.read, account)
@@ -39,7 +37,7 @@ export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<Sig
     await recordFailure(deps, attempt, found?.account.id)
     throw new Problem('login-refused', 'Wrong email or password.')
   })
-  // A successful sign-in clears failed attempts by others for this account, even if the browser is known.
+  // A successful sign-in also clears failures of other clients for this account, even from a known browser.
   if (counted.device !== undefined) await deps.tries.forgive('account', account)
   return finishFirstStep(deps, {
     ...signingIn,
@@ -61,7 +59,7 @@ export async function forgiveAccount(
   await Promise.all([account, pair, tries.forgive('device', id)])
 }
 
-/** A known browser has its own counter; any other is counted by account and address. */
+/** Failures of a known browser are counted separately; all others are counted by account and address. */
 function attemptKeysOf(
   { knownDevice, device }: LoginAttempt,
   account: string,
@@ -74,8 +72,8 @@ function attemptKeysOf(
 }
 
 /**
- * Logged even for unknown accounts, but without the typed name, because users sometimes type passwords into the wrong
- * field.
+ * Failures for unknown accounts are also logged, but without the entered name, because users sometimes type a password
+ * into the wrong field.
  */
 const recordFailure = (deps: LoginDeps, { device }: LoginAttempt, userId: UserId | undefined): Promise<void> =>
   deps.database.write(({ db }) =>

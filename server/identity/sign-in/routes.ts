@@ -34,7 +34,7 @@ type LogoutAttempt = {
 }
 
 /**
- * Signs out; always succeeds. Returns whether to delete the cookie: it isn't deleted if it belongs to another open
+ * Signs out; always succeeds. Returns whether to delete the cookie, which is kept if it belongs to another active
  * session.
  */
 async function logout(
@@ -44,7 +44,7 @@ async function logout(
   const ofCookie = cookie === undefined ? undefined : await sessionOfRefreshToken(deps, cookie)
   const ofBearer = bearer === undefined ? undefined : await sessionOfBearer(deps, bearer)
   const session = ofBearer ?? ofCookie
-  // The token of an ended session can't affect other sessions.
+  // A token of an ended session must not affect other sessions.
   if (session !== undefined && !session.isEnded) {
     await deps.database.write(async ({ db }) => {
       const ended = await endSessions(db, scopeOf(session, scope), 'signed-out', deps.clock())
@@ -57,7 +57,7 @@ async function logout(
   return { clearsCookie: isOwnCookie && scope !== 'others' }
 }
 
-/** An expired token is still valid for signing out. */
+/** An expired token is still accepted for signing out. */
 async function sessionOfBearer(deps: SessionDeps, token: string): Promise<StoredSession | undefined> {
   const claims = await readAccessToken(deps.keys, token)
   return claims && findSession(deps.database.read, claims.sessionId)
@@ -79,12 +79,12 @@ type RequestOrigin = 'own-page' | 'foreign-page' | 'no-page'
 function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: URL): boolean {
   if (origin === publicUrl.origin) return true
   const url = URL.parse(origin)
-  // The server was reached by a name other than the public one (127.0.0.1 for localhost, or its address in a local
-  // network): page and request must use the same host. The public host must match including its scheme, see above.
+  // If the server was reached by another name than the public one (127.0.0.1 instead of localhost, or a LAN address),
+  // the page and the request must have the same host. The public host must also match in scheme; see above.
   return url !== null && url.host === request.host && url.host !== publicUrl.host
 }
 
-/** Browsers send the origin, and scripts can't change it; programs don't send one. */
+/** Browsers always send the origin, and scripts can't change it; other clients don't send one. */
 function originOf(request: FastifyRequest, publicUrl: URL): RequestOrigin {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -99,7 +99,7 @@ export type SessionRouteDeps = LoginDeps &
 
 export type SendDeps = Pick<SessionRouteDeps, 'cookie' | 'clock'>
 
-/** A header that scripts of other sites cannot send. */
+/** A header that scripts on other sites can't send. */
 const OWN_SCRIPT = { name: 'x-requested-with', value: 'dossier' } as const
 
 export const deviceOf = (request: FastifyRequest): Device => ({
@@ -109,7 +109,7 @@ export const deviceOf = (request: FastifyRequest): Device => ({
 
 const originNotAllowed = (detail: string): Problem => new Problem('origin-refused', detail)
 
-/** A program's sign-in must not work from a page, not even from ours: pages use the cookie. */
+/** Rejects API sign-ins from any page, even our own, because pages must use the cookie. */
 export function assertNotFromPage(request: FastifyRequest, publicUrl: URL): void {
   if (originOf(request, publicUrl) === 'no-page') return
   throw originNotAllowed('Only API clients can send this request. In a browser, use the cookie.')
@@ -123,7 +123,10 @@ export function assertNotFromForeignPage(request: FastifyRequest, publicUrl: URL
 const isOwnScript = (request: FastifyRequest, publicUrl: URL): boolean =>
   request.headers[OWN_SCRIPT.name] === OWN_SCRIPT.value && originOf(request, publicUrl) === 'own-page'
 
-/** Sends a browser its refresh token as a cookie and remembers the user; a program gets it in the response. */
+/**
+ * Sends the refresh token to a browser as a cookie and marks the browser as known; other clients get the token in the
+ * response body.
+ */
 export function sendTokens(
   deps: SendDeps,
   reply: FastifyReply,
@@ -131,7 +134,7 @@ export function sendTokens(
 ): api.TokenResponse {
   const isBrowser = tokens.answer.refresh_token === undefined
   if (isBrowser) {
-    // The browser's current cookie isn't sent again, because a late response would overwrite a newer one.
+    // Doesn't send the current cookie again, because a late response could overwrite a newer one.
     if (tokens.isHeldAlready !== true) deps.cookie.write(reply, tokens, deps.clock())
     deps.cookie.knownDevices.remember(reply, tokens.userId)
   }
@@ -158,7 +161,7 @@ const loginRoute = (deps: SessionRouteDeps): Route =>
     return sendOutcome(deps, reply, outcome)
   })
 
-/** The two transports never mix: the cookie for our own page, the body for programs. */
+/** The two transports are never mixed: cookie for our own page, body for API clients. */
 const refreshRoute = (deps: SessionRouteDeps): Route =>
   route(
     api.refresh,
@@ -194,14 +197,14 @@ async function refreshByCookie(
     address: request.ip,
   })
   if (refreshed.ok) return sendTokens(deps, reply, refreshed.value)
-  // Only the cookie of an ended session is deleted, because after any other error the browser may have a newer one.
+  // Deletes the cookie only if its session has ended; after any other error, the browser may have a newer cookie.
   if (refreshed.fault === 'ended' || refreshed.fault === 'reused') deps.cookie.clear(reply)
   throw refreshProblem(refreshed.fault)
 }
 
 const logoutRoute = (deps: SessionRouteDeps): Route =>
   route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
-    // Without the header of our own page the cookie is ignored, so that other sites can't sign users out.
+    // Ignores the cookie without our own page's header, so that other sites can't sign users out.
     const cookie = isOwnScript(request, deps.publicUrl) ? deps.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
     const { clearsCookie } = await logout(deps, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })

@@ -45,7 +45,7 @@ const show = (session: ListedSession, owner: SessionOwner): SessionBody => ({
   endsAt: session.endsAt,
 })
 
-/** Signs out one device. Another user's session has the same error as a missing one. */
+/** Signs out one device. Another user's session gives the same error as a missing one. */
 async function endListedSession(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, address }: { readonly userId: UserId; readonly address: string },
@@ -74,7 +74,7 @@ async function endListedSessions(
   })
 }
 
-/** Ending one session needs no re-authentication; ending all sessions does. */
+/** Ending a single session doesn't require re-authentication; ending all sessions does. */
 export const accountSessionRoutes = (deps: SessionDeps & { readonly cookie: RefreshCookie }): readonly Route[] => [
   route(account.listSessions, signedInByHand, async ({ actor }) => ({
     items: await listSessions(deps, actingUser(actor)),

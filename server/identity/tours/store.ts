@@ -21,7 +21,7 @@ export async function listTourRows(db: Kysely<Tables>, userId: UserId): Promise<
   return rows.map((row) => ({ ...row, state: STATES.find((state) => state === row.state) ?? 'seen' }))
 }
 
-/** Workspace setting; on unless turned off. */
+/** Workspace setting; enabled by default. */
 const TOURS = 'tours'
 
 export async function areToursOn(db: Reader): Promise<boolean> {

@@ -33,8 +33,8 @@ export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): strin
   ids.map((id) => roles.get(id)?.name ?? id).join(', ')
 
 /**
- * Policies and transitions read user attributes, so changing these can grant permissions. Only owners can change all
- * attributes; other role managers only those that nothing reads.
+ * Policies and transitions can depend on user attributes, so changing an attribute can grant permissions. Only owners
+ * can change all attributes; other role managers can change only unused ones.
  */
 export function assertAttributesEditable(
   actor: Actor,
@@ -102,8 +102,8 @@ export type UserChanges = {
 }
 
 /**
- * Changes roles or attributes, or deactivates or activates a user. Owner changes are serialized, so that two owners
- * who demote each other at the same time do not leave the workspace without one.
+ * Changes a user's roles or attributes, or deactivates or reactivates them. Changes to owners are serialized, so that
+ * two owners who demote each other concurrently can't leave the workspace without an owner.
  */
 export async function changeUser(
   deps: PeopleDeps,
@@ -148,7 +148,7 @@ type RightsChange = {
   readonly profile: Profile | undefined
 }
 
-/** Roles and attributes both affect grants. */
+/** Changes roles and attributes together, because both affect grants. */
 async function changeRights(
   deps: PeopleDeps,
   by: AuditActor,
@@ -193,7 +193,7 @@ async function saveAttributes(
   await audit(deps, by, db, { kind: 'profile-changed', aboutId: user.id, details })
 }
 
-/** From now on, none of the user's passwords, sessions, tokens and links is valid. */
+/** Invalidates all of the user's passwords, sessions, tokens and links. */
 async function disable(deps: PeopleDeps, by: AuditActor, transaction: Transaction, { id }: StoredUser): Promise<void> {
   const now = deps.clock()
   await updateUser(transaction.db, id, { disabledAt: now.toISOString() })

@@ -21,8 +21,8 @@ export type UserDeps = { readonly clock: Clock; readonly newId: IdGenerator }
 export const foldEmail = (email: string): string => foldText(email.trim())
 
 /**
- * Rejects a display name that looks like an ID, or contains an email address other than the user's own: it could be
- * mistaken for another user. Whether that address has an account is not revealed.
+ * Rejects a display name that looks like an ID or contains an email address other than the user's own, because it could
+ * be mistaken for another user. Doesn't reveal whether that address has an account.
  */
 export function assertDisplayName(name: string, email: string): void {
   const isForeign = isId(name.trim()) || (hasEmail(name) && foldEmail(name) !== foldEmail(email))
@@ -40,7 +40,7 @@ export function assertStrongPassword({ password, ...owner }: ChosenPassword, pat
   throw new Problem('password-weak', message, { errors: [{ path, code: outcome, message }] })
 }
 
-/** Does all slow work of creating a user before any transaction starts. */
+/** Does all slow work for creating a user before a transaction starts. */
 export async function prepareUser(deps: UserDeps, user: NewUser): Promise<NewUserRow> {
   const { email, name, password, roles } = user
   assertDisplayName(name, email)

@@ -9,12 +9,12 @@ import { findUserWithRights, type RightsOf } from '#server/access/rights/rights.
 export type CurrentActorDeps = { readonly database: Database; readonly clock: Clock; readonly rightsOf: RightsOf }
 
 /**
- * The user who started a background task, with their current permissions; undefined if they lost access. Work started
- * with a token is limited to its scopes and stopped when it is revoked.
+ * The user who started a background task, with current permissions; undefined if they lost access. Tasks started with
+ * an API token are limited to its scopes and stop when it is revoked.
  */
 export async function currentActor(deps: CurrentActorDeps, actor: Actor): Promise<Actor | undefined> {
   if (actor.type !== 'user') return actor
-  // Impersonated users can't start background tasks.
+  // Background tasks can't run while impersonating.
   if (isImpersonated(actor)) return undefined
   const isToken = actor.scopes !== undefined
   const scopes = actor.tokenId === undefined ? undefined : await currentScopes(deps, actor.tokenId)

@@ -28,8 +28,8 @@ export type OutboxDeps = AccessStateDeps & {
 const MAX_SHOWN = 200
 
 /**
- * Route of the outbox. Without a mail server it shows links that open accounts, so it requires re-authentication; a
- * link into an account is shown only to those who can grant all its roles.
+ * Outbox route. Without a mail server, the outbox shows links that grant access to accounts, so it requires
+ * re-authentication. A link is shown only to users who can assign all of that account's roles.
  */
 export const outboxRoutes = (deps: OutboxDeps): readonly Route[] => [
   route(api.listOutbox, canByHand('workspace:manage'), async ({ actor }) => {

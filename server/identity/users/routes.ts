@@ -57,7 +57,7 @@ import { hashSecret, randomToken } from '#server/platform/crypto/hashed-secret.t
 import { invitationEmail, languageOfUser } from '#server/platform/mail/email-templates.ts'
 import { replaceCode } from '#server/identity/invitations/single-use-codes-store.ts'
 
-/** Collections that the actor can't see are left out. */
+/** Omits collections that the actor can't see. */
 async function readAddedAccess(
   deps: PeopleDeps,
   actor: Actor,
@@ -81,7 +81,7 @@ type InvitedUser = {
   readonly profile?: Profile | undefined
 }
 
-/** Invites a user. The account exists from now on, but can be accessed only with the link in the email. */
+/** Invites a user. The account exists immediately, but can be accessed only with the emailed link. */
 async function inviteUser(deps: PeopleDeps, by: AuditActor, guest: InvitedUser): Promise<UserBody> {
   const now = deps.clock().toISOString()
   const email = guest.email.trim()
@@ -111,7 +111,7 @@ async function inviteUser(deps: PeopleDeps, by: AuditActor, guest: InvitedUser):
   })
 }
 
-/** Sends a new invitation; links of older emails stop working. */
+/** Sends a new invitation; links in older emails stop working. */
 async function resendInvitation(deps: PeopleDeps, by: AuditActor, id: UserId): Promise<void> {
   await deps.database.write(async (transaction) => {
     const user = await findUser(transaction.db, id)
@@ -140,7 +140,7 @@ async function queueInvitation(
     endsAt: codeExpiry('invitation', now),
   })
   const inviter = by.actor.type === 'user' ? by.actor.name : 'The workspace owner'
-  // A new user has no language yet, so the inviting user's is used.
+  // A new user has no language setting yet, so the inviter's language is used.
   const byId = userIdOf(by.actor)
   const language = byId === null ? 'en' : await languageOfUser(transaction.db, byId)
   const guest = { to: user.email, name: user.name, language, inviter, code }
@@ -172,7 +172,7 @@ async function listUsers(
   const sought = { words: wordsOf(search), role, standing }
   const after = cursor === undefined ? undefined : parseCursor(cursor)
   const [behind, total, everybody] = await Promise.all([
-    // One extra row tells whether there are more.
+    // Fetches one extra row to detect whether there are more.
     selectUsersAfter(database, sought, { after, limit: perPage + 1 }),
     countUsers(database, sought),
     countUsers(database, { words: [] }),

@@ -162,7 +162,7 @@ export async function replaceLogin(
     .execute()
 }
 
-/** Sets the name and password of an invited user; false if they have already accepted or are not allowed to. */
+/** Sets an invited user's name and password; false if they have already accepted or may not. */
 export async function completeInvitation(
   db: Kysely<Tables>,
   id: UserId,
@@ -185,7 +185,7 @@ export async function updateUser(
     readonly name?: string | undefined
     readonly profile?: Profile
     readonly passwordHash?: string
-    /** Changed together with the password: whether the password is long enough only with a second factor. */
+    /** Whether the password is too short without a second factor; changed together with the password. */
     readonly isPasswordShort?: boolean
     readonly disabledAt?: string | null
     readonly language?: Language | undefined
@@ -205,7 +205,7 @@ export async function updateUser(
 }
 
 export type UserSearch = {
-  /** Folded words; each must occur in the name or the address. */
+  /** Case-folded words; each must occur in the name or email. */
   readonly words: readonly string[]
   readonly role?: RoleId | undefined
   readonly standing?: UserStatus | undefined

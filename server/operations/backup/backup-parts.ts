@@ -17,7 +17,7 @@ export async function hashOf(bytes: Readable): Promise<string> {
 
 const hashOfFile = (path: string): Promise<string> => hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 }))
 
-/** Hashes all files of a backup except its blobs. */
+/** Hashes all files in a backup except blobs. */
 export async function partsIn(folder: string): Promise<Manifest['parts']> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = entries.filter(({ name }) => name !== BLOB_FOLDER)
@@ -45,7 +45,7 @@ async function* blobsListedIn(folder: string): AsyncGenerator<string, undefined,
   for await (const line of createInterface({ input: createReadStream(join(folder, BLOB_LIST)) })) yield line
 }
 
-/** Blobs processed at the same time. */
+/** Number of blobs processed concurrently. */
 const MAX_CONCURRENT = 4
 
 export async function forEachBlob(folder: string, work: (hash: string) => Promise<void>): Promise<void> {
@@ -56,10 +56,13 @@ export async function forEachBlob(folder: string, work: (hash: string) => Promis
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, hand))
 }
 
-/** Compares a backup with its manifest; one sentence per difference. Blobs are read if they are inside. */
+/**
+ * Compares a backup with its manifest and returns one message per difference. Blobs are only read if the backup
+ * contains them.
+ */
 export async function verifyBackup(folder: string, manifest: Manifest): Promise<readonly string[]> {
   const parts = await verifyParts(folder, manifest)
-  // The list of blobs is one of the parts, so the parts are checked first.
+  // The blob list is one of the parts, so the parts are verified first.
   return parts.length > 0 ? parts : verifyBlobs(folder, manifest)
 }
 

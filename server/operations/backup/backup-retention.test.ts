@@ -38,7 +38,7 @@ async function write(day: number, more: Partial<Manifest> = {}) {
 
 const kept = async () => (await readdir(folder)).map((name) => name.slice('dossier-2026-11-'.length, 18))
 
-test('keeps the backup just written even if the clock was set back', async () => {
+test('keeps the backup that was just written, even if the clock was set back', async () => {
   await write(10)
   await write(11)
   const written = await write(1)
@@ -46,7 +46,7 @@ test('keeps the backup just written even if the clock was set back', async () =>
   expect(await kept()).toEqual(['01', '11'])
 })
 
-test('ignores folders without a complete backup', async () => {
+test("ignores folders that don't contain a complete backup", async () => {
   await write(10)
   await write(11)
   for (const day of [12, 13]) await mkdir(join(folder, backupName('dossier', new Date(Date.UTC(2026, 10, day)))))
@@ -55,7 +55,7 @@ test('ignores folders without a complete backup', async () => {
   expect(await kept()).toEqual(['11', '12', '13', '14'])
 })
 
-test('deletes none while the newest lacks file contents that an older one may have', async () => {
+test('deletes no backup if the newest lacks file contents that an older one may have', async () => {
   await write(10)
   const written = await write(11, { blobs: { are: 'inside', count: 1, bytes: 0, lost: ['a'.repeat(64)] } })
   await deleteOldBackups(folder, written, { count: 1, now: NOW })
@@ -65,7 +65,7 @@ test('deletes none while the newest lacks file contents that an older one may ha
 test.each([
   ['of another workspace', { workspace: OTHER }],
   ['of before there were workspace ids', { workspace: undefined }],
-])('deletes none %s', async (_, more) => {
+])('deletes no backup %s', async (_, more) => {
   await write(9, more)
   await write(10)
   const written = await write(11)
@@ -73,7 +73,7 @@ test.each([
   expect(await kept()).toEqual(['09', '11'])
 })
 
-test('deletes only backups of the same migration when asked to', async () => {
+test('deletes only backups of the same migration if requested', async () => {
   await write(8, { migration: 27 })
   await write(9)
   await write(10)

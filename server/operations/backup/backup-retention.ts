@@ -6,10 +6,10 @@ import { type Manifest, readManifest } from './manifest.ts'
 /** The default backup folder. */
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups')
 
-/** Name prefix: whether it was taken by a user or before migrations. */
+/** Name prefix: created manually or before an upgrade. */
 export type BackupKind = 'dossier' | 'before-upgrade'
 
-/** Sorts chronologically and is valid on every file system. */
+/** The name sorts chronologically and is valid on every file system. */
 export const backupName = (kind: BackupKind, at: Date): string =>
   `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 
@@ -17,7 +17,7 @@ const NAME = /^(dossier|before-upgrade)-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.\d+\.u
 
 const UNFINISHED = '.unfinished'
 
-/** After this time, an unfinished backup counts as abandoned. */
+/** An unfinished backup counts as abandoned after this time. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 export type WrittenBackup = { readonly name: string; readonly manifest: Manifest }
@@ -26,14 +26,13 @@ export type WrittenBackup = { readonly name: string; readonly manifest: Manifest
 export type Retention = {
   readonly count: number
   readonly now: Date
-  /** Only backups at the same migration. */
+  /** Counts only backups with the same last migration. */
   readonly sameStep?: boolean
 }
 
 /**
- * Deletes older backups of the same kind and workspace, and abandoned ones. Folders without a complete backup are
- * neither counted nor deleted. None is deleted if the newest lacks file contents, because an older one may be the last
- * that has them.
+ * Deletes older backups of the same kind and workspace, and abandoned ones. Incomplete backups are neither counted nor
+ * deleted. Deletes nothing if the new backup lacks file contents, because an older one may be the last that has them.
  */
 export async function deleteOldBackups(
   folder: string,

@@ -33,7 +33,7 @@ async function aFolder(): Promise<string> {
 
 const clock = () => new Date()
 
-/** Runs a command; returns its exit code or error, and its output. */
+/** Runs a command and returns its exit code or error, and its output. */
 async function run(command: Command, config: Config, ...args: string[]) {
   const said: string[] = []
   if (!('runAlone' in command)) throw new Error('It runs otherwise.')
@@ -71,7 +71,7 @@ async function fill({ owner }: OpenedWorkspace) {
     files: [file],
   }
   demand(await owner.ask('POST', '/api/collections/cases/records', { values }), 201)
-  // Rows of different lengths, so that their physical order differs from their ids.
+  // Rows have different lengths, so that their physical order differs from their IDs.
   const create = Array.from({ length: 400 }, (_, at) => ({
     values: { title: `case ${at}`, size: at, notes: randomBytes((at * 997) % 700).toString('hex') },
   }))
@@ -79,7 +79,7 @@ async function fill({ owner }: OpenedWorkspace) {
   return { file }
 }
 
-/** Everything an owner can read. */
+/** Everything that an owner can read through the API. */
 async function sight({ owner }: OpenedWorkspace, file: string) {
   const read = async (path: string) => demand(await owner.ask('GET', path), 200).body
   return {
@@ -110,7 +110,7 @@ beforeAll(async () => {
 })
 
 describe('a backup of a running server', () => {
-  test('restores every page and row into an empty folder, and doctor finds nothing', async () => {
+  test('is restored with every page and row into an empty folder, and doctor finds no problems', async () => {
     const elsewhere = await aPlace()
     const restored = await run(restoreCommand, elsewhere, backup)
     expect(restored).toMatchObject({ exit: 0, said: expect.stringContaining('No problems found.') })
@@ -120,7 +120,7 @@ describe('a backup of a running server', () => {
     const database = await openDatabase(elsewhere, { openedBy: 'command-line' })
     const [was, is] = [await contentsOf(opened.database, tables), await contentsOf(database, tables)]
     await database.close()
-    // The backup itself is recorded after it was created.
+    // Excludes the record of the backup itself, which is written afterwards.
     const facts = was['workspace']?.filter((row) => !row.includes('last-backup'))
     expect(is).toEqual({ ...was, workspace: facts })
 
@@ -129,7 +129,7 @@ describe('a backup of a running server', () => {
     await there.close()
   })
 
-  test('continues numbering and validation where they stopped', async () => {
+  test('continues auto numbers and enforces unique values after a restore', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const there = await openOn(elsewhere)
@@ -140,7 +140,7 @@ describe('a backup of a running server', () => {
     await there.close()
   })
 
-  test('ends all sessions and keeps API tokens', async () => {
+  test('ends all sessions and keeps API tokens when restored', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const there = await openOn(elsewhere)
@@ -150,11 +150,11 @@ describe('a backup of a running server', () => {
     await there.close()
   })
 
-  test('created during an import is valid, and the next start rolls back the import', async () => {
+  test('created during an import is valid, and the next start rolls the import back', async () => {
     const busy = await aPlace()
     const there = await openOn(busy)
     await fill(there)
-    // The process of the original database keeps running next to the copy.
+    // The original database's process keeps running alongside the restored copy.
     const livingNeighbour = { host: hostname(), processId: process.ppid, token: 'of another' }
     const soon = new Date(Date.now() + 60_000).toISOString()
     const running = {
@@ -184,7 +184,7 @@ describe('a backup of a running server', () => {
     expect((await stat(join(backup, 'keys.json'))).mode & 0o077).toBe(0)
   })
 
-  test('verifies as complete', async () => {
+  test('passes verification', async () => {
     expect(await run(backupCommand, place, '--verify', backup)).toMatchObject({
       exit: 0,
       said: expect.stringContaining('Backup verified'),
@@ -193,7 +193,7 @@ describe('a backup of a running server', () => {
 })
 
 describe('a restore', () => {
-  test('rejects a non-empty target, names the alternative, and changes nothing', async () => {
+  test('rejects a non-empty target, names the alternative option, and changes nothing', async () => {
     const elsewhere = await aPlace()
     await run(restoreCommand, elsewhere, backup)
     const again = await run(restoreCommand, elsewhere, backup)
@@ -242,14 +242,14 @@ describe('a restore', () => {
     expect((await run(restoreCommand, await aPlace(), copy)).exit).toMatch(/is damaged/)
   })
 
-  test('reports a folder that is not a backup or is unfinished', async () => {
+  test('reports a folder that is not a backup, or an unfinished one', async () => {
     const empty = await aFolder()
     expect((await run(restoreCommand, await aPlace(), empty)).exit).toContain("isn't a backup")
   })
 })
 
 describe('an interrupted backup', () => {
-  test('leaves nothing that looks complete', async () => {
+  test('leaves no folder that looks like a complete backup', async () => {
     const folder = await aFolder()
     const broken = takeBackup(
       {
@@ -270,7 +270,7 @@ describe('an interrupted backup', () => {
     await expect(readManifest(join(folder, half))).rejects.toThrow("isn't a backup")
   })
 
-  test('backs up all other files when the contents of one are missing', async () => {
+  test('backs up all other files if the contents of one are missing', async () => {
     const elsewhere = await aPlace()
     const there = await openOn(elsewhere)
     const lost = await fill(there)
@@ -283,7 +283,7 @@ describe('an interrupted backup', () => {
   })
 })
 
-test('keeps the newest backups up to the limit', async () => {
+test('keeps only the newest backups, up to the limit', async () => {
   const folder = await aFolder()
   await writeFile(join(folder, 'something else'), '')
   for (let second = 0; second < 3; second += 1) {
@@ -298,7 +298,7 @@ test('keeps the newest backups up to the limit', async () => {
   ])
 })
 
-test('deletes abandoned backups with the next one, but not those still being written', async () => {
+test('deletes abandoned backups during the next backup, but not those still being written', async () => {
   const folder = await aFolder()
   const halves = ['dossier-2026-11-20T09-00-01Z.7.unfinished', 'dossier-2026-11-20T09-00-02Z.8.unfinished']
   for (const half of halves) await mkdir(join(folder, half))
@@ -311,7 +311,7 @@ test('deletes abandoned backups with the next one, but not those still being wri
 })
 
 describe('a replacing restore', () => {
-  test('is rejected while another process uses the database, and changes nothing', async () => {
+  test('is rejected without changes while another process uses the database', async () => {
     const elsewhere = await aPlace()
     const there = await openOn(elsewhere)
     const refused = await run(restoreCommand, elsewhere, backup, '--replace')
@@ -321,7 +321,7 @@ describe('a replacing restore', () => {
     await there.close()
   })
 
-  test('moves unreadable keys and a damaged database aside unchanged', async () => {
+  test('moves an unreadable key file and a damaged database aside unchanged', async () => {
     const elsewhere = await aPlace()
     await (await openOn(elsewhere)).close()
     await writeFile(join(elsewhere.dataFolder, 'keys.json'), '{"keys":')

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test('reports the age of the last backup, or that there is none', async () => {
+test('reports the age of the last backup, or that none exists', async () => {
   const { database } = opened
   const tell = (at: string) => describeLastBackup(database, new Date(at))
   expect(await tell('2026-11-20T09:00:00.000Z')).toContain(

@@ -5,13 +5,13 @@ const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
 
 export type LastBackup = z.infer<typeof lastBackup>
 
-/** Recorded so that the doctor command can report its age. */
+/** Recorded so that the doctor command can report the backup's age. */
 export const recordBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
   write((transaction) => storeLastBackup(transaction, JSON.stringify(backup)))
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The age of the last backup, for operators. */
+/** Describes the last backup's age for operators. */
 export async function describeLastBackup({ read }: Database, now: Date): Promise<string> {
   const found = await findLastBackup(read)
   if (found === undefined) return 'No backup yet. Create one with "npm run dossier -- backup".'
@@ -20,7 +20,7 @@ export async function describeLastBackup({ read }: Database, now: Date): Promise
   return `The last backup is ${days === 0 ? 'from today' : days === 1 ? '1 day old' : `${days} days old`}: ${folder}`
 }
 
-/** Row of `workspace` with the time and place of the last backup. */
+/** Name of the `workspace` row with the last backup's time and path. */
 const LAST_BACKUP = 'last-backup'
 
 async function storeLastBackup({ db }: Transaction, value: string): Promise<void> {

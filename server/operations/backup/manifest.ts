@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '#domain/shared/problem.ts'
 
-/** Written last, so a folder with this file is a complete backup. */
+/** Written last, so a folder with this file contains a complete backup. */
 export const MANIFEST_FILE = 'manifest.json'
 
 export const DATABASE_FOLDER = 'database'
@@ -15,24 +15,24 @@ export const BLOB_LIST = 'blobs.txt'
 
 export const KEY_FILE = 'keys.json'
 
-/** Increased when older versions can't read the format. */
+/** Incremented when older versions can't read the new format. */
 const FORMAT = 1
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** Information for users; not evaluated. */
+  /** Informational only. */
   writtenBy: z.string(),
   at: z.iso.datetime(),
-  /** Missing if the database had no ID. */
+  /** Missing if the database had no workspace ID. */
   workspace: z.uuid().optional(),
   dialect: z.enum(['sqlite', 'postgres']),
   /** The last applied migration. */
   migration: z.int(),
-  /** Row counts by table. */
+  /** Row counts per table. */
   rows: z.record(z.string(), z.int()),
-  /** Every file of the backup except this one and the blobs, which are named by their hash. */
+  /** All files in the backup except this one and the blobs, whose names are their hashes. */
   parts: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() })),
-  /** Blobs `left` were not copied from their storage; `lost` ones were already missing or damaged. */
+  /** `left`: not copied from the storage. `lost`: already missing or damaged. */
   blobs: z.object({
     are: z.enum(['inside', 'left']),
     count: z.int(),
@@ -45,7 +45,7 @@ export type Manifest = z.infer<typeof manifest>
 
 export const newManifest = (rest: Omit<Manifest, 'format'>): Manifest => ({ format: FORMAT, ...rest })
 
-/** Throws a Problem if the folder is not a complete backup. */
+/** Throws a Problem if the folder isn't a complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const said = await readFile(join(folder, MANIFEST_FILE), 'utf8')
     .then((text): unknown => JSON.parse(text))

@@ -24,10 +24,10 @@ type BlobBackup = {
   readonly say: (line: string) => void
 }
 
-/** Number of blobs between two progress lines. */
+/** Number of blobs between progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** If a blob is missing or damaged, the others are still backed up. */
+/** A missing or damaged blob doesn't stop the backup of the others. */
 async function backUpBlobs(folder: string, { place, are, say }: BlobBackup): Promise<Manifest['blobs']> {
   const isLeft = are === 'beside' && place.s3 !== undefined
   const storage = await openStorage(place, (error) => say(String(error)))
@@ -70,12 +70,12 @@ export type BackupDeps = {
 
 const NEEDED_BLOBS = 'select distinct hash from assets order by hash'
 
-/** The name of a backup in progress, unique per process. */
+/** Temporary name of a backup in progress, unique per process. */
 const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinished`
 
 /**
- * Backs up a running server into a new folder: first a consistent copy of the database, then keys and files, which
- * aren't deleted during the backup. The folder gets its final name once everything is on disk.
+ * Backs up a running server to a new folder: first a consistent copy of the database, then keys and files; no file is
+ * deleted from the storage during the backup. The folder gets its final name when everything has been written to disk.
  */
 export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
   const half = unfinished(folder)
@@ -85,7 +85,7 @@ export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLoca
   const manifest = await withBlobsRetained(deps, () => writeParts(deps, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
-  // Servers that start simultaneously on the same folder create the same backup.
+  // If servers start at the same time on the same folder, another one may have created this backup already.
   if ((await statIfThere(folder)) === undefined) await rename(half, folder)
   else await rm(half, { recursive: true })
   await syncFolder(dirname(folder))
@@ -102,7 +102,7 @@ async function writeParts(
   await mkdir(database, { mode: 0o700 })
   const lists = [{ file: join('..', BLOB_LIST), query: NEEDED_BLOBS }]
   const facts = await writeSnapshot(place, { folder: database, lists, say })
-  // Secrets encrypted in that snapshot use keys that are already in the file.
+  // The keys are copied after the database, so that they include every key used in it.
   await copySecrets(place.dataFolder, folder)
   const blobs = await backUpBlobs(folder, { place, are, say })
   await syncFolder(database)

@@ -22,7 +22,7 @@ afterEach(async () => {
 async function createPlace(): Promise<Config> {
   const { config, remove } = await createTestWorkspace()
   ends.push(remove)
-  // The owner already exists.
+  // No owner is configured, because one already exists.
   return { ...config, owner: undefined }
 }
 
@@ -40,7 +40,7 @@ async function withDatabase<Answer>(
   }
 }
 
-/** The user-visible data: values, files, sign-in and permissions. */
+/** Checks the user-visible data: values, files, sign-in and permissions. */
 async function expectUsable(config: Config): Promise<void> {
   const { owner, guest, close } = await openOn(config)
   ends.push(close)
@@ -76,7 +76,7 @@ const fails: Migration = {
 }
 
 describe.each(ALL_MIGRATIONS)('a database at migration $number ($name)', ({ number }) => {
-  test('is upgraded, restored from the backup of the upgrade, and usable', async () => {
+  test('is upgraded, can be restored from the upgrade backup, and is usable', async () => {
     const config = await createPlace()
     const lines: string[] = []
     const say = (line: string): void => void lines.push(line)
@@ -109,9 +109,7 @@ describe.each(ALL_MIGRATIONS)('a database at migration $number ($name)', ({ numb
 
 type Contents = Awaited<ReturnType<typeof contentsOf>> | undefined
 
-/**
- * Without the records of the backup itself, the ID assigned by a restore, and password hashes, which have new salts.
- */
+/** Excludes the backup's own rows, the ID assigned by a restore, and password hashes, whose salts differ. */
 const withoutVariable = (contents: Contents) => ({
   ...contents,
   users: contents?.['users']?.map((row) => row.replace(/"\$argon2[^"]*"/, '""')),
@@ -119,7 +117,7 @@ const withoutVariable = (contents: Contents) => ({
 })
 
 describe('an upgrade', () => {
-  test('changes nothing when it fails, reports the error and names the backup', async () => {
+  test('changes nothing if it fails, reports the error and names the backup', async () => {
     const config = await createPlace()
     await withDatabase(config, async (database) => {
       await migrate(database)
@@ -135,7 +133,7 @@ describe('an upgrade', () => {
     })
   })
 
-  test('creates no backup for a new workspace or when there is nothing to migrate', async () => {
+  test('creates no backup for a new workspace or without pending migrations', async () => {
     const config = await createPlace()
     await withDatabase(config, async (database) => {
       await upgrade({ config, database, clock, say: () => undefined })

@@ -13,12 +13,12 @@ export type UpgradeDeps = Omit<BackupDeps, 'place'> & {
 
 const KEPT_BACKUPS = 3
 
-/** Applies migrations after creating a backup and returns their names. A failed migration changes nothing. */
+/** Creates a backup, applies migrations and returns their names. A failed migration changes nothing. */
 export async function upgrade({ config, migrations, ...deps }: UpgradeDeps): Promise<string[]> {
   const { database, clock, say } = deps
   const options = { ...(migrations && { migrations }), now: clock() }
   const { taken, missing } = await stepsTo(database, options)
-  // Nothing is written in this case, so a damaged database can still be opened and examined.
+  // Writes nothing, so that a damaged database can still be opened and inspected.
   if (missing.length === 0) return []
   const isUpgrade = taken > 0
   if (!isUpgrade || !config.backsUpBeforeUpgrade) return migrate(database, options)
@@ -31,7 +31,7 @@ export async function upgrade({ config, migrations, ...deps }: UpgradeDeps): Pro
   const written = { name, manifest }
   const keeping = { count: KEPT_BACKUPS, now: clock() }
   const steps = await migrate(database, options).then(undefined, async (error: unknown) => {
-    // Repeated restarts must not evict the backups of earlier upgrades.
+    // Repeated restarts must not delete the backups of earlier upgrades.
     await deleteOldBackups(folder, written, { ...keeping, sameStep: true })
     throw upgradeFailed(error, backup)
   })

@@ -94,7 +94,7 @@ const migrateCommand: Command = {
   },
 }
 
-/** Commands in the order in which they are listed. */
+/** In the order shown in the help text. */
 export const ALL_COMMANDS: readonly Command[] = [
   ownerCreateCommand,
   migrateCommand,

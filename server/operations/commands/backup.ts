@@ -84,7 +84,7 @@ async function writeBackup(
   }
 }
 
-/** Opens the database without migrating it. */
+/** Opens the database without applying migrations. */
 async function openFull(config: Config): Promise<Database> {
   const file = join(config.dataFolder, DATABASE_FILE)
   const isMissing = config.databaseUrl === undefined && !existsSync(file)

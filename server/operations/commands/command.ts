@@ -3,9 +3,9 @@ import type { IdGenerator } from '#domain/shared/ids.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Dependencies of a command that opens the database itself, or no dependencies. */
+/** Dependencies of a command that opens the database itself or doesn't need it. */
 export type StandaloneCommandDeps = {
-  /** Arguments after the command's name. */
+  /** Arguments after the command name. */
   readonly args: readonly string[]
   readonly config: Config
   readonly clock: Clock
@@ -13,9 +13,9 @@ export type StandaloneCommandDeps = {
 }
 
 export type CommandDeps = StandaloneCommandDeps & {
-  /** Migrated and open, possibly next to a running server; closed after the command. */
+  /** Open and migrated, possibly while a server is running; closed after the command. */
   readonly database: Database
-  /** Migrations that were just applied. */
+  /** Migrations that were applied when the database was opened. */
   readonly stepsTaken: readonly string[]
   readonly newId: IdGenerator
 }
@@ -23,15 +23,15 @@ export type CommandDeps = StandaloneCommandDeps & {
 /** `npm run dossier -- <name> <usage>`. Throws a Problem for expected errors. */
 export type Command = {
   readonly name: string
-  /** Such as `<file.csv> --collection <name>`; empty for none. */
+  /** Such as `<file.csv> --collection <name>`; empty if there are no arguments. */
   readonly usage: string
   readonly summary: string
 } & Runs
 
-/** Both return the exit code: 0 for success. */
+/** Both functions return the exit code; 0 means success. */
 type Runs =
   | { readonly run: (deps: CommandDeps) => Promise<number> }
   | { readonly runAlone: (deps: StandaloneCommandDeps) => Promise<number> }
 
-/** Checks of a large database take minutes, and a user can interrupt a command. */
+/** Long limits, because checking a large database takes minutes and a user can interrupt a command. */
 export const COMMAND_TIME_LIMITS = { readMs: 60 * 60 * 1000, writeMs: 10 * 60 * 1000 }

@@ -25,10 +25,10 @@ function parseCall(args: readonly string[]): z.infer<typeof optionsSchema> {
   throw new Problem('invalid-request', `Usage: npm run dossier -- owner:create ${USAGE}`)
 }
 
-/** Characters that aren't easily confused when copied by hand. */
+/** Omits characters that are easily confused when copied by hand. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** 118 bits. */
+/** 118 bits of entropy. */
 const generatePassword = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 6 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join(''),

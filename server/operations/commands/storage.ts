@@ -21,7 +21,7 @@ function isConfirmed(args: readonly string[]): boolean {
   return values['confirm'] === true && positionals.length === 0 && Object.keys(values).length === 1
 }
 
-/** Assigns the files in the storage to this database, if the server refuses to start with them. */
+/** Assigns the files in the storage to this database if the server refuses to start with them. */
 export const storageAdoptCommand: Command = {
   name: 'storage:adopt',
   usage: ADOPT_USAGE,
@@ -47,7 +47,7 @@ export const storageAdoptCommand: Command = {
 
 const PURGE_USAGE = '[--confirm <number of files>]'
 
-/** The number of files confirmed by the user; undefined to count only. */
+/** The number of files that the user confirmed; undefined to only count them. */
 function countIn(args: readonly string[]): number | undefined {
   const options = { confirm: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
@@ -62,7 +62,7 @@ type Deps = Pick<CommandDeps, 'args' | 'clock' | 'database' | 'newId' | 'say'> &
   readonly config: Pick<Config, 'databaseUrl' | 'dataFolder' | 's3'>
 }
 
-/** Deletes files whose quarantine is over when there are too many for the cleanup to delete by itself. */
+/** Deletes files whose quarantine has ended if there are too many for the automatic cleanup. */
 export async function purgeStorage(deps: Deps): Promise<number> {
   const { args, config, database, clock, say } = deps
   const wanted = countIn(args)
@@ -79,7 +79,7 @@ export async function purgeStorage(deps: Deps): Promise<number> {
     throw new Problem('invalid-request', `${due} files are ready to be deleted, not ${wanted}. Nothing was deleted.`)
   if (due === 0) return 0
   const details = { files: String(due) }
-  // Logged before the first deletion, so that every deletion is logged.
+  // Written before the first deletion, so that every deletion is audited.
   await database.write(({ db }) => writeAudit(db, deps, { kind: 'storage-purged', userId: null, address: '', details }))
   const pictures = openThumbnails(blobs, openDiskCache(join(config.dataFolder, 'pictures')))
   const context = { blobs, blobTurns: createKeyedMutex(), clock, database, pictures, log: openLog('warn') }
@@ -109,7 +109,7 @@ function targetIn(args: readonly string[]): 's3' | 'disk' {
   throw new Problem('invalid-request', `Usage: npm run dossier -- files:copy ${COPY_USAGE}`)
 }
 
-/** Number of blobs between two progress lines. */
+/** Number of blobs between progress lines. */
 const PROGRESS_INTERVAL = 1000
 
 export const filesCopyCommand: Command = {

@@ -24,7 +24,7 @@ import { errorsPathOf, isThere, removeFiles } from '#server/transfer/imports/sta
 import { startImport } from '#server/transfer/imports/start-import.ts'
 import { receiveCsv } from '#server/transfer/imports/receive-csv.ts'
 
-/** A running server detects the changes made by a command. */
+/** A running server detects changes made by a command, so no notification is needed. */
 function createCommandDeps({ config, database, clock, newId }: CommandDeps): ImportRouteDeps {
   const feed = createChangeFeed()
   const log = openLog('warn')
@@ -93,7 +93,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** The reader may close the pipe early, like `head`. */
+/** The reading process may close the pipe early, as `head` does. */
 const print = (lines: Readable): Promise<number> =>
   pipeline(lines, process.stdout, { end: false }).then(
     () => 0,
@@ -137,7 +137,7 @@ function parseImportCall(args: readonly string[]): Call {
 const IMPORT_ACTOR: Actor = { type: 'system', reason: 'import from the command line' }
 
 const POLL_INTERVAL_MS = 500
-/** A progress line every five seconds. */
+/** Prints progress every five seconds. */
 const POLLS_PER_LINE = 10
 
 export const importCommand: Command = {
@@ -216,7 +216,7 @@ async function report(
     await removeFiles([errors])
     say(`The rows with errors are in ${beside}, each with its reason.`)
   }
-  // The command can't be resumed, so its copy of the file isn't kept.
+  // The command can't resume a failed import, so its copy of the file is deleted.
   if (ended.state === 'failed') await cancelImport(imports, IMPORT_ACTOR, ended.id)
   return isDone ? 0 : 1
 }

@@ -17,7 +17,7 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 
-/** SQLite messages shown per table; one bad page can cause thousands. */
+/** Maximum SQLite messages shown per table, because one damaged page can cause thousands. */
 const MAX_LINES = 3
 
 /** SQLite only; PostgreSQL checks its own files. */
@@ -26,7 +26,7 @@ export const checkDatabaseFile: Check = {
   run: ({ database, definitions }) => damageOf(database, definitions.list),
 }
 
-/** One sentence per damaged table, with the collection names. */
+/** Returns one message per damaged table, with the collection names. */
 export async function damageOf(
   { dialect, read }: Pick<Database, 'dialect' | 'read'>,
   collections: readonly Collection[],
@@ -59,18 +59,21 @@ export type CheckContext = {
 export type Check = {
   /** A statement that is true if the check finds nothing. */
   readonly name: string
-  /** Findings disappear with the next start and are normal in a backup. */
+  /** Findings disappear at the next start and are expected in a backup. */
   readonly endsByItself?: true
-  /** Findings are information, not errors. */
+  /** Findings are informational, not errors. */
   readonly isNote?: true
-  /** Returns one sentence per finding. */
+  /** Returns one message per finding. */
   readonly run: (patient: CheckContext) => Promise<readonly string[]>
 }
 
-/** Further findings of a check are counted only. */
+/** Further findings of the same check are only counted. */
 export const MAX_FINDINGS = 20
 
-/** SQLite only: full-text indexes must contain exactly the records with text. The server creates missing indexes. */
+/**
+ * SQLite only: full-text indexes must contain exactly the records that have text. The server creates missing indexes
+ * itself.
+ */
 export const checkSearchIndex: Check = {
   name: 'Search indexes are complete',
   run: async ({ database, definitions }) => {
@@ -106,7 +109,7 @@ export const checkTables: Check = {
   },
 }
 
-/** Adds the shadow columns of fields whose type is being changed. */
+/** Includes the shadow columns of fields whose type is being changed. */
 async function withShadows(list: readonly Collection[], read: Reader): Promise<readonly Collection[]> {
   const changes = await kindChanges(read)
   const shadowsOf = (id: string) => changes.filter((change) => change.collection === id).map(({ shadow }) => shadow)
@@ -129,7 +132,7 @@ function expectedTables(collections: readonly Collection[], dialect: Dialect): M
   return wanted
 }
 
-/** `text collate "C" not null` → `text`, as the database reports it. */
+/** Reduces `text collate "C" not null` to `text`, as the database reports it. */
 const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
 function columnsOf(field: Field, dialect: Dialect): [string, string][] {

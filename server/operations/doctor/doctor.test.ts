@@ -93,12 +93,12 @@ async function findings(database: Database, folder: string): Promise<string[]> {
   return found
 }
 
-/** A change to a healthy database, and the finding that doctor must report. */
+/** Damage to a healthy database, and the finding that doctor must report. */
 type Wound = { readonly what: string; readonly how: (database: Database) => Promise<unknown>; readonly says: RegExp }
 
 const run = (database: Database, statement: string) => database.write(({ db }) => sql.raw(statement).execute(db))
 
-/** Only SQLite numbers its records. */
+/** Only SQLite stores row numbers for records. */
 const A_WRONG_NUMBER: Wound = {
   what: 'a number out of the order of ids',
   how: (database) => {
@@ -160,7 +160,7 @@ const WOUNDS: readonly Wound[] = [
 ]
 
 describe('doctor', () => {
-  test('finds nothing in a healthy database', async () => {
+  test('finds no problems in a healthy database', async () => {
     const patient = await aPatient()
     expect(await patient.examine()).toEqual([])
   })

@@ -35,14 +35,14 @@ import {
   wrongVersions,
 } from './store.ts'
 
-/** Number of newest entries per collection that are compared with their records. */
+/** Number of newest change log entries per collection that are compared with their records. */
 const ENTRIES_COMPARED = 1000
 
-/** Clock skew between servers that is tolerated. */
+/** Tolerated clock skew between servers. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000
 
 /**
- * The newest entry per record must match it, no entry may be from the future, and the version of definitions must
+ * The newest entry for a record must match it, no entry may be in the future, and the definitions version must
  * increase.
  */
 const checkChangeLog: Check = {
@@ -72,7 +72,7 @@ const checkChangeLog: Check = {
   },
 }
 
-/** Entries come newest first. */
+/** Expects entries in order, newest first. */
 function latestKindByRecord(
   entries: readonly { readonly record_id: string | null; readonly kind: string }[],
 ): Map<string, string> {
@@ -85,7 +85,7 @@ function latestKindByRecord(
 
 const PAGE = 500
 
-/** S3 answers each request in milliseconds. */
+/** Concurrent requests, because S3 takes milliseconds for each. */
 const MAX_CONCURRENT = 20
 
 const checkMissingFiles: Check = {
@@ -180,7 +180,7 @@ const checkStorageOwner: Check = {
   },
 }
 
-/** SQLite foreign keys; PostgreSQL enforces its own. */
+/** SQLite only; PostgreSQL enforces its foreign keys itself. */
 const checkReferences: Check = {
   name: 'References are valid',
   run: async ({ database }) => {
@@ -218,7 +218,7 @@ export async function runChecks(patient: CheckContext, onExamined: (examined: Ch
   for (const { run, ...check } of ALL_CHECKS) onExamined({ ...check, findings: await findingsOf(run(patient)) })
 }
 
-/** A check that fails is a finding, so that damage in one place doesn't hide other findings. */
+/** Reports a failed check as a finding, so that damage in one place doesn't hide other findings. */
 const findingsOf = (running: Promise<readonly string[]>): Promise<readonly string[]> =>
   running.then(undefined, (error: unknown) => [`Check failed: ${describeCause(error)}`])
 
@@ -229,7 +229,7 @@ type Deps = {
   readonly say: (line: string) => void
 }
 
-/** Runs all checks and returns the number of errors. In a backup, work in progress is normal. */
+/** Runs all checks and returns the number of errors. Unfinished work is expected in a backup. */
 export async function runDoctor(
   { config, database, clock, say }: Deps,
   { isBackup }: { readonly isBackup: boolean } = { isBackup: false },

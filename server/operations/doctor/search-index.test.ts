@@ -34,11 +34,11 @@ async function findings(): Promise<readonly string[]> {
 const findingsIn = async (collection: string) =>
   (await findings()).filter((line) => line.includes(` of ${collection} `))
 
-test('finds nothing when the index holds exactly the records', async () => {
+test('finds no problems if the index contains exactly the stored records', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('reports missing and extra records', async () => {
+test('reports missing and extra records in the search index', async () => {
   const { database, definitions } = records.deps
   const [part] = (await definitions.current()).searchParts.get(notes) ?? []
   const [table, index] = [sql.table(tableOf(notes)), sql.id(fullTextTableOf(part?.id ?? ''))]
@@ -48,7 +48,7 @@ test('reports missing and extra records', async () => {
   expect(await findings()).toEqual(['1 records of notes are missing from its search index.'])
 })
 
-test('finds nothing for a new empty field of a large collection', async () => {
+test('finds no problems for a new empty field of a large collection', async () => {
   const { deps } = records
   const many = await records.collection('Many', [fieldInput.parse({ label: 'Title', kind: 'text' })])
   const create = Array.from({ length: MAX_SYNC_ROWS + 1 }, (_, at) => ({ values: { title: `${at}` } }))

@@ -53,7 +53,7 @@ export async function wrongVersions(read: Reader, collection: CollectionId): Pro
   return rows[0]?.count ?? 0
 }
 
-/** SQLite only: records whose row numbers aren't in the order of their IDs. */
+/** SQLite only: records whose row numbers are out of ID order. */
 export async function misnumbered(read: Reader, collection: CollectionId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -105,7 +105,9 @@ export async function fact(read: Reader, name: string): Promise<string | undefin
   return row?.value
 }
 
-/** Counts records missing from a full-text index and deleted records in it, except those waiting to be indexed. */
+/**
+ * Counts records missing from a full-text index, and deleted records still in it; ignores records queued for indexing.
+ */
 export async function indexFaults(
   read: Reader,
   { id, collection, fields }: FullTextIndex,

@@ -8,7 +8,7 @@ import { endAllOpenSessions, isRotationLogged, saveRecordedKeyIds, usersSealedWi
 
 type Deps = Pick<CommandDeps, 'config' | 'database' | 'clock' | 'newId'>
 
-/** Adds a new signing key while a server is running; returns its ID and the number of ended sessions. */
+/** Adds a new signing key while the server is running; returns the key's ID and the number of ended sessions. */
 export async function rotateSigningKey(
   deps: Deps,
   pending: PendingRotation,
@@ -19,7 +19,7 @@ export async function rotateSigningKey(
   return { keyId, endedSessions: await finishRotations(deps) }
 }
 
-/** Completes interrupted key rotations in the database, at every start; returns the number of ended sessions. */
+/** Completes interrupted key rotations at every start; returns the number of ended sessions. */
 export async function finishRotations(deps: Deps): Promise<number> {
   const { dataFolder } = deps.config
   if (!Array.isArray(keyIdsIn(dataFolder))) return 0
@@ -33,7 +33,7 @@ export async function finishRotations(deps: Deps): Promise<number> {
   return ended
 }
 
-/** Does nothing if another process has already applied it. */
+/** Does nothing if another process has already applied the rotation. */
 const applyRotation = (deps: Deps, keyId: string, { atOnce, endsSessions }: PendingRotation): Promise<number> =>
   deps.database.write(
     async (transaction) => {
@@ -50,13 +50,11 @@ const applyRotation = (deps: Deps, keyId: string, { atOnce, endsSessions }: Pend
 export type KeyReset = {
   readonly keyId: string
   readonly endedSessions: number
-  /** Users who need to set up their authenticator app again, by email. */
+  /** Emails of users who need to set up their authenticator app again. */
   readonly withoutAuthenticator: readonly string[]
 }
 
-/**
- * Accepts that the database's keys are lost: continues with the keys in the file, or new ones, and ends all sessions.
- */
+/** Discards the database's lost keys: continues with the keys in the file, or new ones, and ends all sessions. */
 export async function resetKeys(deps: Deps): Promise<KeyReset> {
   const { config, database, clock } = deps
   const { dataFolder } = config

@@ -3,12 +3,12 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
 const NAME = 'key-ids'
 
-/** Earlier versions on PostgreSQL stored only the first key's id under this name. */
+/** Earlier versions on PostgreSQL stored only the first key's ID, under this name. */
 const LEGACY_NAME = 'first-key'
 
 const sealedKeyId = (sealed: string): string => sealed.split('.')[1] ?? ''
 
-/** The IDs of keys used with this database; if none are recorded, those that encrypted a secret in it. */
+/** The IDs of the keys used with this database; if none are recorded, the keys that encrypted its secrets. */
 export async function findRecordedKeyIds(db: Reader): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('workspace')
@@ -21,7 +21,7 @@ export async function findRecordedKeyIds(db: Reader): Promise<readonly string[]>
   return [...new Set([...rows.map(({ value }) => value), ...sealed.map(({ secret }) => sealedKeyId(secret))])]
 }
 
-/** Whether anything in the database was created with keys. */
+/** Whether the database contains anything created with keys. */
 export async function isUsedWithKeys(db: Reader): Promise<boolean> {
   const session = await db.selectFrom('sessions').select('id').limit(1).executeTakeFirst()
   return session !== undefined
@@ -37,7 +37,7 @@ export async function saveRecordedKeyIds({ db }: Transaction, ids: readonly stri
     .execute()
 }
 
-/** Emails of users whose authenticator secret was encrypted with another key. */
+/** Emails of users whose authenticator secret was encrypted with other keys. */
 export async function usersSealedWithOthers(db: Reader, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('totp_secrets')

@@ -10,7 +10,7 @@ type Folder = Pick<Config, 'dataFolder'>
 const RECOVERY_HINT =
   'Restore keys.json from a backup. If it is lost, run "npm run dossier -- keys:reset": this ends all sessions, and authenticator apps must be set up again.'
 
-/** The problem with the keys of this folder, with ways to fix it; undefined if they match the database. */
+/** Describes why this folder's keys don't match the database and how to fix it; undefined if they match. */
 export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<string | undefined> {
   const present = keyIdsIn(dataFolder)
   if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} can't be read. ${RECOVERY_HINT}`
@@ -28,8 +28,8 @@ export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<
 }
 
 /**
- * Refuses to start without the keys used before, instead of creating new ones: sessions and authenticator secrets
- * would be lost, and servers with different keys would reject each other's tokens.
+ * Refuses to start without the previous keys instead of creating new ones: sessions and authenticator secrets would be
+ * lost, and servers with different keys would reject each other's tokens.
  */
 export async function assertSameKeys(
   folder: Folder,
@@ -41,12 +41,12 @@ export async function assertSameKeys(
   const before = await findKeyFault(folder, read)
   if (before !== undefined) return refuse(before)
   openKeyRing(folder.dataFolder)
-  // Checked again inside the write, because another server may have started at the same time with its own keys.
+  // Checks again inside the write, because another server may have started concurrently with its own keys.
   const fault = await write((transaction) => recordKeyIds(folder, transaction), { alone: 'keys' })
   if (fault !== undefined) await refuse(fault)
 }
 
-/** Records the IDs of the keys in the file in the database, or returns the mismatch. */
+/** Records the key file's IDs in the database, or returns the mismatch. */
 export async function recordKeyIds(folder: Folder, transaction: Transaction): Promise<string | undefined> {
   const fault = await findKeyFault(folder, transaction.db)
   const ids = keyIdsIn(folder.dataFolder)
@@ -57,18 +57,18 @@ export async function recordKeyIds(folder: Folder, transaction: Transaction): Pr
 const otherServerFault = ({ dataFolder }: Folder): string =>
   `DOSSIER_DATA: another server uses this database with different keys than those in ${dataFolder}. All servers of a database must share one data folder. Nothing was changed.`
 
-/** The keys a database was used with, and those in the file of this server. */
+/** The IDs of the keys used with a database, and of those in this server's key file. */
 export type KeyIds = {
   readonly known: readonly string[]
-  /** The IDs in the file; undefined if there is no file. */
+  /** The IDs in the key file; undefined if there is no file. */
   readonly present: readonly string[] | undefined
   /** Whether the database contains anything created with the keys. */
   readonly isUsed: boolean
 }
 
 /**
- * Whether the file contains all keys of the database. Additional keys are allowed, because keys are replaced while the
- * server is running.
+ * Whether the key file contains all keys used with the database. Additional keys are allowed, because keys are rotated
+ * while the server is running.
  */
 export function compareKeyIds({ known, present, isUsed }: KeyIds): 'match' | 'missing' | 'replaced' {
   if (present === undefined) return known.length > 0 || isUsed ? 'missing' : 'match'

@@ -7,15 +7,15 @@ export type RequestMeter = {
   readonly metrics: () => readonly Metric[]
 }
 
-/** In seconds, close to the budgets for pages and writes; exports and uploads take longer. */
+/** In seconds, near the time limits for pages and writes; exports and uploads take longer. */
 const BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10]
 
-/** Rejected because of load. */
+/** Responses rejected because of load. */
 const REFUSALS: ReadonlySet<number> = new Set([429, 503])
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** The route pattern, never the URL, which would create a series per record. */
+/** Uses the route pattern instead of the URL, which would create a time series per record. */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'other'
 
 const methodOf = ({ method }: FastifyRequest): string => (METHODS.has(method) ? method : 'other')
@@ -35,7 +35,7 @@ export function requestMeter(): RequestMeter {
         reply.raw.once('finish', () => {
           isWhole = true
         })
-        // Emitted once, whether the response was completed or the client disconnected.
+        // Emitted once, whether the response completed or the client disconnected.
         reply.raw.once('close', () => {
           inFlight -= 1
           const [method, route] = [methodOf(request), routeOf(request)]
@@ -61,10 +61,10 @@ export function requestMeter(): RequestMeter {
   }
 }
 
-/** In seconds. A single write takes milliseconds; 60 s is the limit. */
+/** In seconds. A write typically takes milliseconds and at most 60 s. */
 const STATEMENT_BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 20]
 
-/** Counts and times writes, from queueing to the disk flush. */
+/** Counts and times writes, from queueing until they are flushed to disk. */
 export function meteredDatabase(database: Database): {
   readonly database: Database
   readonly metrics: () => readonly Metric[]

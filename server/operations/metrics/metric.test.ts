@@ -28,7 +28,7 @@ test('prints cumulative histogram buckets', () => {
   )
 })
 
-test('leaves out metrics without samples', () => {
+test('omits metrics without samples', () => {
   const nothing = createCounter()
   expect(printMetrics([total('a_total', 'None.', nothing.samples())])).toBe('')
   nothing.add({ way: 'up' }, 2)

@@ -2,12 +2,12 @@ import { readMetrics } from '#api/system.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 
-/** Labels never contain names, ids or addresses chosen by users. */
+/** Labels must never contain names, IDs or addresses chosen by users. */
 type Labels = { readonly [name: string]: string }
 
 export type Sample = { readonly labels: Labels; readonly value: number }
 
-/** Cumulative counts per bound, then the total. */
+/** Cumulative counts per bound, followed by the total. */
 type HistogramSeries = {
   readonly labels: Labels
   readonly buckets: readonly { readonly max: number; readonly count: number }[]
@@ -53,7 +53,7 @@ export type Histogram = {
   readonly spreads: () => readonly HistogramSeries[]
 }
 
-/** Labels are always created in the same order, so their JSON identifies a series. */
+/** Label keys are always in the same order, so the JSON identifies a series. */
 const keyOf = (labels: Labels): string => JSON.stringify(labels)
 
 function seriesOf<Series>(make: (labels: Labels) => Series) {
@@ -79,7 +79,7 @@ export function createCounter(): Counter {
   }
 }
 
-/** `bounds` in seconds, ascending. */
+/** `bounds` are in seconds, ascending. */
 export function createHistogram(bounds: readonly number[]): Histogram {
   const series = seriesOf((labels) => ({ labels, counts: bounds.map(() => 0), count: 0, sum: 0 }))
   return {

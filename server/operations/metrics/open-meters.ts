@@ -20,7 +20,7 @@ import { countWork, type WorkCounts } from './store.ts'
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Sampling interval of the event-loop delay; subtracted from the result. */
+/** Sampling interval for event-loop lag; subtracted from the result. */
 const SAMPLE_INTERVAL_MS = 10
 
 type Delay = ReturnType<typeof monitorEventLoopDelay>
@@ -52,7 +52,7 @@ function delayMetrics(delay: Delay): readonly Metric[] {
   ]
 }
 
-/** Standard Node metrics. Measuring starts with the first scrape. */
+/** Standard Node metrics. Measurement starts with the first scrape. */
 function processMeter() {
   let delay: Delay | undefined
   return {

@@ -12,7 +12,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder, readIfThere, statIfThere, syncFolder } from '#server/platform/storage/disk/file-system.ts'
 import { PREPARED_FOLDER, type RestoreDeps, type RestoreJournal } from './restore-journal.ts'
 
-/** Marks a folder moved aside by a restore; it can be restored, too. */
+/** Marks a folder with replaced data from an earlier restore, which can itself be restored. */
 const REPLACED_FILE = 'put-aside.json'
 
 const replacedDataSchema = z.object({
@@ -20,19 +20,19 @@ const replacedDataSchema = z.object({
   at: z.iso.datetime(),
   dialect: z.enum(['sqlite', 'postgres']),
   workspace: z.uuid().optional(),
-  /** On PostgreSQL, the schema in the same database that holds its tables. */
+  /** PostgreSQL only: the schema that contains the replaced tables, in the same database. */
   schema: z.string().optional(),
 })
 
 export type ReplacedData = Omit<z.infer<typeof replacedDataSchema>, 'format'>
 
-/** Undefined if the folder was not moved aside by a restore. */
+/** Undefined if the folder doesn't contain data replaced by a restore. */
 export async function readReplacedData(folder: string): Promise<ReplacedData | undefined> {
   const text = await readIfThere(join(folder, REPLACED_FILE))
   return text && replacedDataSchema.safeParse(JSON.parse(text.toString('utf8'))).data
 }
 
-/** Also lists all files in the storage, so that cleanup keeps them. */
+/** Also lists all files in the storage, so that the cleanup keeps them. */
 async function prepareReplacedData(folder: string, about: ReplacedData, storage: BlobStorage): Promise<void> {
   await makeFolder(folder)
   const list = join(folder, BLOB_LIST)
@@ -46,7 +46,7 @@ async function* hashLines(storage: BlobStorage): AsyncGenerator<string> {
   for await (const { hash } of storage.list()) yield `${hash}\n`
 }
 
-/** Folders of unfinished uploads and imports, which belong to the replaced database. */
+/** Folders with unfinished uploads and imports, which belong to the replaced database. */
 const UNFINISHED = ['uploads', 'imports']
 
 const PREPARED_REPLACED = 'put-aside'
@@ -57,7 +57,7 @@ export type KeysPlan = {
   readonly isSwitched: boolean
 }
 
-/** Existing keys may include those of the backup, after a rotation; in that case, they are kept. */
+/** After a rotation, the existing key file may already include the backup's keys; it is then kept. */
 export async function planKeys({ place, replaces }: RestoreDeps, source: string): Promise<KeysPlan> {
   const file = join(place.dataFolder, KEY_FILE)
   const [present, wanted] = [await readIfThere(file), await readIfThere(join(source, KEY_FILE))]
@@ -69,7 +69,7 @@ export async function planKeys({ place, replaces }: RestoreDeps, source: string)
   )
 }
 
-/** An unreadable key file is ignored and moved aside. */
+/** An unreadable key file counts as not containing the keys; it is moved aside. */
 function coversKeys(present: string, wanted: string): boolean {
   const [have, want] = [keyIdsIn(present), keyIdsIn(wanted)]
   return Array.isArray(have) && Array.isArray(want) && want.every((id) => have.includes(id))
@@ -77,7 +77,7 @@ function coversKeys(present: string, wanted: string): boolean {
 
 type ReplacedFolder = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
 
-/** Keys that remain in use are copied. */
+/** Keys that remain in use are copied instead of moved. */
 export async function prepareReplacedFolder(
   { place }: RestoreDeps,
   { name, at, keys }: ReplacedFolder,
@@ -123,7 +123,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** The prepared folder moves first, because the others move into it. */
+/** Moves the prepared folder first, because the others are moved into it. */
 export async function replacedMoves(
   dataFolder: string,
   name: string,

@@ -37,7 +37,7 @@ import {
 import { blobsOf, forEachBlob, verifyParts } from '#server/operations/backup/backup-parts.ts'
 import { copyBlobs } from '#server/platform/storage/copy-blobs.ts'
 
-/** A backup, or data moved aside by an earlier restore. */
+/** A backup, or data replaced by an earlier restore. */
 export type RestoreSource = {
   readonly folder: string
   readonly at: string
@@ -53,8 +53,8 @@ export async function readSource(folder: string): Promise<RestoreSource> {
 }
 
 /**
- * Restores a source and returns what its database contains. Everything is prepared first; one step then switches
- * database, keys and unfinished uploads. The next start completes an interrupted switch.
+ * Restores a source and returns information about its database. Everything is prepared first; a single step then
+ * switches the database, keys and unfinished uploads. The next start completes an interrupted switch.
  */
 export async function restoreBackup(deps: RestoreDeps, source: RestoreSource): Promise<SnapshotFacts> {
   const { place, say } = deps
@@ -120,7 +120,7 @@ async function planRestore(deps: RestoreDeps, source: RestoreSource, storage: Bl
   return { at, workspace, keys, putAside: hasAside ? `replaced-${at.replaceAll(/[:.]/g, '-')}` : undefined }
 }
 
-/** The journal is on disk before anything is switched, and on PostgreSQL before the commit. */
+/** Writes the journal to disk before switching anything; on PostgreSQL, before the commit. */
 async function commitRestore(
   { place, say }: RestoreDeps,
   source: RestoreSource,
@@ -154,7 +154,7 @@ async function commitRestore(
   return facts
 }
 
-/** Statements that run on the restored database before the switch. */
+/** SQL statements that run on the restored database before the switch. */
 function lastStatements(
   { manifest }: RestoreSource,
   facts: SnapshotFacts,
@@ -165,7 +165,7 @@ function lastStatements(
   return [endAllSessionsSql(at), setWorkspaceIdSql(workspace), ...releaseRunningWork(facts), RESTART_QUARANTINE]
 }
 
-/** Files of another workspace are rejected without --replace; none are deleted either way. */
+/** Rejects another workspace's files without --replace; no files are deleted either way. */
 async function assertSameStorage(
   { replaces }: Pick<RestoreDeps, 'replaces'>,
   { identity }: BlobStorage,
@@ -179,16 +179,20 @@ async function assertSameStorage(
   )
 }
 
-/** Backups from before workspace IDs have none. */
+/** Older backups don't contain a workspace ID. */
 const setWorkspaceIdSql = (id: string): string =>
   `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
 
-/** Sessions may have been ended since the backup, so all are ended. Uses only columns that exist in every version. */
+/**
+ * Ends all sessions, because they may have been revoked since the backup. Uses only columns that exist in every
+ * version.
+ */
 const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
 /**
- * Releases running jobs, because their process may still run with the original database. The next start resumes them.
+ * Releases running jobs, because their process may still be running on the original database. The next start resumes
+ * them.
  */
 function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   const left =
@@ -201,7 +205,7 @@ function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   ]
 }
 
-/** The replaced database may have used files since the backup, so their quarantine restarts. */
+/** Restarts all quarantines, because the replaced database may have used the files since the backup. */
 const RESTART_QUARANTINE =
   'update blobs set quarantined_at = null, quarantine_day = null, going_at = null where quarantined_at is not null'
 
@@ -237,10 +241,10 @@ function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): vo
   throw new Error(`Restored row counts don't match the backup. Tables: ${wrong.join(', ')}`)
 }
 
-/** Number of blobs between two progress lines. */
+/** Number of blobs between progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** Copies files to the storage without replacing any; reports those still missing. */
+/** Copies files to the storage without overwriting any; reports files that are still missing. */
 async function restoreBlobs(
   { place, say }: RestoreDeps,
   { folder, manifest }: { readonly folder: string; readonly manifest?: Manifest },

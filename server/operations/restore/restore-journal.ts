@@ -17,22 +17,22 @@ import {
 
 export const PREPARED_FOLDER = 'restoring'
 
-/** Once this file is on disk (and its transaction committed), the restore is always completed, never undone. */
+/** Once this file is on disk (and its transaction is committed), the restore is always completed, never rolled back. */
 const JOURNAL_FILE = 'restore-journal.json'
 
 const move = z.object({ from: z.string(), to: z.string() })
 
 const restoreJournal = z.object({
   format: z.literal(1),
-  /** The time of the restored data. */
+  /** Timestamp of the restored data. */
   at: z.string(),
-  /** The workspace id of the storage after the restore. */
+  /** The storage's workspace ID after the restore. */
   workspace: z.uuid(),
   /** Undefined if nothing was replaced. */
   putAside: z.string().optional(),
-  /** On PostgreSQL: the transaction that switches the tables and determines the outcome. */
+  /** PostgreSQL only: the transaction that switches the tables and determines the outcome. */
   transaction: z.object({ id: z.string(), database: z.string() }).optional(),
-  /** Moves in order: first replaced files, then restored ones. Paths are relative to the data folder. */
+  /** Moves in order: replaced files first, then restored ones. Paths are relative to the data folder. */
   aside: z.array(move),
   place: z.array(move),
 })
@@ -44,12 +44,12 @@ export type RestoreTarget = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 export type RestoreDeps = {
   readonly place: RestoreTarget
   readonly clock: Clock
-  /** Whether existing data is moved aside; otherwise the target must be empty. */
+  /** Whether existing data is moved aside; otherwise, the target must be empty. */
   readonly replaces: boolean
   readonly say: (line: string) => void
 }
 
-/** Once it is renamed, a restore without a transaction counts as done. */
+/** Once the journal is renamed, a restore without a transaction is committed. */
 export async function writeJournal({ dataFolder }: RestoreTarget, journal: RestoreJournal): Promise<void> {
   const file = join(dataFolder, JOURNAL_FILE)
   const draft = join(dataFolder, PREPARED_FOLDER, JOURNAL_FILE)
@@ -59,7 +59,7 @@ export async function writeJournal({ dataFolder }: RestoreTarget, journal: Resto
   await syncFolder(dataFolder)
 }
 
-/** Every step is idempotent, so it can be repeated after an interruption. */
+/** Each step is idempotent, so that it can be repeated after an interruption. */
 export async function finishRestore(to: RestoreTarget, { workspace, aside, place }: RestoreJournal): Promise<void> {
   const { dataFolder } = to
   const inside = (path: string): string => join(dataFolder, path)
@@ -103,7 +103,8 @@ async function undoRestore({ dataFolder }: RestoreTarget): Promise<void> {
 }
 
 /**
- * Completes or undoes an interrupted restore. Must run before anything in the data folder or the database is opened.
+ * Completes or rolls back an interrupted restore. Must run before anything in the data folder or the database is
+ * opened.
  */
 export async function recoverRestore(place: RestoreTarget, say: (line: string) => void): Promise<void> {
   if (!(await isInterrupted(place))) return
@@ -120,7 +121,7 @@ async function isInterrupted({ dataFolder }: RestoreTarget): Promise<boolean> {
   return found.some((file) => file !== undefined)
 }
 
-/** For a process that already holds the lock. */
+/** For a process that already holds the data folder lock. */
 export async function recoverRestoreLocked(place: RestoreTarget, say: (line: string) => void): Promise<void> {
   if (!(await isInterrupted(place))) return
   const journal = await readJournal(place)

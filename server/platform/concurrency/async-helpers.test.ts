@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { yieldingBetween } from './async-helpers.ts'
 
-test('iterating many items yields to the event loop repeatedly and keeps their order', async () => {
+test('iteration over many items yields to the event loop repeatedly and keeps their order', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 0)
   const seen: number[] = []

@@ -7,7 +7,7 @@ export type BackgroundQueue = {
   readonly close: () => void
 }
 
-/** Maximum queue length; items beyond it would run too late to be useful. */
+/** Maximum queue length; further items would run too late to be useful. */
 const MAX_WAITING = 50
 
 export function createBackgroundQueue(report: (error: unknown) => void): BackgroundQueue {

@@ -5,7 +5,7 @@ import { createFairLimiter } from './fair-limiter.ts'
 
 const here = new AbortController().signal
 
-/** A limiter that records the order of starts. */
+/** A limiter that records the start order. */
 function watched(ofOne: number, ofAll: number) {
   const take = createFairLimiter({ perClient: ofOne, total: ofAll })
   const begun: string[] = []
@@ -22,7 +22,7 @@ function watched(ofOne: number, ofAll: number) {
 }
 
 describe('the fair limiter', () => {
-  test('starts requests immediately while there is capacity, and continues as it is released', async () => {
+  test('starts requests immediately while there is capacity, and others when capacity is released', async () => {
     const { ask, begun, end } = watched(2, 10)
     const all = [ask('ada', '1'), ask('ada', '2'), ask('ada', '3')]
     await others()
@@ -33,7 +33,7 @@ describe('the fair limiter', () => {
     expect(begun).toEqual(['1', '2', '3'])
   })
 
-  test('never delays a small client behind all requests of another', async () => {
+  test('never delays a client with few requests until all requests of another have run', async () => {
     const { ask, begun, end } = watched(4, 4)
     for (let at = 0; at < 20; at += 1) void ask('greedy', `greedy ${at}`)
     void ask('modest', 'modest')
@@ -43,7 +43,7 @@ describe('the fair limiter', () => {
     expect(begun.slice(4)).toEqual(['modest'])
   })
 
-  test('starts a request above the total limit when its client has nothing else in flight', async () => {
+  test('starts a request above the total limit if its client has nothing else in flight', async () => {
     const { ask, begun, end } = watched(4, 10)
     void ask('ada', 'small')
     void ask('ada', 'huge', { cost: 8 })

@@ -30,9 +30,9 @@ function createClientQueues() {
 }
 
 /**
- * Weighted concurrency limiter, fair between clients: at most `ofOne` cost in flight per client and `ofAll` overall;
- * when saturated, clients are served round-robin. A request above `ofOne` runs when its client has nothing else in
- * flight.
+ * A weighted concurrency limiter that is fair between clients. Each client can have at most `perClient` cost in flight,
+ * and all clients together `total`; when saturated, clients are served round-robin. A request that costs more than
+ * `perClient` runs when its client has nothing else in flight.
  */
 export function createFairLimiter({ perClient, total }: Limits): Acquire {
   const lines = createClientQueues()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from './locks.ts'
 
-test('requests for one key run one at a time, in order, even after an error', async () => {
+test('operations with the same key run one at a time, in order, even after an error', async () => {
   const turns = createKeyedMutex()
   const done: string[] = []
   const say = (word: string) => async () => {
@@ -14,7 +14,7 @@ test('requests for one key run one at a time, in order, even after an error', as
   expect(done).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
-test("requests for different keys don't wait for each other", async () => {
+test("operations with different keys don't wait for each other", async () => {
   const turns = createKeyedMutex()
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = turns.take('x', () => promise)
@@ -23,7 +23,7 @@ test("requests for different keys don't wait for each other", async () => {
   await first
 })
 
-test('the lock holder sees that others are waiting', async () => {
+test('the lock holder can detect that others are waiting', async () => {
   const turns = createKeyedMutex()
   const seen: boolean[] = []
   let second: Promise<void> | undefined

@@ -1,7 +1,7 @@
 export type Semaphore = {
   /** Runs `work` when a slot is free. */
   readonly run: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  /** The same, but returns undefined immediately if the queue is full. */
+  /** Like `run`, but returns undefined immediately if the queue is full. */
   readonly enter: <Answer>(work: () => Promise<Answer>) => Promise<Answer> | undefined
 }
 
@@ -24,7 +24,7 @@ export function createSemaphore(slots: number, maxQueued = Number.POSITIVE_INFIN
 }
 
 export type LockHandle = {
-  /** Whether another request is waiting, so that an idle sender is dropped sooner. */
+  /** Whether another request is waiting, so that an idle sender can be dropped sooner. */
   readonly isWanted: () => boolean
 }
 

@@ -13,8 +13,8 @@ const faultsOf = (environment: Environment): string[] => {
   return read.ok ? [] : read.fault
 }
 
-describe('empty environment', () => {
-  test('configures a loopback server with SQLite and files in ./data', () => {
+describe('an empty environment', () => {
+  test('configures a server on the loopback address with SQLite and files in ./data', () => {
     expect(configOf({})).toMatchObject({
       port: 4100,
       host: '127.0.0.1',
@@ -41,7 +41,7 @@ describe('empty environment', () => {
 })
 
 describe('valid settings', () => {
-  test('are applied, and the public URL uses the port', () => {
+  test('are applied, and the default public URL includes the port', () => {
     expect(configOf({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/')
     expect(configOf({ DOSSIER_URL: 'https://dossier.example.org' }).publicUrl.origin).toBe(
       'https://dossier.example.org',
@@ -54,7 +54,7 @@ describe('valid settings', () => {
     expect(configOf({ DATABASE_URL: 'postgres://me:secret@db/records' }).databaseUrl?.reveal()).toContain('me:secret')
   })
 
-  test('identity providers are named by part of their variable names', () => {
+  test('define identity providers named by part of the variable name', () => {
     const { oidcProviders } = configOf({
       OIDC_CORP_ISSUER: 'https://id.example.org',
       OIDC_CORP_CLIENT_ID: 'dossier',
@@ -90,11 +90,11 @@ describe('invalid settings', () => {
     expect(faultsOf(environment)).toEqual([sentence])
   })
 
-  test('are reported all at once', () => {
+  test('are all reported together', () => {
     expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'y', S3_BUCKET: 'z' })).toHaveLength(3)
   })
 
-  test('include each missing setting of an identity provider', () => {
+  test('list each missing setting of an identity provider', () => {
     expect(faultsOf({ OIDC_CORP_ISSUER: 'https://id.example.org' })).toEqual([
       'Set OIDC_CORP_CLIENT_ID and OIDC_CORP_CLIENT_SECRET as well: an identity provider requires all three.',
     ])
@@ -132,7 +132,7 @@ describe('invalid settings', () => {
       'http://user@id.example.org',
       'http://[::2]',
       'http://0.0.0.0',
-    ])('rejects %s, whose responses could be forged in transit', (issuer) => {
+    ])('rejects %s, because responses could be forged in transit', (issuer) => {
       expect(withIssuer(issuer)).toEqual([expect.stringMatching(/^OIDC_CORP_ISSUER must start with https:[^\n]*\.$/)])
     })
 
@@ -169,14 +169,14 @@ describe('secrets', () => {
 })
 
 describe('session routes and scope field', () => {
-  test('default to the specification', () => {
+  test('default to the values in the specification', () => {
     expect(configOf({}).session).toEqual({
       routes: { login: '/login', home: '/', logout: '/logout', callback: '/callback' },
       scopeField: 'scope',
     })
   })
 
-  test('can be changed one by one', () => {
+  test('can be changed individually', () => {
     const { session } = configOf({ DOSSIER_LOGIN_ROUTE: '/', DOSSIER_HOME_ROUTE: '/start/here' })
     expect(session.routes).toEqual({ login: '/', home: '/start/here', logout: '/logout', callback: '/callback' })
     expect(configOf({ DOSSIER_SCOPE_FIELD: 'profile.rights' }).session.scopeField).toBe('profile.rights')
@@ -199,7 +199,7 @@ describe('session routes and scope field', () => {
   })
 
   test.each(['/api/start', '/settings', '/collections/books', '/assets', '/setup'])(
-    'rejects the route %s, which is used by another page',
+    'rejects the route %s, because another page uses it',
     (DOSSIER_HOME_ROUTE) => {
       expect(faultsOf({ DOSSIER_HOME_ROUTE })).toEqual([expect.stringContaining('DOSSIER_HOME_ROUTE')])
     },
@@ -215,7 +215,7 @@ describe('session routes and scope field', () => {
     expect(faultsOf({ DOSSIER_SCOPE_FIELD: field })).toEqual([expect.stringContaining('DOSSIER_SCOPE_FIELD')])
   })
 
-  test('rejects settings from earlier versions by name', () => {
+  test('rejects setting names from earlier versions', () => {
     expect(faultsOf({ VITE_SESSION_SCOPE_FIELD: 'rights' })).toEqual([
       'VITE_SESSION_SCOPE_FIELD is no longer supported. Set DOSSIER_SCOPE_FIELD instead.',
     ])

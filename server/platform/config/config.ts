@@ -20,11 +20,11 @@ export type S3Settings = {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: Secret
-  /** Prefix of every key, so that workspaces can share a bucket; empty or ending in a slash. */
+  /** Prefix for every object key, so that workspaces can share a bucket; empty, or ends with a slash. */
   readonly prefix: string
 }
 
-/** `name` is used in URLs, in lower case. */
+/** `name` is used in URLs and must be lowercase. */
 export type OidcProvider = {
   readonly name: string
   readonly issuer: URL
@@ -32,49 +32,48 @@ export type OidcProvider = {
   readonly clientSecret: Secret
 }
 
-/** The validated configuration. */
 export type Config = {
   readonly port: number
-  /** Loopback by default, so that nothing is exposed unintentionally. */
+  /** Defaults to loopback, so that the server isn't exposed unintentionally. */
   readonly host: string
-  /** Absolute path of the folder with the database, files and keys; `./data` by default. */
+  /** Absolute path of the folder with the database, files and keys; defaults to `./data`. */
   readonly dataFolder: string
   /** Absolute path of the built web app. */
   readonly webFolder: string
-  /** The URL that users open. Determines the form of cookies, links in emails and the passkey domain. */
+  /** The URL that users open. Determines cookie settings, links in emails and the passkey domain. */
   readonly publicUrl: URL
-  /** Proxies whose `X-Forwarded-*` headers are trusted; none by default, because any client can send them. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted; none by default, because any client can send these headers. */
   readonly trustedProxies: readonly string[]
   /** Other origins whose scripts may call the API with a token; none by default. */
   readonly corsOrigins: readonly string[]
-  /** PostgreSQL; without it, SQLite in the data folder. */
+  /** PostgreSQL connection URL; without it, SQLite in the data folder is used. */
   readonly databaseUrl: Secret | undefined
-  /** S3 storage; without it, files in the data folder. */
+  /** S3 settings; without them, files are stored in the data folder. */
   readonly s3: S3Settings | undefined
-  /** The owner to create on the first start, for unattended setup. */
+  /** The owner to create on first start, for unattended setup. */
   readonly owner: { readonly email: string; readonly password: string } | undefined
-  /** Whether the first start loads the sample workspace; `ask` offers it during setup. */
+  /** Whether the first start loads sample data; with `ask`, setup offers it. */
   readonly sample: 'yes' | 'no' | 'ask'
-  /** The SMTP server; without it, emails remain in the outbox. */
+  /** SMTP server settings; without them, emails stay in the outbox. */
   readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
-  /** A range API of leaked passwords; without it, the check is disabled. */
+  /** URL of a range API for leaked passwords; without it, the check is disabled. */
   readonly passwordRangeUrl: URL | undefined
   readonly oidcProviders: readonly OidcProvider[]
-  /** Bytes kept free on the staging disk; uploads that would use them are rejected. */
+  /** Bytes to keep free on the staging disk; uploads that would use them are rejected. */
   readonly diskFloorBytes: number
-  /** Whether users can make the server fetch files from URLs they choose. Off by default. */
+  /** Whether the server may fetch files from URLs that users enter. Off by default. */
   readonly fetchesUploads: boolean
-  /** Whether a backup is taken before migrations. */
+  /** Whether to create a backup before migrations. */
   readonly backsUpBeforeUpgrade: boolean
-  /** The session pages, and which user field contains the scopes. */
+  /** Session settings for the web app, and the user field that contains the scopes. */
   readonly session: SessionSettings
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Disk space for the database to grow and to be repaired, in MB. */
+/** Disk space for database growth and repair, in MB. */
 const DISK_FLOOR_MB = 200
 
-/** Reads the configuration; each invalid setting is named in one sentence. */
+/** Reads the configuration; returns one message per invalid setting. */
 export function readConfig(environment: Environment): Result<Config, string[]> {
   const faults: string[] = []
   const read = settingReaders(environment, faults)
@@ -140,7 +139,7 @@ function readS3(read: SettingReaders): S3Settings | undefined {
   return {
     endpoint,
     bucket: values.S3_BUCKET,
-    // The region that most S3-compatible servers accept.
+    // The region accepted by most S3-compatible servers.
     region: read.text('S3_REGION') ?? 'us-east-1',
     accessKeyId: values.S3_ACCESS_KEY_ID,
     secretAccessKey: secret(values.S3_SECRET_ACCESS_KEY),

@@ -87,7 +87,7 @@ function readScopeField(read: SettingReaders): string {
   return field ?? SESSION.scopeField
 }
 
-/** The scopes under their configured name, besides `scope`. A dotted name is a user attribute. */
+/** The scopes under the configured name, in addition to `scope`. A dotted name refers to a user attribute. */
 export function scopesAs(
   scopeField: string,
   scope: readonly string[],

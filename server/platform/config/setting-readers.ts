@@ -3,15 +3,15 @@ import { isIP } from 'node:net'
 export type Environment = { readonly [name: string]: string | undefined }
 
 export type SettingReaders = {
-  /** An empty setting counts as unset: compose files omit values that way. */
+  /** An empty setting counts as unset, because Compose files pass omitted values as empty strings. */
   readonly text: (name: string) => string | undefined
   readonly wholeNumber: (name: string, from: number, to: number) => number | undefined
   readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | undefined
   readonly url: (name: string, schemes: readonly string[]) => URL | undefined
-  /** A URL for confidential requests: `https:`, or `http:` on localhost only. */
+  /** A URL for confidential requests: `https:`, or `http:` on this machine only. */
   readonly safeUrl: (name: string) => URL | undefined
   readonly matching: (name: string, pattern: RegExp, wanted: string) => string | undefined
-  /** Entries separated by spaces or commas. */
+  /** A list separated by spaces or commas. */
   readonly list: (name: string, isEntry: (text: string) => boolean, wanted: string) => readonly string[]
   readonly together: <Name extends string>(
     names: readonly Name[],
@@ -20,7 +20,7 @@ export type SettingReaders = {
   readonly refuse: (sentence: string) => void
 }
 
-/** Typed readers over an environment; each error is one sentence that names the setting and never shows a secret. */
+/** Typed readers for environment variables. Each error message names the setting and never contains a secret. */
 export function settingReaders(environment: Environment, faults: string[]): SettingReaders {
   const refuse = (sentence: string): undefined => void faults.push(sentence)
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined
@@ -35,7 +35,7 @@ export function settingReaders(environment: Environment, faults: string[]): Sett
     if (value === undefined) return undefined
     const parsed = URL.parse(value)
     if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return parsed
-    // The value is not shown: such URLs contain passwords.
+    // Omits the value, because such URLs contain passwords.
     return refuse(`${name} must be a URL that starts with ${schemes.map((scheme) => `${scheme}//…`).join(' or ')}.`)
   }
 
@@ -93,7 +93,7 @@ const isThisMachine = (hostname: string): boolean =>
 
 const isInLoopbackRange = (hostname: string): boolean => isIP(hostname) === 4 && hostname.startsWith('127.')
 
-/** Scheme, host and port, without a path. */
+/** Whether the text is a scheme, host and port without a path. */
 export const isOrigin = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text

@@ -18,19 +18,22 @@ import { z } from 'zod'
 const storedKey = z.object({
   id: z.string(),
   secret: z.base64url(),
-  /** Absent in files from before key rotation: such a key counts as old as the file. */
+  /** Absent in files from before key rotation existed; the file's modification time is then used. */
   createdAt: z.iso.datetime().optional(),
   /** When a rotated key's signatures expire; absent for the current key. */
   countsUntil: z.iso.datetime().optional(),
-  /** When known-browser marks of a rotated key expire; absent in older files, whose marks are not valid. */
+  /**
+   * When the known-browser marks signed with a rotated key expire; absent in older files, whose marks are no longer
+   * valid.
+   */
   marksCountUntil: z.iso.datetime().optional(),
-  /** Audit data of a rotation that is not in the database yet. */
+  /** Details of a rotation that isn't recorded in the database yet. */
   pending: z.object({ atOnce: z.boolean(), endsSessions: z.boolean() }).optional(),
 })
 
 const keyFile = z.object({ keys: z.array(storedKey).min(1) })
 
-/** A secret in the file. The first one signs. */
+/** A secret in the key file. The first one is used for signing. */
 export type StoredKey = z.infer<typeof storedKey>
 
 export type PendingRotation = NonNullable<StoredKey['pending']>
@@ -39,7 +42,7 @@ const KEY_BYTES = 32
 
 const FILE_NAME = 'keys.json'
 
-/** A lock is held for a few ms; an older one was left behind by a killed process. */
+/** A lock is held for a few milliseconds; an older one was left by a killed process. */
 const STALE_LOCK_MS = 10_000
 
 const fileIn = (dataFolder: string): string => join(dataFolder, FILE_NAME)
@@ -75,7 +78,7 @@ export function ignoringFileErrors(work: () => void): void {
   try {
     work()
   } catch {
-    // The caller continues with the known keys and retries.
+    // The caller continues with the known keys and retries later.
   }
 }
 
@@ -93,8 +96,8 @@ const earlier = (known: string | undefined, latest: Date): string =>
   known === undefined || known > latest.toISOString() ? latest.toISOString() : known
 
 /**
- * Prepends a new secret. Signatures of the previous one remain valid until the given times; it remains in the file for
- * decryption. Does nothing if another process was faster (`replacing`).
+ * Adds a new secret at the front of the file. Signatures of the previous one remain valid until the given times; it
+ * stays in the file for decryption. Does nothing if another process has already replaced the `replacing` key.
  */
 export function replaceSigningKey(
   dataFolder: string,
@@ -104,7 +107,7 @@ export function replaceSigningKey(
   withLock(dataFolder, () => {
     const [current, ...older] = readKeyFile(dataFolder)
     if (current?.id !== replacing) return
-    // Older keys are never valid longer than before, nor longer than the key being replaced.
+    // Older keys must not become valid for longer than before, or longer than the key being replaced.
     const replaced = [current, ...older].map((key) => ({
       ...key,
       countsUntil: earlier(key.countsUntil, overlap.countsUntil),
@@ -126,10 +129,10 @@ export function clearPending(dataFolder: string, id: string): void {
   })
 }
 
-/** A key rotated by a version without separate times: its marks expire together with its signatures. */
+/** For a key rotated by an earlier version, known-browser marks expire together with its signatures. */
 const marksEnd = ({ marksCountUntil, countsUntil }: StoredKey): string | undefined => marksCountUntil ?? countsUntil
 
-/** Written to a temporary file and renamed, so that a power loss leaves either the old or the new file. */
+/** Writes a temporary file and renames it, so that a power loss leaves either the old or the new file. */
 function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {
   const beside = `${fileIn(dataFolder)}.new`
   writeFileSync(beside, JSON.stringify({ keys }), { mode: 0o600, flush: true })
@@ -137,7 +140,7 @@ function writeKeyFile(dataFolder: string, keys: readonly StoredKey[]): void {
   syncFolder(dataFolder)
 }
 
-/** Makes a rename survive a power loss. Windows has no such call and needs none. */
+/** Makes a rename survive a power loss. Windows has no such call and doesn't need one. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')
@@ -148,9 +151,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/**
- * Locks the file for one process at a time, because an overwritten secret would be lost with everything it encrypted.
- */
+/** Locks the key file, because overwriting a secret would lose everything encrypted with it. */
 function withLock(dataFolder: string, work: () => void): void {
   const lock = `${fileIn(dataFolder)}.lock`
   takeLock(lock)
@@ -171,10 +172,13 @@ function takeLock(lock: string): void {
   }
 }
 
-/** Blocks this thread for a few ms: keys change four times a year, and everything else needs them. */
+/**
+ * Blocks this thread for a few milliseconds, which is acceptable because keys rarely change and every request needs
+ * them.
+ */
 const sleepBriefly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 
-/** Content of the lock: host and process, since machines can share the folder. */
+/** Lock file content: host and process, because several machines can share the folder. */
 const holderName = (processId: number): string => `${processId} ${hostname()}\n`
 
 function isHolderDead(lock: string): boolean {

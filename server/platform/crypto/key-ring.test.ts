@@ -20,7 +20,7 @@ const aRing = () => {
 }
 
 describe('a rotated key', () => {
-  test('signs nothing new, but its signatures stay valid for a day', async () => {
+  test('creates no new signatures, but its existing ones stay valid for a day', async () => {
     const { clock, ring } = aRing()
     const before = ring.current
     const { token } = await mintAccessToken(ring, who, clock.now())
@@ -42,7 +42,7 @@ describe('a rotated key', () => {
     for (const old of [token, second.token]) expect(await readAccessToken(ring, old)).toBeUndefined()
   })
 
-  test('stays valid for known-browser markers for their lifetime, unless rotated immediately', () => {
+  test('stays valid for known-browser cookies for their lifetime, unless rotated immediately', () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })
@@ -58,7 +58,7 @@ describe('a rotated key', () => {
     expect(ring.findForMark(second)).toBeUndefined()
   })
 
-  test('from a file without separate timestamps expires with all of its signatures', async () => {
+  test('without a separate expiry for known-browser cookies expires for all signatures at once', async () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })
@@ -72,7 +72,7 @@ describe('a rotated key', () => {
     expect(ring.findForMark(first)).toBeUndefined()
   })
 
-  test('is dropped from signature caches', async () => {
+  test('is removed from token caches', async () => {
     const { clock, ring } = aRing()
     const read = createTokenReader(ring)
     const { token } = await mintAccessToken(ring, who, clock.now())
@@ -81,7 +81,7 @@ describe('a rotated key', () => {
     expect(await read(token)).toBeUndefined()
   })
 
-  test('can still decrypt', () => {
+  test('can still decrypt existing data', () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     const secret = ring.current.keyFor('totp')
@@ -92,7 +92,7 @@ describe('a rotated key', () => {
 })
 
 describe('the keys', () => {
-  test('are rotated automatically after 90 days, once', () => {
+  test('are rotated automatically once after 90 days', () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     clock.move(KEY_AGE_MS)
@@ -104,14 +104,14 @@ describe('the keys', () => {
     expect(openKeyRing(folder, { clock: clock.now }).current.id).toBe(next)
   })
 
-  test('are stored in a file readable only by its owner, without leftover files', async () => {
+  test('are stored in a file that only its owner can read, without leftover files', async () => {
     const { clock } = aRing()
     rotateKeys(folder, clock.now(), { atOnce: false })
     expect(await readdir(folder)).toEqual(['keys.json'])
     if (process.platform !== 'win32') expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('from a file without rotation data are used', async () => {
+  test('can be read from a file without rotation data', async () => {
     const { ring } = aRing()
     const { keys } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
     const old = keys.map(({ id, secret }: { id: string; secret: string }) => ({ id, secret }))
@@ -128,7 +128,7 @@ describe('the keys', () => {
     expect(ring.current.id).toBe(id)
   })
 
-  test('are changed despite a lock left by a killed process', async () => {
+  test('can be rotated despite a lock left by a killed process', async () => {
     const { clock, ring } = aRing()
     const { id } = ring.current
     await writeFile(join(folder, 'keys.json.lock'), '1')

@@ -11,7 +11,7 @@ import {
   type StoredKey,
 } from './key-file.ts'
 
-/** Purpose of a key. Each purpose has its own derived key, so that no key can be used for another purpose. */
+/** Purpose of a key. Each purpose has its own derived key, so that a key can't be used for another purpose. */
 type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
@@ -22,7 +22,7 @@ type KeyPurpose =
   | 'known-device'
   | 'setup'
 
-/** One secret of the workspace. Its ID is part of each signature, so that it can be rotated. */
+/** A secret of the workspace. Its ID is part of every signature, so that the secret can be rotated. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }
 
 export type KeyRing = {
@@ -31,17 +31,17 @@ export type KeyRing = {
   readonly findForMark: (id: string) => SigningKey | undefined
   readonly findForRefresh: (id: string) => SigningKey | undefined
   readonly findForCipher: (id: string) => SigningKey | undefined
-  /** Increases with every key change; caches of verified signatures compare it. */
+  /** Incremented with every key change, to invalidate caches of verified signatures. */
   readonly edition: number
 }
 
-/** Age at which a signing key is rotated, in ms. */
+/** Age in ms after which a signing key is rotated. */
 export const KEY_AGE_MS = 90 * 24 * 60 * 60 * 1000
 
-/** Additional validity of a rotated key's signatures in ms: longer than the lifetime of any token or URL. */
+/** How long a rotated key's signatures remain valid, in ms; longer than the lifetime of any token or URL. */
 export const KEY_OVERLAP_MS = 24 * 60 * 60 * 1000
 
-/** Lifetime of a known-browser mark, and of its key for marks, in ms. */
+/** Lifetime of a known-browser mark in ms, and how long its key can verify marks. */
 export const DEVICE_MARK_MS = 180 * 24 * 60 * 60 * 1000
 
 const KEY_BYTES = 32
@@ -78,12 +78,15 @@ function openKey({ id, secret, createdAt, countsUntil, marksCountUntil }: Stored
 
 export type KeyRingOptions = {
   readonly clock?: Clock
-  /** Minimum interval between checks of the file in ms: the command line can rotate keys while a server is running. */
+  /**
+   * Minimum interval between checks of the key file, in ms. Needed because the CLI can rotate keys while a server is
+   * running.
+   */
   readonly looksEveryMs?: number
   readonly onReplaced?: () => void
 }
 
-/** Reads or creates the secrets in the data folder, and detects changes to their file. */
+/** Reads or creates the secrets in the data folder and detects changes to the key file. */
 export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): KeyRing {
   const { clock = () => new Date(), looksEveryMs = 1000, onReplaced } = options
   ensureKeyFile(dataFolder, clock())
@@ -112,7 +115,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   function look(): readonly OpenedKey[] {
     if (performance.now() - lookedAtMs < looksEveryMs) return keys
     lookedAtMs = performance.now()
-    // While the file is unreadable, the known keys remain valid.
+    // The known keys remain valid while the file is unreadable.
     ignoringFileErrors(() => {
       readWhenChanged()
       replaceWhenOld()
@@ -121,7 +124,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   }
 
   readWhenChanged()
-  /** An unknown ID can belong to a key that another process has just added, so the file is read again. */
+  /** Reads the file again for an unknown ID, because another process may have just added the key. */
   const find = (id: string): OpenedKey | undefined => {
     const known = look().find((key) => key.id === id)
     if (known !== undefined) return known
@@ -149,7 +152,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   }
 }
 
-/** Rotates the signing key; servers notice within a second. `atOnce`: older keys become invalid. */
+/** Rotates the signing key; running servers notice within a second. `atOnce` invalidates older keys immediately. */
 export function rotateKeys(
   dataFolder: string,
   now: Date,
@@ -164,10 +167,12 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Purpose and owner of an encrypted text: if it is copied elsewhere, it can't be decrypted. */
+/** The purpose and owner of encrypted text; copied to another place, it can't be decrypted. */
 export type SealedFor = { readonly purpose: KeyPurpose; readonly boundTo: string }
 
-/** Encrypts a text with a key of the ring, so that a copy of the database alone does not reveal it; base64url. */
+/**
+ * Encrypts text with a key from the ring and returns base64url, so that a copy of the database alone doesn't reveal it.
+ */
 export function seal(key: SigningKey, { purpose, boundTo }: SealedFor, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key.keyFor(purpose), nonce).setAAD(Buffer.from(boundTo))
@@ -175,7 +180,7 @@ export function seal(key: SigningKey, { purpose, boundTo }: SealedFor, text: str
   return sealed.toString('base64url')
 }
 
-/** Decrypts a text. Throws if it was modified or belongs elsewhere. */
+/** Decrypts text. Throws if it was modified or belongs to another owner. */
 export function unseal(key: SigningKey, { purpose, boundTo }: SealedFor, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const tagAt = bytes.length - TAG_BYTES

@@ -3,16 +3,15 @@ import { clientClosedRequest } from './database-errors.ts'
 
 const signalStorage = new AsyncLocalStorage<AbortSignal | undefined>()
 
-/** Runs work until its signal aborts: queued reads are dropped and running ones canceled. Writes continue. */
+/** Runs work with an abort signal: queued reads are dropped and running ones are canceled. Writes continue. */
 export const withCancellation = <Answer>(signal: AbortSignal, work: () => Answer): Answer =>
   signalStorage.run(signal, work)
 
-/** Runs shared work, which continues if the client that started it disconnects. */
+/** Runs shared work that must continue if the client that started it disconnects. */
 export const withoutCancellation = <Answer>(work: () => Answer): Answer => signalStorage.run(undefined, work)
 
 /**
- * Work shared by several clients: canceled when the last one has disconnected, and never if one of them can't be
- * tracked.
+ * Work shared by several clients; canceled when the last one has disconnected, but never if a client can't be tracked.
  */
 export type SharedCancellation = {
   readonly join: () => void
@@ -41,7 +40,7 @@ export function createSharedCancellation(): SharedCancellation {
 
 export const cancellationSignal = (): AbortSignal | undefined => signalStorage.getStore()
 
-/** Waits for `work` while its client is connected, and ignores its result after that. */
+/** Waits for `work` while the client is connected; ignores its result afterwards. */
 export async function raceCancellation<Answer>(
   signal: AbortSignal | undefined,
   work: Promise<Answer>,

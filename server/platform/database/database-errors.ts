@@ -21,7 +21,7 @@ export const databaseUnavailable = (): Problem =>
     retryAfterSeconds: 2,
   })
 
-/** The connection broke during the commit, so the outcome is unknown. */
+/** The connection was lost during the commit, so the outcome is unknown. */
 export const commitOutcomeUnknown = (): Problem =>
   new Problem(
     'not-ready',
@@ -53,7 +53,7 @@ export const databaseClosed = (): Problem =>
     retryAfterSeconds: 5,
   })
 
-/** The definitions change faster than the data can be read. */
+/** The definitions are changing faster than the data can be read. */
 export const schemaChanging = (): Problem =>
   new Problem('not-ready', 'The fields of this collection are being changed. Try again in a moment.', {
     retryAfterSeconds: 1,
@@ -62,10 +62,10 @@ export const schemaChanging = (): Problem =>
 export const readQueueFull = (): Problem =>
   new Problem('not-ready', 'Server busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
-/** The client disconnected; no one reads this error. */
+/** The client has disconnected, so this error is never sent. */
 export const clientClosedRequest = (): Problem => new Problem('not-ready', 'Client closed request.')
 
-/** Retry delay in seconds. */
+/** In seconds. */
 const CHECK_RETRY_SECONDS = 5
 const REPAIR_RETRY_SECONDS = 600
 
@@ -81,7 +81,7 @@ export const databaseCheckRunning = (): Problem =>
     retryAfterSeconds: CHECK_RETRY_SECONDS,
   })
 
-/** A statement used a removed table or column, because definitions changed; retry it with the current ones. */
+/** A statement used a table or column that was removed by a definition change; retry with the current definitions. */
 export class StaleSchemaError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -99,16 +99,16 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** The field of a violation: SQLite names the column (`c_….f_<field>`), PostgreSQL the index (`u_<field>`). */
+/** The field of a unique violation: SQLite names the column (`c_….f_<field>`), PostgreSQL the index (`u_<field>`). */
 export const uniqueFieldIn = (text: string): FieldId | undefined => /(?:\.f_|^u_)([0-9a-z]{26})$/.exec(text)?.[1]
 
 export type CorruptionState =
   | { readonly type: 'whole' }
   | { readonly type: 'examining' }
-  /** Damaged tables, or the whole file if no table could be identified; the database is read-only from now on. */
+  /** Damaged tables, or the whole file if no table could be identified. The database is then read-only. */
   | { readonly type: 'damaged'; readonly tables: readonly string[] }
 
-/** Damage to the database file, as reported to the rest of the server. PostgreSQL checks its own files. */
+/** Reports damage to the database file to the rest of the server. PostgreSQL checks its own files. */
 export type CorruptionMonitor = {
   readonly state: () => CorruptionState
   readonly onSearchIndexDamage: (listener: (parts: readonly string[]) => void) => () => void
@@ -119,10 +119,10 @@ export const NO_CORRUPTION: CorruptionMonitor = {
   onSearchIndexDamage: () => () => undefined,
 }
 
-/** Tables of collections, of their list fields and of their search indexes; all others are system tables. */
+/** Matches tables of collections, their list fields and their search indexes; all others are system tables. */
 const RECORD_TABLE = /\b[clst]_[0-9a-z]{26}\b/
 
-/** Whether only records are damaged: users can still sign in, read and export the rest. */
+/** Whether only record tables are damaged; users can then still sign in and read and export everything else. */
 const isOfRecordsOnly = (tables: readonly string[]): boolean =>
   tables.length > 0 && tables.every((table) => RECORD_TABLE.test(table))
 

@@ -36,7 +36,7 @@ describe('a write', () => {
     expect(await valueOf('first')).toBe('one')
   })
 
-  test('that throws rolls back only its own changes, not those of others in the queue', async () => {
+  test('that throws rolls back only its own changes, not those of other queued writes', async () => {
     const outcomes = await Promise.allSettled([
       database.write((transaction) => put(transaction, 'before')),
       database.write(async (transaction) => {
@@ -60,7 +60,7 @@ describe('a write', () => {
     expect(await valueOf('new beside taken')).toBeUndefined()
   })
 
-  test('includes statements sent without awaiting, in order, and gets their rows before it resolves', async () => {
+  test('includes statements sent without await, in order, and gets their rows before it resolves', async () => {
     const received: unknown[] = []
     await database.write(async (transaction) => {
       send(transaction, 'sent', received)
@@ -72,7 +72,7 @@ describe('a write', () => {
     expect([await valueOf('sent'), await valueOf('sent last')]).toEqual(['x', 'x'])
   })
 
-  test('fails when a statement sent without awaiting fails, even if the callback continued', async () => {
+  test('fails if a statement sent without await fails, even if the callback continued', async () => {
     await database.write((transaction) => put(transaction, 'there'))
     const actions: string[] = []
     const outcomes = await Promise.allSettled([
@@ -102,7 +102,7 @@ describe('a write', () => {
     expect(actions).toEqual([])
   })
 
-  test('that throws rolls back statements sent without awaiting, started or not', async () => {
+  test('that throws rolls back statements sent without await, started or not', async () => {
     const refused = database.write(async (transaction) => {
       send(transaction, 'sent and begun')
       send(transaction, 'sent behind it')
@@ -113,7 +113,7 @@ describe('a write', () => {
     expect([await valueOf('sent and begun'), await valueOf('sent behind it')]).toEqual([undefined, undefined])
   })
 
-  test('is invisible to readers before the commit, and visible to itself', async () => {
+  test('is visible to itself but not to readers before the commit', async () => {
     const [stored, looked] = [signal(), signal()]
     const writing = database.write(async (transaction) => {
       await put(transaction, 'unseen')
@@ -128,7 +128,7 @@ describe('a write', () => {
     expect([seenBefore, await writing, await valueOf('unseen')]).toEqual([undefined, 1, 'x'])
   })
 
-  test('runs its actions after the commit, and none after a rollback', async () => {
+  test('runs its after-commit actions only after a commit, not after a rollback', async () => {
     const seen: string[] = []
     await database.write(async (transaction) => {
       transaction.afterCommit(() => seen.push('kept'))
@@ -150,7 +150,7 @@ describe('a write', () => {
     expect(await valueOf('after nested')).toBe('x')
   })
 
-  test('rejects statements after it has ended', async () => {
+  test('rejects statements after it has finished', async () => {
     let leaked: Transaction | undefined
     await database.write(async (transaction) => {
       leaked = transaction
@@ -162,7 +162,7 @@ describe('a write', () => {
     expect(await valueOf('too late')).toBeUndefined()
   })
 
-  test('never overlaps another with the same name, and sees its result', async () => {
+  test('never overlaps another exclusive write with the same name, and sees its result', async () => {
     await database.write((transaction) => put(transaction, 'tally', '0'))
     let running = 0
     const countUp = () =>
@@ -191,7 +191,7 @@ describe('a write', () => {
     expect(await valueOf('tally')).toBe('6')
   })
 
-  test('that reads and then writes loses no concurrent update', async () => {
+  test("that reads and then writes doesn't lose concurrent updates", async () => {
     await database.write((transaction) => put(transaction, 'count', '0'))
     const countUp = () =>
       database.write(async ({ db }) => {
@@ -212,12 +212,12 @@ describe('a write', () => {
 })
 
 describe('reading', () => {
-  test('cannot change anything', async () => {
+  test('cannot modify data', async () => {
     const attempt = database.read.insertInto('workspace').values({ name: 'by a reader', value: 'x' }).execute()
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
 
-  test('of a row by key cannot change anything', async () => {
+  test('of a row by key cannot modify data', async () => {
     const attempt = database.readByKey.insertInto('workspace').values({ name: 'by a key', value: 'x' }).execute()
     await expect(attempt).rejects.toThrow(/read-?only/i)
   })
@@ -234,7 +234,7 @@ describe('reading', () => {
     }
   })
 
-  test('returns the right result to each of many concurrent queries', async () => {
+  test('returns the correct result to each of many concurrent queries', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `many ${at}`)
     await database.write(async (transaction) => {
       for (const name of names) await put(transaction, name, name.toUpperCase())
@@ -252,7 +252,7 @@ describe('reading', () => {
 })
 
 describe('a closed database', () => {
-  test('finishes running work and rejects new work', async () => {
+  test('finishes running statements and rejects new ones', async () => {
     const other = await openTestDatabase()
     const last = other.database.write((transaction) => put(transaction, 'last'))
     const closing = other.close()

@@ -5,13 +5,13 @@ import type { SystemTables } from './tables/system-tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Values of a table cell in both dialects. Numbers are doubles; Booleans are 0/1 in SQLite. */
+/** Cell values in both dialects. Numbers are doubles; Booleans are 0/1 in SQLite. */
 export type CellValue = string | number | boolean | null | Uint8Array
 
-/** A row of a collection's table; its columns are known only at run time. */
+/** A row in a collection's table; the columns are known only at run time. */
 export type CollectionRow = { [column: string]: CellValue }
 
-/** System tables, and the tables of collections (`c_<id>`) and of their list fields (`l_<id>`). */
+/** System tables, plus the tables of collections (`c_<id>`) and list fields (`l_<id>`). */
 export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: CollectionRow }
 
 export type Reader = Kysely<Tables>
@@ -33,63 +33,66 @@ export type PackedBatch = {
   readonly leftOut: ReadonlySet<number>
 }
 
-/** A write in progress: all its changes made through `db` are committed together or rolled back. */
+/** A write in progress: all changes made through `db` are committed or rolled back together. */
 export type Transaction = {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
   /**
-   * Queues a statement without waiting for its result, in order with the others: the last one is sent together with the
-   * commit. If it fails, the whole write fails. `answered` receives its rows before the write resolves.
+   * Queues a statement without waiting for its result. Statements run in order; the last one is sent together with the
+   * commit. If one fails, the whole write fails. `answered` receives the rows before the write resolves.
    */
   readonly send: <Row>(query: CompiledQuery<Row>, answered?: (rows: readonly Row[]) => void) => void
   /** Runs after the commit; never after a rollback. For caches, events and files. */
   readonly afterCommit: (action: () => void) => void
   /**
-   * Notifies the other processes on this database after the commit, never after a rollback. On SQLite no other
-   * process has a cache. Limited to `MOST_TOLD_BYTES`.
+   * Notifies other processes that use this database after the commit, never after a rollback. Does nothing on SQLite,
+   * where no other process has a cache. Limited to `MAX_NOTIFICATION_BYTES`.
    */
   readonly tellOthers: (message: string) => void
-  /** Runs one statement for each list of parameters; the basis of `insert-rows.ts`. */
+  /** Runs one statement for each list of parameters; used by `insert-rows.ts`. */
   readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
-  /** The same for rows packed by another thread, whose bytes are transferred, not copied. SQLite only. */
+  /**
+   * Like `runForEach`, for rows packed by another thread, whose bytes are transferred instead of copied. SQLite only.
+   */
   readonly runForPacked?: (batch: PackedBatch) => Promise<void>
   /**
-   * On SQLite runs a statement right before the commit, once for all writes that share it, with the JSON list of
-   * their IDs. For derived data that is expensive to update row by row, such as full-text indexes. Not visible within
-   * the write.
+   * On SQLite, runs a statement right before the commit, once for all writes in that commit, with their IDs as a JSON
+   * list. For derived data that is expensive to update per row, such as full-text indexes. Not visible within the
+   * write.
    */
   readonly atCommit: (statement: string, ids: readonly string[]) => void
 }
 
-/** PostgreSQL limits messages to 8000 bytes, including the name of the sender. */
+/** PostgreSQL limits messages to 8000 bytes, including the sender's name. */
 export const MAX_NOTIFICATION_BYTES = 7500
 
 export type ClusterListener = {
-  /** A message from another process, sent after its commit; a process doesn't receive its own. */
+  /** Receives a message from another process after its commit; a process never receives its own messages. */
   readonly onMessage: (message: string) => void
-  /** Messages may have been missed: everything cached before this call may be stale. */
+  /** Called when messages may have been missed; everything cached before may be stale. */
   readonly missed: () => void
 }
 
 export type WriteOptions = {
   /**
-   * Writes with the same name never overlap, each starts after the `afterCommit` of the previous one, and on SQLite no
-   * other write starts before this one is committed. For cached definitions.
+   * Writes with the same name never overlap, and each starts after the previous one's `afterCommit`. On SQLite, no
+   * other write starts before this one is committed. Used for cached definitions.
    */
   readonly alone?: string
-  /** On PostgreSQL, this write excludes all writes that lock the definitions; on SQLite, all writes are exclusive. */
+  /** On PostgreSQL, excludes all writes that lock the definitions. On SQLite, all writes are exclusive anyway. */
   readonly isQuiet?: boolean
   /**
-   * On PostgreSQL uses read committed: there are no serialization failures, so the write must lock the rows it reads.
+   * On PostgreSQL, uses read committed isolation: there are no serialization failures, so the write must lock the rows
+   * that it reads.
    */
   readonly locksItself?: boolean
-  /** Takes many ms: on SQLite, shorter writes queued before it are committed first and don't wait for it. */
+  /** For writes that take many milliseconds: on SQLite, shorter queued writes are committed first. */
   readonly isLong?: boolean
 }
 
-/** Maintenance: each statement is separate and has no time limit. */
+/** A maintenance task; each statement runs separately, without a time limit. */
 export type MaintenanceTask<Answer> = {
-  /** For each name, only one process at a time runs the maintenance. */
+  /** Only one process at a time can run maintenance with the same name. */
   readonly name: string
   readonly work: (run: (statement: string) => Promise<void>) => Promise<Answer>
   /** Cancels running work where possible and rejects new work. */
@@ -100,46 +103,46 @@ export type QueueLoad = { readonly places: number; readonly taken: number; reado
 
 export type Database = {
   readonly dialect: Dialect
-  /** Reads off the event loop; each statement sees everything that was committed before it started. */
+  /** Reads outside the event loop. Each statement sees everything that was committed before it started. */
   readonly read: Reader
   /**
-   * Reads one row by key. On SQLite it runs on the event loop as long as it is fast enough; on PostgreSQL it equals
-   * `read`.
+   * Reads one row by key. On SQLite, it runs on the event loop while it is fast enough; on PostgreSQL, it is the same
+   * as `read`.
    */
   readonly readByKey: Reader
   /**
-   * Reads at most a few hundred rows, regardless of the table size. On SQLite it runs on the event loop once a
-   * measurement in a thread has shown that it is fast; on PostgreSQL it equals `read`.
+   * Reads at most a few hundred rows, regardless of table size. On SQLite, it runs on the event loop once a measurement
+   * in a thread has shown that it is fast; on PostgreSQL, it is the same as `read`.
    */
   readonly readBriefly: Reader
   /**
-   * Runs `work` in a transaction and resolves once it is durable. On SQLite writes are serialized and waiting ones
-   * share one fsync (group commit); a `work` that throws rolls back only its own changes. On PostgreSQL writes are
-   * serializable and retried after a conflict, so `work` may have no effect other than SQL. Never call `write` inside
-   * `work`: pass the transaction on.
+   * Runs `work` in a transaction and resolves once it is durable. On SQLite, writes are serialized and queued writes
+   * share one fsync (group commit); if `work` throws, only its own changes are rolled back. On PostgreSQL, writes are
+   * serializable and retried after conflicts, so `work` must have no effects other than SQL. Never call `write` inside
+   * `work`; pass the transaction instead.
    */
   readonly write: <Answer>(
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
-  /** Runs maintenance that can't be part of a transaction; undefined if another process is running it. */
+  /** Runs maintenance that can't run in a transaction; undefined if another process is already running it. */
   readonly maintain: <Answer>(upkeep: MaintenanceTask<Answer>) => Promise<Answer | undefined>
-  /** Starts listening to other processes; returns a function to stop. Lost connections are re-established. */
+  /** Starts listening to other processes and returns a function that stops it. Reconnects after a lost connection. */
   readonly listenToOthers: (otherInstances: ClusterListener) => Promise<() => Promise<void>>
   readonly hasOthers: () => Promise<boolean>
   /**
-   * Waits until all commits that other processes made before this call are received; immediate if there are no other
-   * processes.
+   * Waits until notifications of all earlier commits by other processes have been received; returns immediately if
+   * there are no other processes.
    */
   readonly catchUp: () => Promise<void>
   readonly load: () => { readonly read: QueueLoad; readonly write: QueueLoad }
   readonly damage: CorruptionMonitor
-  /** Waits for running work and closes every connection. */
+  /** Waits for running work and closes all connections. */
   readonly close: () => Promise<void>
 }
 
 export type DialectTypes = {
-  /** Text type with byte order: both databases compare it in the same way as `domain/shared/compare-text.ts`. */
+  /** Text type with byte-order collation, so that both databases compare text like `domain/shared/compare-text.ts`. */
   readonly text: string
   /** Type of integers up to 2^53. */
   readonly integer: string
@@ -151,16 +154,16 @@ export const DIALECT_TYPES: { readonly [dialect in Dialect]: DialectTypes } = {
 }
 
 /**
- * Identifies a commit to the change log. Whether a statement saw it is known exactly, so that a count read during
- * writes is corrected by exactly those changes that it did not see.
+ * Identifies a commit in the change log. A snapshot shows exactly which commits it includes, so a count read during
+ * concurrent writes can be corrected by the others.
  */
 export type CommitId = bigint
 
 export type CommitSnapshot = { readonly includes: (mark: CommitId) => boolean }
 
 /**
- * The marker of the current write, as a column returned by an insert into the change log. SQLite has one writer, so
- * the entry's number suffices; PostgreSQL numbers every transaction.
+ * The ID of the current write, returned as a column when inserting into the change log. SQLite has a single writer, so
+ * the entry's row ID suffices; PostgreSQL uses its transaction ID.
  */
 export const commitIdColumn = (dialect: Dialect): RawBuilder<string> =>
   dialect === 'sqlite' ? sql<string>`cast(rowid as text)` : sql<string>`cast(pg_current_xact_id() as text)`
@@ -170,7 +173,10 @@ export const commitSnapshotColumn = (dialect: Dialect): RawBuilder<string> =>
     ? sql<string>`(select cast(coalesce(max(rowid), 0) as text) from changes)`
     : sql<string>`cast(pg_current_snapshot() as text)`
 
-/** Parses a `viewColumn` cell: on SQLite the last entry, on PostgreSQL `xmin:xmax:` and the transactions in between. */
+/**
+ * Parses a snapshot cell: on SQLite the last entry, on PostgreSQL `xmin:xmax:` followed by the transactions in
+ * progress.
+ */
 export function parseCommitSnapshot(cell: string): CommitSnapshot {
   const [first = '0', end, underWay = ''] = cell.split(':')
   if (end === undefined) {

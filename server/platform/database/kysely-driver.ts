@@ -17,7 +17,7 @@ export type StatementResult = { readonly rows: readonly unknown[]; readonly affe
 
 export type Execute = (statement: string, parameters: readonly unknown[]) => Promise<StatementResult>
 
-/** Kysely assumes one SQLite connection and would serialize statements; we have several threads. */
+/** Kysely assumes a single SQLite connection and would serialize statements, but we use several threads. */
 class SqliteThreadsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -60,7 +60,7 @@ function createSqlDriver(execute: Execute): Driver {
 
 async function executeQuery<Row>(execute: Execute, query: CompiledQuery): Promise<QueryResult<Row>> {
   const { rows, affected } = await execute(query.sql, query.parameters)
-  // Kysely derives Row from the compiled statement, which contains the returned columns.
+  // Kysely infers Row from the compiled statement, which determines the returned columns.
   const typed = rows as Row[]
   return affected === undefined ? { rows: typed } : { rows: typed, numAffectedRows: BigInt(affected) }
 }

@@ -23,7 +23,7 @@ const refusal = async (place: Parameters<typeof openDatabase>[0]): Promise<strin
   )
 
 describe('an unwritable data folder', () => {
-  test('is reported with the reason', async () => {
+  test('is reported with the reason for the failure', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     expect(await refusal({ dataFolder: file })).toContain(`can't write to ${file}: it is a file`)
@@ -32,12 +32,12 @@ describe('an unwritable data folder', () => {
 })
 
 describe('a missing data folder', () => {
-  test('is created with its parents', async () => {
+  test('is created together with its parent folders', async () => {
     expect(await refusal({ dataFolder: join(folder, 'a', 'b', 'c') })).toBe('it was opened')
   })
 
-  test("causes an immediate failure if it can't be created", async () => {
-    // Linux returns ENOENT here although /proc exists; on other systems the path can't be created either.
+  test("fails startup immediately if it can't be created", async () => {
+    // Linux returns ENOENT here although /proc exists; on other systems, the path can't be created either.
     expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain(
       "DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.",
     )
@@ -45,7 +45,7 @@ describe('a missing data folder', () => {
 })
 
 describe('a foreign database file', () => {
-  test('is left unchanged when it is not a database', async () => {
+  test('is left unchanged if it is not a database', async () => {
     const file = join(folder, DATABASE_FILE)
     const text = 'Dear diary, '.repeat(500)
     await writeFile(file, text)
@@ -53,7 +53,7 @@ describe('a foreign database file', () => {
     expect(await readFile(file, 'utf8')).toBe(text)
   })
 
-  test('is left unchanged when it belongs to another program', async () => {
+  test('is left unchanged if it belongs to another program', async () => {
     const file = join(folder, DATABASE_FILE)
     const other = new BetterSqlite(file)
     other.exec('create table playlists (name text)')
@@ -73,7 +73,7 @@ describe('a foreign database file', () => {
 })
 
 describe('an unusable PostgreSQL', () => {
-  test('is reported when it is unreachable, without its password', async () => {
+  test('is reported without its password if it is unreachable', async () => {
     const databaseUrl = secret('postgres://me:hush@127.0.0.1:1/records')
     const sentence = await refusal({ dataFolder: folder, databaseUrl })
     expect(sentence).toBe("DATABASE_URL: can't connect to PostgreSQL at 127.0.0.1:1. Start it, or correct the URL.")
@@ -83,7 +83,7 @@ describe('an unusable PostgreSQL', () => {
     ['a wrong password', (url) => (url.password = 'wrong'), 'authentication failed for user postgres'],
     ['a wrong name', (url) => (url.pathname = '/nowhere'), "nowhere doesn't exist at"],
   ]
-  // Only a running PostgreSQL server can reject a connection.
+  // Requires a running PostgreSQL server that can reject the connection.
   test.each(testDialect() === 'postgres' ? spoiled : [])('is reported for %s', async (_, spoil, says) => {
     const url = new URL(process.env['PG_URL'] ?? '')
     spoil(url)

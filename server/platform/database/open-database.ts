@@ -39,7 +39,7 @@ export type DatabaseLocation = {
   readonly databaseUrl?: Secret | undefined
 }
 
-/** Two servers on one SQLite file would not detect each other's changes; the command line can run next to a server. */
+/** Two servers on one SQLite file wouldn't notice each other's changes; CLI commands can run alongside a server. */
 export type OpenedBy = 'server' | 'command-line'
 
 export type OpenOptions = {
@@ -52,14 +52,14 @@ export const DATABASE_FILE = 'dossier.db'
 
 export const LOCK_FILE = 'server.lock'
 
-/** Opens the configured database. Every failure becomes a Problem with one sentence. */
+/** Opens the configured database. Every failure is reported as a Problem with one message. */
 export async function openDatabase(place: DatabaseLocation, options: OpenOptions = {}): Promise<Database> {
   await assertWritable(place.dataFolder)
   const { databaseUrl } = place
   const { limits, report } = options
   const common = { ...(limits && { limits }), ...(report && { report }) }
   if (databaseUrl !== undefined) {
-    // The client is loaded only when PostgreSQL is configured.
+    // Imported only if PostgreSQL is configured.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
     return openPostgres({ url: databaseUrl.reveal(), ...common }).catch((error: unknown) =>
       failStart(describePostgresStartError(error, databaseUrl.reveal())),
@@ -91,7 +91,7 @@ const codeOf = (error: unknown): string =>
 
 /**
  * Creates a folder and its parents. Node's recursive mkdir loops where the system returns ENOENT although the parent
- * exists, as in /proc; this one tries each folder once.
+ * exists, as in /proc; this function tries each folder once.
  */
 async function makeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).then(
@@ -109,13 +109,13 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder)
 }
 
-/** Creates the data folder if missing, and checks that files can be written into it. */
+/** Creates the data folder if it is missing and checks that it is writable. */
 async function assertWritable(folder: string): Promise<void> {
   const trial = join(folder, '.write-trial')
   try {
     await makeFolder(folder)
     await writeFile(trial, '')
-    // Another process may run the same check and remove the file first.
+    // Another process running the same check may have removed the file.
     await rm(trial, { force: true })
   } catch (error) {
     const code = codeOf(error)

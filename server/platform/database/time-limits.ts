@@ -4,8 +4,8 @@ export type TimeLimits = {
 }
 
 /**
- * A page takes milliseconds and the longest scan of a million rows about two seconds; after half a minute, users no
- * longer wait for the result. A write may build an index over millions of rows, so it gets twice that.
+ * A page takes milliseconds, and the longest scan of a million rows about two seconds; after half a minute, users have
+ * usually given up. A write may build an index on millions of rows, so its limit is twice as long.
  */
 export const TIME_LIMITS: TimeLimits = { readMs: 30_000, writeMs: 60_000 }
 
@@ -18,7 +18,7 @@ export type Overdue = {
 export async function withTimeLimit<Answer>(work: Promise<Answer>, overdue: Overdue): Promise<Answer> {
   const timeIsUp = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    // The error comes first, so that it is thrown before any consequence of the cleanup.
+    // Rejects first, so that this error is thrown before any caused by the cleanup.
     timeIsUp.reject(overdue.error(overdue.limitMs))
     overdue.giveUp?.()
   }, overdue.limitMs)

@@ -59,7 +59,7 @@ describe('the change feed', () => {
     expect(received.every(({ mark }) => mark !== null)).toBe(true)
   })
 
-  test('reports what a deletion changes in other records', async () => {
+  test('reports the changes that a deletion causes in other records', async () => {
     const ada = await create(people, { name: 'Ada' })
     await create(notes, { title: 'Hers', writer: ada.id })
     received = []
@@ -90,7 +90,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes).at(-1)).toBe('much')
   })
 
-  test('reports no details when a write reports less than it logs', async () => {
+  test('reports no details for a write that reports fewer changes than it logs', async () => {
     await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [{ kind: 'record-changed', collection: notes, record: newId(), before: null, after: null }],
@@ -99,7 +99,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['much'])
   })
 
-  test('reports no details when a write provides none', async () => {
+  test('reports no details for a write that provides none', async () => {
     await commitChange(records.deps, TESTER, async ({ newId }) => ({
       answer: undefined,
       changes: [],
@@ -136,7 +136,7 @@ describe('the change feed', () => {
 })
 
 describe('the commit marker', () => {
-  test('is in every later read snapshot, and in no earlier one', async () => {
+  test('is included in every later read snapshot, and in no earlier one', async () => {
     const before = await viewNow()
     await create(notes, { title: 'Marked' })
     const after = await viewNow()
@@ -145,7 +145,7 @@ describe('the commit marker', () => {
     expect(after.includes(mark)).toBe(true)
   })
 
-  test('is in a concurrent read snapshot exactly when its record is', async () => {
+  test('is included in a concurrent read snapshot if and only if its record is', async () => {
     const { database } = records.deps
     const look = async () => {
       const table = database.read.selectFrom(`c_${notes}`)

@@ -7,17 +7,17 @@ export type ChangedRecords = readonly RecordChange[] | 'much'
 export const PEOPLE = 'people'
 
 export type CommitNotice = {
-  /** The commit; null if unknown, in which case no records are reported either. */
+  /** The commit ID; null if unknown, in which case individual records aren't reported either. */
   readonly mark: CommitId | null
   readonly changed: ReadonlyMap<CollectionId, ChangedRecords> | 'everything'
 }
 
-/** Must be fast and must not throw: the writer waits for it. */
+/** Must be fast and must not throw, because the writer waits for it. */
 export type FeedListener = (announcement: CommitNotice) => void
 
 export type ChangeFeed = {
   readonly announce: FeedListener
-  /** Subscribes; returns a function that unsubscribes. */
+  /** Subscribes a listener; returns a function that unsubscribes it. */
   readonly subscribe: (listener: FeedListener) => () => void
 }
 

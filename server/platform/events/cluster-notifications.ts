@@ -2,7 +2,7 @@ import type { Event } from '#domain/shared/event.ts'
 import { type Database, MAX_NOTIFICATION_BYTES, type Transaction } from '#server/platform/database/database.ts'
 import { type CommitNotice, type ChangeFeed, NAMES_CHANGED, PEOPLE } from './change-feed.ts'
 
-/** Content of a notification: the changed collections, but never their data, because any database user can listen. */
+/** A notification names the changed collections but never contains their data, because any database user can listen. */
 const CHANGED = 'changed'
 const EVERYTHING = 'everything'
 
@@ -32,7 +32,7 @@ export function createClusterSync({ database, announce, feed }: ClusterSyncDeps)
   }
   const onMessage = (message: string): void => {
     const [word, ...reported] = message.split(' ')
-    // An unknown message from another version is treated as a change to everything.
+    // Unknown messages, from other versions, are treated as a change to everything.
     if (word !== CHANGED) return everything()
     feed.announce({ mark: null, changed: new Map(reported.map((collection) => [collection, 'much'])) })
     const collections = reported.filter((id) => id !== PEOPLE)

@@ -7,9 +7,9 @@ import type { Result } from '#domain/shared/result.ts'
 export type ByAddress = (request: FastifyRequest) => Promise<Result<Actor, Problem> | undefined>
 
 /**
- * Access to a route; the service checks again per record: `can('…')` requires the permission in at least one
- * collection. `byHand`: not with an API token. Impersonating users can use routes that read records; `whileSeen`
- * overrides this.
+ * Access rule of a route; services also check each record. `can('…')` requires the permission in at least one
+ * collection. `byHand` excludes API tokens. While impersonating, only routes that read records are allowed, unless
+ * `whileSeen` overrides this.
  */
 export type Access =
   | { readonly type: 'open'; readonly because: string; readonly whileSeen?: boolean }
@@ -21,30 +21,32 @@ export type Access =
       readonly byAddress?: ByAddress
     }
 
-/** For everyone, with the reason. */
+/** Open to everyone; `because` states the reason. */
 export const open = (because: string): Extract<Access, { readonly type: 'open' }> => ({ type: 'open', because })
 
 export const signedIn: Access = { type: 'signed-in' }
 
 export const can = (permission: Permission): Access => ({ type: 'can', permission })
 
-/** The same, also for browser requests without a token, by signed URL. */
+/** Like `can`, but also accepts browser requests with a signed URL instead of a token. */
 export const canByAddress = (permission: Permission, byAddress: ByAddress): Access => ({
   type: 'can',
   permission,
   byAddress,
 })
 
-/** For interactive sign-ins: one's own account, security and tokens are not accessible to API tokens. */
+/** Requires an interactive sign-in: API tokens can't access the user's own account, security settings or tokens. */
 export const signedInByHand = { type: 'signed-in', byHand: true } as const satisfies Access
 
-/** The same for permissions that could give a token more access: users, roles, the outbox. */
+/**
+ * Like `can`, but excludes API tokens, for permissions that could give a token more access: users, roles, the outbox.
+ */
 export const canByHand = (permission: Permission): Access => ({ type: 'can', permission, byHand: true })
 
-/** For signed-in users, but not while impersonated: data that only the users themselves may see. */
+/** For signed-in users, but not while impersonating: data that only the users themselves may see. */
 export const signedInWithoutImpersonation: Access = { type: 'signed-in', whileSeen: false }
 
-/** Routes about the session itself remain available while impersonating. */
+/** Allows a route that manages the session itself while impersonating. */
 export const allowWhileImpersonated = <Requested extends Exclude<Access, { readonly type: 'can' }>>(
   access: Requested,
 ): Access => ({

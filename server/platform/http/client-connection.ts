@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
-/** An IPv6 customer has a whole /64, so it counts as one address. */
+/** An IPv6 customer usually has a whole /64 block, so it counts as one address. */
 export function clientAddressKey(address: string): string {
   const plain = address.split('%', 1)[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
@@ -17,7 +17,7 @@ export function clientAddressKey(address: string): string {
     .join(':')
 }
 
-/** Aborts when the client disconnects. Reads are canceled; a write that has started completes. */
+/** Aborts when the client disconnects. Reads are then canceled; a write that has already started is completed. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const look = (): void => {

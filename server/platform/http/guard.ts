@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#domain/shared/result.ts'
 import { findTimeZone } from '#domain/shared/time.ts'
 import type { Access } from './access.ts'
 
-/** Authenticates a request. Without credentials: the guest; with invalid ones: the reason. */
+/** Authenticates a request. Returns a guest if there are no credentials, or the reason if they are invalid. */
 export type Authenticate = (request: FastifyRequest) => Promise<Result<Actor, Problem>>
 
 const tokenProblems = new WeakMap<FastifyRequest, Problem>()
@@ -43,7 +43,7 @@ async function identify(access: Access, authenticate: Authenticate, request: Fas
   return (await access.byAddress(request)) ?? found
 }
 
-/** The actor with the time zone of their browser, from `Time-Zone`. */
+/** Adds the browser's time zone from the `Time-Zone` header to the actor. */
 function withTimeZone(actor: Actor, named: string | readonly string[] | undefined): Actor {
   if (actor.type !== 'user' || named === undefined) return actor
   const timeZone = findTimeZone(String(named))
@@ -56,7 +56,7 @@ function withTimeZone(actor: Actor, named: string | readonly string[] | undefine
 
 const isApiToken = (actor: Actor): boolean => actor.type === 'user' && actor.sessionId === null
 
-/** Sign-in routes ignore tokens, so that a token can't become a session. */
+/** Sign-in routes ignore API tokens, so that a token can't be exchanged for a session. */
 function requiresSession(access: Access, request: FastifyRequest): boolean {
   if (access.type !== 'open') return access.byHand === true
   return isSignInPath(request.routeOptions.url)
@@ -77,7 +77,10 @@ export const secondFactorRequired = (): Problem =>
 
 export const READING_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Impersonating users can only read records: no writes, no exports, no account or session routes. */
+/**
+ * Whether a route is allowed while impersonating: only reading records is; writes, exports, account and session routes
+ * are not.
+ */
 export function isAllowedWhileImpersonated(access: Access, method: string): boolean {
   if (access.type !== 'can' && access.whileSeen !== undefined) return access.whileSeen
   if (!READING_METHODS.has(method)) return false

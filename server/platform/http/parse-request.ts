@@ -16,7 +16,7 @@ export function parseRequestPart<Parsed>(part: RequestPart, schema: z.ZodType<Pa
   throw new Problem(isUnknown ? 'unknown-parameter' : 'invalid-request', detailOf(part, errors), { errors })
 }
 
-/** A record sent as `{"title": …}` instead of `{"values": {"title": …}}`. */
+/** Detects a record sent as `{"title": …}` instead of `{"values": {"title": …}}`. */
 const lacksValues = (schema: z.ZodType, value: unknown): boolean =>
   schema instanceof z.ZodObject && 'values' in schema.shape && !Object.hasOwn(Object(value), 'values')
 
@@ -40,7 +40,7 @@ function partProblems(part: RequestPart, issue: Issue, isWithoutValues: boolean)
   return [{ path: at.join('.'), ...wordsFor(issue) }]
 }
 
-/** For a union: the errors of the best-matching variant. */
+/** For a union, reports the errors of the best-matching variant. */
 const closestUnionMember = (forms: readonly (readonly Issue[])[]): readonly Issue[] =>
   forms.reduce((best, form) => (issueCount(form) < issueCount(best) ? form : best), forms[0] ?? [])
 

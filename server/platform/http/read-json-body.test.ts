@@ -17,7 +17,7 @@ function refusedOf(text: string): readonly string[] {
 
 const LONG = '12345678901234567'
 
-test('numbers that would be rounded and unsupported characters are reported with their name', () => {
+test('numbers that would be rounded and unsupported characters are reported with the property name', () => {
   expect(refusedOf(`{"a":{"b":${LONG}},"c" : [1, ${LONG}],"d":"\\u0000","e":"${LONG}"}`)).toEqual([
     'b: too-precise',
     'c: too-precise',
@@ -25,12 +25,12 @@ test('numbers that would be rounded and unsupported characters are reported with
   ])
 })
 
-test('an escaped backslash escapes nothing else', () => {
+test("an escaped backslash doesn't escape the next character", () => {
   expect(refusedOf(String.raw`{"a":"\\u0000","b":"\\\"${LONG}\\"}`)).toEqual([])
   expect(refusedOf(String.raw`{"a":"\\\u0000"}`)).toEqual(['a: control-character'])
 })
 
-test('millions of candidate characters do not fail', () => {
+test('a text with millions of escape sequences is scanned without failing', () => {
   for (const sign of ['\\n', '\\\\', '\\"', 'x'])
     expect(refusedOf(`{"a":"${sign.repeat(5_000_000)}","b":${LONG}}`)).toEqual(['b: too-precise'])
 })
@@ -40,7 +40,7 @@ test('a number with millions of digits is rejected immediately', () => {
     expect(refusedOf(`{"a":${number}}`).length).toBeLessThan(2)
 })
 
-test('of a million invalid values only a hundred are reported', () => {
+test('at most a hundred of many invalid values are reported', () => {
   expect(refusedOf(`[${`${LONG},`.repeat(600_000)}1]`)).toHaveLength(100)
 })
 
@@ -63,14 +63,14 @@ const countIn = (parts: readonly Uint8Array[]): number => {
   return count.sum()
 }
 
-/** The expected count, from the parsed value. */
+/** Computes the expected count from the parsed value. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const inside = Object.values(value)
   return 1 + Math.max(0, inside.length - 1) + inside.reduce<number>((sum, one) => sum + countOf(one), 0)
 }
 
-test('lists, objects and following values are counted, whatever the texts and chunk boundaries', () => {
+test('values in a body are counted correctly for any text and any chunk boundaries', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.nat(), fc.nat(), (value, one, other) => {
       const bytes = Buffer.from(JSON.stringify(value, undefined, one % 3))
@@ -81,6 +81,6 @@ test('lists, objects and following values are counted, whatever the texts and ch
   )
 })
 
-test('brackets and commas in quotes are text', () => {
+test("brackets and commas inside strings aren't counted as values", () => {
   expect(countIn([Buffer.from(String.raw`{"a\"[,":"{\\","b\\":[","]}`)])).toBe(3)
 })

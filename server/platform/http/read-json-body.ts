@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { significantDigits } from '#domain/fields/number.ts'
 import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
-/** Counts the values in JSON while it is being received: every list and object, and each additional value in one. */
+/** Counts the values in JSON while it is being received: every list and object, and each further value inside one. */
 export type JsonValueCounter = { readonly take: (bytes: Uint8Array) => void; readonly sum: () => number }
 
 const QUOTE = 0x22
@@ -12,7 +12,7 @@ const BACKSLASH = 0x5c
 const LIST = 0x5b
 const OBJECT = 0x7b
 
-/** For invalid JSON, which the parser rejects, the count is meaningless. */
+/** The count is meaningless for invalid JSON, which the parser rejects. */
 export function createJsonValueCounter(): JsonValueCounter {
   let sum = 0
   let isText = false
@@ -30,27 +30,27 @@ export function createJsonValueCounter(): JsonValueCounter {
   }
 }
 
-/** Maximum bytes of a JSON body: a bulk change of 10,000 typical records fits. */
+/** Maximum bytes in a JSON body; allows a bulk change of 10,000 typical records. */
 export const JSON_BODY_MAX_BYTES = 12_000_000
 
-/** Maximum bytes of unauthenticated bodies: a sign-in, a proof, a code. */
+/** Maximum bytes in an unauthenticated body, such as a sign-in or a code. */
 export const OPEN_BODY_MAX_BYTES = 100_000
 
 /**
- * A larger body is read and discarded up to this multiple, because a client whose connection is closed never sees the
- * error.
+ * Larger bodies are read and discarded up to this multiple of the limit, because a client never sees the error if its
+ * connection is closed.
  */
 const DRAIN_FACTOR = 8
 
-/** Maximum duration of a body in ms; enough for 12 MB at 1.6 Mbit/s. */
+/** Maximum time in ms to receive a body; enough for 12 MB at 1.6 Mbit/s. */
 const MAX_BODY_MS = 60_000
 
-/** A double represents this many decimal digits exactly. */
+/** A double can represent this many decimal digits exactly. */
 const MAX_SIGNIFICANT_DIGITS = 15
 
 /**
- * Maximum values in a JSON body: 10,000 records of forty fields. Size alone isn't sufficient: 12 MB of empty lists take
- * thirty times as long to parse as 12 MB of records.
+ * Maximum values in a JSON body: 10,000 records with forty fields. The size limit alone isn't sufficient, because 12 MB
+ * of empty lists take thirty times as long to parse as 12 MB of records.
  */
 const MAX_VALUES = 400_000
 
@@ -94,19 +94,21 @@ const NAME_CHECK_THRESHOLD = 500_000
 /** Number of property names that are sampled. */
 const NAMES_SAMPLED = 20_000
 
-/** Maximum number of distinct names in the sample; more than the fields of several collections. */
+/** Maximum distinct names in the sample; more than the fields of several collections. */
 const MAX_DISTINCT_NAMES = 2000
 
 const NAME_END = /"\s*:/g
 
-/** Rejects a body of mostly distinct property names before parsing, because millions of them block the event loop. */
+/**
+ * Rejects a body with too many distinct property names before parsing, because millions of them block the event loop.
+ */
 export function assertFewDistinctNames(text: string): void {
   if (text.length < NAME_CHECK_THRESHOLD) return
   const step = Math.floor(text.length / NAMES_SAMPLED)
   const names = new Set<string>()
   NAME_END.lastIndex = 0
   for (let end = NAME_END.exec(text); end; end = NAME_END.exec(text)) {
-    // An escaped quotation mark is part of a value.
+    // A match after an escaped quotation mark is part of a value, not a name.
     if (!isEscaped(text, end.index)) names.add(text.slice(startOfString(text, end.index), end.index))
     if (names.size > MAX_DISTINCT_NAMES) throw tooManyNames()
     NAME_END.lastIndex += step
@@ -127,7 +129,7 @@ const tooManyNames = (): Problem =>
     `A request this large can contain at most ${MAX_DISTINCT_NAMES} different property names. Nothing was changed. Send it in smaller parts.`,
   )
 
-/** Yields between the steps of parsing a large body, because each takes up to a tenth of a second. */
+/** Yields between the steps of parsing a large body, because each step takes up to 0.1 s. */
 export async function yieldBetweenLargeSteps(text: string): Promise<void> {
   if (text.length >= NAME_CHECK_THRESHOLD) await setImmediate()
 }
@@ -139,9 +141,9 @@ const NAME_MARK = /\s*:/y
 const CODE_ZERO = '\\u0000'
 
 /**
- * Rejects values that could not be stored as sent: numbers that JavaScript would round, and U+0000, which PostgreSQL
- * doesn't support. Only texts that may contain one are scanned, without a regular expression, because one for quoted
- * text overflows the stack on megabytes.
+ * Rejects values that can't be stored as sent: numbers that JavaScript would round, and U+0000, which PostgreSQL
+ * doesn't support. Scans only text that may contain one, and without a regular expression for strings, which would
+ * overflow the stack on megabytes of text.
  */
 export function assertStorableJson(text: string): void {
   if (!/\d[\d.]{15}|\\u0000/.test(text)) return

@@ -12,7 +12,7 @@ type BodyOf<Body> = Body extends 'stream' ? Readable : Body extends 'none' ? und
 
 type AnswerOf<Answer> = Answer extends 'raw' | 'empty' ? void : Answer extends z.ZodType ? z.input<Answer> : never
 
-/** Input of a handler: parsed and validated parts, and the raw request for cookies and streams. */
+/** Handler input: parsed and validated parts, plus the raw request for cookies and streams. */
 export type RouteInput<Params, Query, Body> = {
   readonly actor: Actor
   readonly params: Params
@@ -31,7 +31,7 @@ export type Route = {
 
 export type MapProblem = (problem: Problem) => Problem
 
-/** Binds an endpoint to its access and handler. Omitting the access is a compile error. */
+/** Binds an endpoint to its access rule and handler. A missing access rule is a compile error. */
 export function route<
   Params extends ObjectSchema,
   Query extends ObjectSchema,
@@ -43,6 +43,6 @@ export function route<
   handle: (requested: RouteInput<z.output<Params>, z.output<Query>, BodyOf<Body>>) => Promise<AnswerOf<Answer>>,
   retell?: MapProblem,
 ): Route {
-  // The mount code parses with the endpoint's own schemas, so the type-erased handler receives its typed input.
+  // Safe, because requests are parsed with this endpoint's schemas before the type-erased handler is called.
   return { endpoint, access, handle: handle as Route['handle'], retell }
 }

@@ -37,7 +37,7 @@ describe.each(EMAILS)('the email “$subject”', ({ subject, text }) => {
   })
 })
 
-test('includes its code in links, but not in the stored text', () => {
+test('the code of an email is included in links, but not in the stored text', () => {
   const { text } = invitationEmail(place, who)
   expect(text).toContain(`https://records.example.org:8443/invitation?code=${CODE}\n`)
   expect(passwordResetEmail(place, who).text).toContain(`/reset-password?code=${CODE}\n`)
@@ -45,13 +45,13 @@ test('includes its code in links, but not in the stored text', () => {
   expect(withoutCodes(text)).toContain('/invitation?code=…')
 })
 
-test('a name in an email never breaks the line', () => {
+test("a name in an email can't insert a line break", () => {
   const { text } = invitationEmail(place, { ...who, name: 'Ada\r\n\r\n\u202eBcc: x', inviter: 'Grace\u2028\u0000' })
   expect(text.split('\n')[0]).toBe('Hello Ada Bcc: x,')
   expect(text).toContain('\nGrace invited you')
 })
 
-test("an email is in the recipient's language, or in English", () => {
+test("an email is in the recipient's language, or in English by default", () => {
   expect(passwordResetEmail(place, inGerman).subject).toBe('Ihr Passwort für Dossier zurücksetzen')
   expect(passwordResetEmail(place, inGerman).text).toMatch(/^Guten Tag Ada,\n\nfür Ihr Konto auf/)
   expect(passwordResetEmail(place, { ...who, language: 'en' }).text).toBe(passwordResetEmail(place, who).text)

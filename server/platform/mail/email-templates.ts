@@ -2,19 +2,19 @@ import type { UserId } from '#domain/shared/ids.ts'
 import { type Language, toLanguage } from '#domain/shared/language.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 
-/** Plain text only, which every client shows and which cannot hide anything. */
+/** Plain text only, which every email client displays and which can't hide anything. */
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
 export type Recipient = { readonly to: string; readonly name: string; readonly language: Language }
 
 export type LocalizedText = { readonly en: string; readonly de: string }
 
-/** Without a name of its own, a workspace uses the product’s. */
+/** A workspace without a name uses the product's name. */
 type Place = { readonly publicUrl: URL; readonly workspace?: string }
 
 const brandOf = ({ workspace = '' }: Place): string => (workspace === '' ? 'Dossier' : oneLine(workspace))
 
-/** Names are user input; in an email they are limited to one short line. */
+/** Names are user input, so they are limited to one short line in emails. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
 
 function codeUrl({ publicUrl }: Place, path: string, code: string): string {

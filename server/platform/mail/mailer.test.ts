@@ -51,7 +51,7 @@ async function aMailer(answers: { now: SendResult | Promise<SendResult> }) {
   return { clock, sent, post, rows, untilState, database, mailer, startAnother }
 }
 
-test('an email being sent by one server is sent by no other, unless that server crashed', async () => {
+test('an email is sent by only one server, unless that server crashes', async () => {
   const answer = Promise.withResolvers<SendResult>()
   const answers: { now: SendResult | Promise<SendResult> } = { now: answer.promise }
   const { clock, sent, post, untilState, database, startAnother } = await aMailer(answers)
@@ -105,7 +105,7 @@ test('a failed email is retried after one, two and four minutes', async () => {
   expect((await rows())[0]).toMatchObject({ failure: null, body: 'See http://x/?code=…' })
 })
 
-test('an email is given up after two days', async () => {
+test('sending an email is abandoned after two days', async () => {
   const { clock, sent, post, untilState, mailer } = await aMailer({ now: { isSent: false, failure: 'away' } })
   await post('ada@example.org')
   await untilState('failed')

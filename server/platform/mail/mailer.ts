@@ -10,12 +10,12 @@ import { createSender, type SenderDeps } from './send-due-emails.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
 
 export type Mailer = {
-  /** Adds an email to the outbox in the write that it belongs to; it is sent after the commit. */
+  /** Adds an email to the outbox as part of a write; the email is sent after the commit. */
   readonly post: (transaction: Transaction, email: Email) => Promise<void>
-  /** Whether emails are sent, or stay in the outbox for an owner to forward. */
+  /** Whether emails are sent; otherwise, they stay in the outbox for an owner to forward. */
   readonly hasServer: boolean
   readonly start: () => void
-  /** Waits for the current email, but not for a hanging mail server; in that case it is sent after a restart. */
+  /** Waits for the email being sent, unless the mail server hangs; the email is then sent after a restart. */
   readonly stop: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function openMailer(deps: MailerDeps): Mailer {
   let underWay: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** One run at a time, so that no email is sent twice. */
+  /** Allows one run at a time, so that no email is sent twice. */
   function next(work: () => Promise<void>): void {
     if (stand !== 'open') return
     underWay = underWay.then(work).then(undefined, (error: unknown) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the codes of an email', () => {
-  test('are not in the stored text, and can still be decrypted after key rotation', () => {
+  test('are not part of the stored text, and can still be decrypted after key rotation', () => {
     const stored = sealCodes(keys, 'm1', TEXT)
     expect(stored).not.toMatch(/abc-_123|def/)
     expect(openCodes(keys, 'm1', stored)).toBe(TEXT)
@@ -24,7 +24,7 @@ describe('the codes of an email', () => {
     expect(openCodes(keys, 'm1', stored)).toBe(TEXT)
   })
 
-  test("can't be decrypted in another email, and are omitted when their key is lost", () => {
+  test("can't be decrypted for another email, and are omitted if their key is lost", () => {
     const stored = sealCodes(keys, 'm1', TEXT)
     expect(() => openCodes(keys, 'm2', stored)).toThrow()
     const lost = stored.replaceAll(/~[\w-]+~/g, '~unknown~')
@@ -32,7 +32,7 @@ describe('the codes of an email', () => {
     expect(withoutCodes(stored)).toBe(withoutCodes(TEXT))
   })
 
-  test('in an email stored by an earlier version are sent unchanged', () => {
+  test('are sent unchanged if the email was stored by an earlier version', () => {
     expect(openCodes(keys, 'm1', TEXT)).toBe(TEXT)
   })
 })

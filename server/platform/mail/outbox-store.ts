@@ -79,7 +79,7 @@ export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<
   return rows.map(mailOf)
 }
 
-/** Claims an unsent email until a given time; false if another process is sending it. Claims expire. */
+/** Claims an unsent email until the given time; false if another process is sending it. Claims expire. */
 export async function claimMail(
   db: Kysely<Tables>,
   id: string,
@@ -119,20 +119,19 @@ const EITHER = /([?&]code=)[\w~-]+/g
 const sealedFor = (mailId: string): SealedFor => ({ purpose: 'mail-code', boundTo: `mail ${mailId}` })
 
 /**
- * The stored text of an email: the codes in its links are encrypted, so that a copy of the database doesn't give access
- * to accounts.
+ * Encrypts the codes in an email's links for storage, so that a copy of the database doesn't give access to accounts.
  */
 export const sealCodes = ({ current }: KeyRing, mailId: string, text: string): string =>
   text.replaceAll(PLAIN, (_, before: string, code: string) => {
     return `${before}~${current.id}~${seal(current, sealedFor(mailId), code)}`
   })
 
-/** The text to send; a code is left out if its key is lost. */
+/** Decrypts the codes in an email; omits a code whose key is lost. */
 export const openCodes = (keys: KeyRing, mailId: string, text: string): string =>
   text.replaceAll(SEALED, (_, before: string, keyId: string, sealed: string) => {
     const key = keys.findForCipher(keyId)
     return `${before}${key === undefined ? '…' : unseal(key, sealedFor(mailId), sealed)}`
   })
 
-/** The text without codes, kept after sending, so that old emails give no access. */
+/** Removes the codes after sending, so that stored emails don't give access to accounts. */
 export const withoutCodes = (text: string): string => text.replaceAll(EITHER, '$1…')

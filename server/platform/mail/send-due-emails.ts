@@ -15,18 +15,18 @@ import type { SmtpTransport } from './smtp-transport.ts'
 
 const MINUTE_MS = 60 * 1000
 
-/** Emails are given up when the longest-lived link has expired. */
+/** An email is no longer retried once its longest-lived link has expired. */
 export const EXPIRE_AFTER_MS = 48 * 60 * MINUTE_MS
 
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS
 
-/** Retry delays: 1, 2, 4, … minutes. */
+/** Retry delays of 1, 2, 4, … minutes. */
 const retryDelayMs = (failures: number): number => Math.min(MAX_RETRY_DELAY_MS, MINUTE_MS * 2 ** (failures - 1))
 
-/** Lease of the sending process: longer than the timeout of a mail server. */
+/** Claim duration of the sending process; longer than the mail server timeout. */
 const CLAIM_MS = 2 * MINUTE_MS
 
-/** Failure count and next attempt; in memory, so that a restart retries immediately. */
+/** Failure count and time of the next attempt. Kept in memory, so a restart retries immediately. */
 type SendFailure = { readonly failures: number; readonly nextAtMs: number }
 
 export type SenderDeps = {
@@ -35,7 +35,7 @@ export type SenderDeps = {
   readonly log: Logger
   readonly keys: KeyRing
   readonly way: SmtpTransport
-  /** Over: no further email is started. Abandoned: nothing is written any more, because the database may be closed. */
+  /** `over`: no further emails are sent. `abandoned`: nothing more is written, because the database may be closed. */
   readonly stand: () => 'open' | 'over' | 'abandoned'
 }
 

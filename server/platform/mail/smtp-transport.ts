@@ -6,12 +6,12 @@ export type SendResult = { readonly isSent: true } | { readonly isSent: false; r
 
 export type SmtpTransport = { readonly send: (email: Email) => Promise<SendResult>; readonly close: () => void }
 
-/** Timeout in ms: long enough for a slow server, short enough for shutdown. */
+/** Timeouts in ms: long enough for a slow server, short enough for shutdown. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 const MAX_FAILURE_LENGTH = 300
 
-/** Opens the transport; nothing is loaded or connected before the first email. */
+/** Opens the transport; the library is loaded and connects only for the first email. */
 export function openSmtpTransport({ smtpUrl, from }: NonNullable<Config['mail']>): SmtpTransport {
   let opened: Promise<Transporter> | undefined
   const open = async (): Promise<Transporter> => {

@@ -43,7 +43,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     return all
   }
 
-  test('is stored under its hash and read in whole or in part, after the local file is deleted', async () => {
+  test('is stored under its hash, and can be read in whole or in part after the local file is deleted', async () => {
     const bytes = randomBytes(600_000)
     const hash = await publish(bytes)
     expect((await blobs.open(hash))?.bytes).toBe(bytes.length)
@@ -69,7 +69,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     },
   )
 
-  test('is stored only once no matter how often it is published', async () => {
+  test('is stored once, no matter how often it is published', async () => {
     const bytes = randomBytes(1000)
     const before = (await listed()).length
     const hash = await publish(bytes)
@@ -81,7 +81,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(found?.storedAt).toBeInstanceOf(Date)
   })
 
-  test('is listed with all others, no matter how many there are', async () => {
+  test('is listed with all other blobs, no matter how many there are', async () => {
     const hashes = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((size) => publishAs(`many-${size}`, randomBytes(size))))
     const there = (await listed()).map(({ hash }) => hash)
     expect(there).toEqual(expect.arrayContaining(hashes))
@@ -95,7 +95,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     return sha256(bytes)
   }
 
-  test('no longer exists after removal, and removing it again is not an error', async () => {
+  test('no longer exists after removal, and can be removed again without an error', async () => {
     const hash = await publish(randomBytes(10))
     await blobs.remove(hash)
     await blobs.remove(hash)
@@ -103,7 +103,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect((await listed()).map((blob) => blob.hash)).not.toContain(hash)
   })
 
-  test('counts as missing when its bytes have changed', async () => {
+  test('counts as missing if its bytes have changed', async () => {
     if (driver === 'on disk') return
     for (const length of [100, 9_000_000]) {
       const path = join(folder, 'changed')
@@ -114,18 +114,18 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     }
   })
 
-  test('is kept when unfinished parts of other blobs are removed', async () => {
+  test('is kept when unfinished uploads of other blobs are removed', async () => {
     const hash = await publish(randomBytes(10))
     await blobs.removeHalves(new Date(Date.now() + 60_000))
     expect(await blobs.open(hash)).toBeDefined()
   })
 
-  test('is in storage that passes the health check', async () => {
+  test('can be stored in storage that passes the health check', async () => {
     await expect(blobs.check()).resolves.toBeUndefined()
     expect(reported).toEqual([])
   })
 
-  test('storage belongs to the first workspace that claims it, until it is replaced, and its ID is not listed as a blob', async () => {
+  test("storage belongs to the first workspace that claims it, until replaced; its ID isn't listed as a blob", async () => {
     const before = await listed()
     expect(await blobs.identity.read()).toBeUndefined()
     const claimed = await Promise.all(['one', 'two', 'three', 'four'].map((id) => blobs.identity.claim(id)))
@@ -137,12 +137,12 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(await listed()).toEqual(before)
   })
 
-  test('cannot have a path as its name', async () => {
+  test("can't be accessed by a path", async () => {
     await expect((async () => blobs.open('../x'))()).rejects.toThrow('A blob name must be a SHA-256 hash in hex.')
   })
 })
 
-test('unfinished copies on disk are removed once they are old', async () => {
+test('unfinished copies on disk are removed after some time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-storage-'))
   const half = join(folder, `${'a'.repeat(64)}.1.new`)
   await writeFile(half, 'half')

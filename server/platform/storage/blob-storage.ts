@@ -8,7 +8,7 @@ export type StorageMetadata = {
 
 type StorageMetadataFiles = {
   readonly identity: StorageMetadata
-  /** Set by the last sweep; a different value means that another database also runs sweeps. */
+  /** Set by the last cleanup; a different value means that another database also runs cleanups on this storage. */
   readonly sweepMark: StorageMetadata
 }
 
@@ -24,27 +24,27 @@ export function parseMetadata(note: string | undefined): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** Bytes from `start` to `end`, both included, counted from 0. */
+/** Bytes from `start` to `end`, inclusive and zero-based. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
 export type StoredBlob = {
   readonly bytes: number
-  /** The stream must be fully read or destroyed. */
+  /** The caller must read the stream completely or destroy it. */
   readonly read: (range?: ByteRange) => Readable
 }
 
 export type ListedBlob = { readonly hash: string; readonly bytes: number; readonly storedAt: Date }
 
 /**
- * Storage of finished files, each under the SHA-256 of its bytes. The database determines which are needed. An
- * unreachable storage throws a `storage-away` Problem after a few attempts.
+ * Storage for finished files, each stored under the SHA-256 of its bytes. The database determines which files are
+ * needed. If the storage can't be reached after several attempts, methods throw a `storage-away` Problem.
  */
 export type BlobStorage = StorageMetadataFiles & {
-  /** Stores a local file under its hash, durably and atomically. An existing blob is kept. The local file is kept. */
+  /** Stores a local file under its hash, durably and atomically. Keeps the local file and any existing blob. */
   readonly publish: (path: string, hash: string) => Promise<void>
   readonly open: (hash: string) => Promise<StoredBlob | undefined>
   readonly pathOf: (hash: string) => string | undefined
-  /** Removes a blob if present; false when the storage retains it. */
+  /** Removes a blob if it exists; false if the storage must keep it. */
   readonly remove: (hash: string) => Promise<boolean>
   readonly list: () => AsyncIterable<ListedBlob>
   readonly removeHalves: (before: Date) => Promise<void>

@@ -29,7 +29,7 @@ async function publish(bytes: Buffer, into: BlobStorage): Promise<string> {
 
 const way = (from: BlobStorage, to: BlobStorage) => ({ from, to, folder: join(folder, 'on-the-way') })
 
-test('blobs are copied from disk to S3 and back, only missing ones, without leftovers', async () => {
+test('missing blobs are copied from disk to S3 and back, without leftover files', async () => {
   const files = Array.from({ length: 20 }, (_, at) => randomBytes(at * 1000))
   const hashes: string[] = []
   for (const bytes of files) hashes.push(await publish(bytes, disk))

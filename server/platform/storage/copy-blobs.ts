@@ -13,12 +13,12 @@ export type CopyProgress = { copied: number; there: number; bytes: number }
 
 const MAX_CONCURRENT = 8
 
-/** Copies every blob to another storage and verifies its hash; skips existing ones, so it can be repeated. */
+/** Copies all blobs to another storage and verifies their hashes. Skips existing blobs, so it can be repeated. */
 export async function copyBlobs(
   copy: BlobCopy,
   onCopied: (sofar: Readonly<CopyProgress>) => void,
 ): Promise<CopyProgress> {
-  // Files left over from a killed copy process.
+  // Removes files left by a killed copy process.
   await rm(copy.folder, { recursive: true, force: true })
   await makeFolder(copy.folder)
   const sofar: CopyProgress = { copied: 0, there: 0, bytes: 0 }

@@ -9,8 +9,8 @@ const REPLACED_FOLDER = /^replaced-/
 const LIST = 'blobs.txt'
 
 /**
- * A storage that keeps the files of a database moved aside by a restore, because the current database doesn't know
- * them. They can be removed once that folder is deleted.
+ * A storage that also keeps the files of a database replaced by a restore, which the current database doesn't know.
+ * They can be removed after the folder with the replaced data is deleted.
  */
 const retainReplacedBlobs = (storage: BlobStorage, dataFolder: string): BlobStorage => ({
   ...storage,
@@ -43,7 +43,7 @@ const blobFolderOf = ({ dataFolder }: StorageLocation): string => join(dataFolde
 export const stagingFolderOf = ({ dataFolder }: Pick<StorageLocation, 'dataFolder'>): string =>
   join(dataFolder, 'uploads')
 
-/** With disk storage the S3 code is never loaded. */
+/** The S3 code is not loaded when disk storage is used. */
 export const openStorage = async (place: StorageLocation, report: (error: unknown) => void): Promise<BlobStorage> =>
   retainReplacedBlobs(await openBackend(place, report), place.dataFolder)
 

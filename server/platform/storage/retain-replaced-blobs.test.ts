@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataFolder, { recursive: true, force: true }))
 
-test('keeps files moved aside by a restore until their folder is deleted', async () => {
+test('files moved aside by a restore are kept until their folder is deleted', async () => {
   const storage = await openStorage({ dataFolder, s3: undefined }, () => undefined)
   const publish = async (text: string): Promise<string> => {
     const hash = createHash('sha256').update(text).digest('hex')

@@ -8,15 +8,15 @@ import type { QueryScope } from '#server/query/run/run-records-query.ts'
 export type Listing = {
   readonly scope: QueryScope
   readonly query: CheckedRecordsQuery
-  /** The definitions version of the checked query: cached values are only valid for this version. */
+  /** The definitions version of the checked query; cached values are only valid for this version. */
   readonly definitionsVersion: number
 }
 
 export type ListSubject = CacheSubject & { readonly list: Membership }
 
 /**
- * The cache key for something derived from a list. Grants, hidden fields, `@me` and `@today` are resolved in a
- * checked query, so its text distinguishes everything that matters.
+ * The cache key for data derived from a list. A checked query has grants, hidden fields, `@me` and `@today` already
+ * resolved, so its text identifies the result.
  */
 export function cacheSubjectOf(
   { query, definitionsVersion }: Listing,

@@ -52,7 +52,7 @@ const reader = (where?: Filter): Actor => ({
 })
 
 describe('the total of a list', () => {
-  test('follows every write that affects membership, without a recount', async () => {
+  test('is updated by every write that changes membership, without a recount', async () => {
     const filter = { filter: 'hours > 5' }
     expect(await totalOf(filter)).toBe(0)
     const first = await create({ hours: 6 })
@@ -72,7 +72,7 @@ describe('the total of a list', () => {
     await remove(first.id)
   })
 
-  test('is separate per reader', async () => {
+  test("is separate for each user's read access", async () => {
     const mine = await create({ title: 'mine', hours: 1 })
     await create({ title: 'theirs', hours: 2 })
     const [all, some] = [reader(), reader({ field: 'title', op: '=', value: 'mine' })]
@@ -147,7 +147,7 @@ describe('groups', () => {
   const sums = async (question: RequestedGroups = requested) =>
     (await groups(question)).groups.map(({ label, aggregates }) => [label, aggregates['sum(hours)']])
 
-  test('are read once until a record in them changes', async () => {
+  test('are queried once until one of their records changes', async () => {
     expect(await sums()).toEqual([
       ['open', 3],
       ['closed', 4],
@@ -168,7 +168,7 @@ describe('groups', () => {
     ])
   })
 
-  test('are cached while only records outside the list change', async () => {
+  test('stay cached while only records outside the list change', async () => {
     const narrow = { ...requested, filter: 'hours > 3' }
     expect(await sums(narrow)).toEqual([
       ['closed', 4],
@@ -183,13 +183,13 @@ describe('groups', () => {
     expect(records.reads()).toBe(0)
   })
 
-  test('requested concurrently are read once', async () => {
+  test('requested concurrently are queried once', async () => {
     records.reads()
     await Promise.all(Array.from({ length: 10 }, () => sums()))
     expect(records.reads()).toBe(1)
   })
 
-  test('by relation get their names in one statement, and never from a hidden title', async () => {
+  test('by relation get their record titles in one statement, and never from a hidden field', async () => {
     const names = ['Ada', 'Bob', 'Cy', 'Di', 'Ed']
     for (const name of names) await create({ owner: (await create({ name }, people)).id, hours: 0 })
     const byOwner = { by: 'owner', filter: 'owner is not empty' }
@@ -221,7 +221,7 @@ describe('a deep page', () => {
   const ids = async (requested: Requested) =>
     (await list(crowd, { count: 'none', fields: '', ...requested })).items.map(({ id }) => id)
 
-  /** Number of requests until the page index is loaded, so that only the page itself is read. */
+  /** Sends requests until the page index is loaded, so that later requests only read the page itself. */
   async function warm(requested: Requested): Promise<void> {
     await ids({ ...requested, page: 24, perPage: 100 })
     await records.deps.shapes.atRest()
@@ -239,7 +239,7 @@ describe('a deep page', () => {
     },
   )
 
-  test('continues from its cursor, which is bound to its query', async () => {
+  test('continues from its cursor, which is valid only for its query', async () => {
     await warm({ sort: '-place' })
     const { nextCursor: cursor } = await list(crowd, { sort: '-place', page: 20, perPage: 100, count: 'none' })
     expect(await ids({ sort: '-place', cursor: cursor ?? '', perPage: 100 })).toEqual(
@@ -248,7 +248,7 @@ describe('a deep page', () => {
     await expect(list(crowd, { sort: 'place', cursor: cursor ?? '' })).rejects.toMatchObject({ code: 'invalid-cursor' })
   })
 
-  test('is shifted by earlier inserts', async () => {
+  test('shifts when records are inserted before it', async () => {
     await warm({ sort: 'place' })
     const requested = { sort: 'place', page: 15, perPage: 100 }
     const before = await ids(requested)
@@ -307,7 +307,7 @@ describe('a deep page', () => {
 })
 
 describe('a long list', () => {
-  test('is first counted up to the cap, and exactly for the next request', async () => {
+  test('is first counted up to the limit, and exactly for the next request', async () => {
     const many = await records.collection('Many', [{ label: 'N', kind: 'number' }])
     for (const part of [0, 1]) {
       const values = Array.from({ length: 5200 }, (_, at) => ({ values: { n: part * 5200 + at } }))
@@ -343,7 +343,7 @@ describe('a page', () => {
       reads.push(records.reads())
     }
     expect(new Set(reads).size).toBe(1)
-    // The page, the entries of one list, and titles for each of two relations.
+    // One read each for the page, the entries of one list field, and the titles of two relations.
     expect(reads[0]).toBeLessThanOrEqual(4)
   })
 })

@@ -13,7 +13,7 @@ import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 import { readTotal } from './page-index-store.ts'
 
-/** How to count a list: exactly, or at most to the cap. */
+/** Whether a list is counted exactly or only up to the cap. */
 type CountMode = 'exact' | 'capped'
 
 type Counted = { readonly total: number; readonly totalIs: 'exact' | 'atLeast' }
@@ -21,13 +21,13 @@ type Counted = { readonly total: number; readonly totalIs: 'exact' | 'atLeast' }
 const MAX_COUNTS = 2000
 const MAX_BYTES_OF_COUNTS = 8 * 1024 * 1024
 
-/** Maximum wait for an exact count, in ms; then the capped count is returned. */
+/** Maximum wait for an exact count, in ms; the capped count is then returned. */
 const EXACT_TIMEOUT_MS = 10_000
 
-/** Additional wait for an exact count above the cap, in ms. */
+/** Additional wait in ms for the exact count if it exceeds the cap. */
 const CHEAP_TIMEOUT_MS = 10
 
-/** Counts lists for each reader. A counted list is updated with every change, so its count is available immediately. */
+/** Counts lists per reader. A counted list is updated with every change, so that its count is immediately available. */
 function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
     follow: totalAfterChange,
@@ -35,7 +35,7 @@ function createCountCache(deps: ResultCacheDeps) {
     maxEntries: MAX_COUNTS,
     maxBytes: MAX_BYTES_OF_COUNTS,
   }
-  // Capped counts are shared by waiting requests, and never wait for an exact count.
+  // Capped counts are shared by waiting requests and never wait for an exact count.
   const upToCap = createResultCache<ListSubject, number>(deps, keeping)
   const toTheEnd = createResultCache<ListSubject, number>(deps, keeping)
   const readTo =
@@ -50,7 +50,7 @@ function createCountCache(deps: ResultCacheDeps) {
     return all === undefined ? { total: COUNT_CAP, totalIs: 'atLeast' } : { total: all, totalIs: 'exact' }
   }
 
-  /** The cached count; otherwise the list is counted in the background. */
+  /** Returns the cached count, or starts counting in the background. */
   const glance = async (listing: Listing): Promise<number | undefined> => {
     const about = cacheSubjectOf(listing)
     return upToCap.now(about) ?? toTheEnd.prepare(about, readTo(listing, 'exact'))
@@ -81,7 +81,7 @@ type Groups = { readonly groups: readonly RecordGroup[]; readonly total: number 
 const MAX_GROUPINGS = 200
 const MAX_BYTES_OF_GROUPINGS = 16 * 1024 * 1024
 
-/** Caches pages of groups until a record of the list changes. */
+/** Caches pages of groups until a record in the list changes. */
 function createGroupCache(deps: ResultCacheDeps) {
   const kept = createResultCache<ListSubject, Groups>(deps, {
     follow: groupsAfterChange,
@@ -96,19 +96,19 @@ function createGroupCache(deps: ResultCacheDeps) {
     const by = grouping.by.map(({ name }) => name)
     const about = cacheSubjectOf(listing, [...parts, ...aggregateParts(grouping)], by, aggregates, offset, limit)
     const read = () => selectGroups(scope, query, grouping)
-    // A change notified from now on counts as unseen, which at worst invalidates too many entries.
+    // Changes announced from now on count as unseen, which at worst invalidates too many entries.
     return (await kept.read(about, async () => ({ value: await read(), view: EMPTY_SNAPSHOT }))) ?? read()
   }
 }
 
-/** Inputs of summaries besides the keys: conditionally hidden fields can depend on other records. */
+/** Fields that summaries use besides the keys, because conditionally hidden fields can depend on other records. */
 const aggregateParts = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] =>
   aggregates.flatMap((each) => {
     if (each.type === 'count' || each.readable === null) return []
     return { steps: [], leaf: leafOf(each.field, each.readable), keyType: 'value', isDescending: false }
   })
 
-/** Changes to records outside the list, both before and after the change, leave its groups valid. */
+/** Groups stay valid after changes to records that are outside the list both before and after the change. */
 function groupsAfterChange(groups: Groups, { change }: RecordUpdate, { list }: ListSubject): Groups | undefined {
   const crossing = membershipChange(list, change)
   return crossing && !crossing.was && !crossing.is ? groups : undefined
@@ -121,7 +121,7 @@ const bytesOf = (groups: Groups): number => JSON.stringify(groups).length * BYTE
 export type ListCache = {
   readonly page: (listing: Listing, fields?: readonly Field[]) => Promise<RowPage>
   readonly total: (listing: Listing, mode: CountMode) => Promise<Counted>
-  /** The length of a list if known; otherwise it is counted in the background for the next request. */
+  /** The list's length if known; otherwise, counts it in the background for the next request. */
   readonly glance: (listing: Listing) => Promise<number | undefined>
   readonly groups: (listing: Listing, grouping: CheckedGroupQuery) => Promise<Groups>
   readonly atRest: () => Promise<void>
@@ -130,7 +130,7 @@ export type ListCache = {
 
 export type ListCacheDeps = Omit<ResultCacheDeps, 'line'> & {
   readonly report: (error: unknown) => void
-  /** Resolves when all commits of other processes have been processed. */
+  /** Resolves when all commits by other processes have been processed. */
   readonly catchUp?: () => Promise<void>
 }
 
@@ -141,7 +141,7 @@ export function createListCache({ catchUp = () => Promise.resolve(), ...deps }: 
   const groups = createGroupCache(cacheDeps)
   return {
     page: createPageCache(cacheDeps),
-    // A client that wrote through another process sees its change reflected here.
+    // A client that wrote through another process must see its own change here.
     total: (...requested) => catchUp().then(() => totals.total(...requested)),
     glance: (...requested) => catchUp().then(() => totals.glance(...requested)),
     groups: (...requested) => catchUp().then(() => groups(...requested)),

@@ -21,7 +21,7 @@ afterAll(() => records.close())
 
 const USUAL = endpoint.query.parse({})
 
-/** The titles of tasks in the order of their owners, as if the field had an index. */
+/** The titles of tasks sorted by owner, as if the field had an index. */
 async function titles(actor: Actor = TESTER): Promise<unknown[]> {
   const deps = { ...records.deps, isIndexed: () => true }
   const { items } = await listRecords(deps, actor, tasks, { ...USUAL, sort: 'owner', count: 'none' })
@@ -61,7 +61,7 @@ test('a list sorted by names is updated after every change to its records and li
   expect(await titles()).toEqual(['of Ada', 'of nobody'])
 })
 
-test('the name order is not read again while no name changes', async () => {
+test('the name order is read from the cache until a name changes', async () => {
   await titles()
   records.reads()
   await titles()

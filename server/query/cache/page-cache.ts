@@ -35,21 +35,21 @@ import type {
 import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
 import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './page-index-store.ts'
 
-/** Blocks of one step: about five hundred records, in a ms or two. */
+/** Blocks per step: about five hundred records, in one or two ms. */
 const BLOCKS_PER_STEP = 5
 
-/** A step slower than this, in ms, used no index: one pass over the list is cheaper than further steps. */
+/** A step slower than this (in ms) doesn't use an index, so one pass over the list is cheaper. */
 const SLOW_STEP_MS = 40
 
-/** Maximum characters of a list's keys in memory; lists sorted by very long texts have no page index. */
+/** Maximum size of a list's keys in memory, in characters; lists sorted by very long text have no page index. */
 const MAX_KEY_CHARACTERS = 8_000_000
 
-/** Maximum duration in ms; longer reads are not worth a reader's slot. */
+/** Maximum duration in ms; a longer read would occupy a reader for too long. */
 const TIMEOUT_MS = 20_000
 
 /**
- * Builds a page index: in short steps along a database index, or in one pass if each row must be read anyway, because
- * sequential reads cost a third. Undefined if it would take too much time or memory.
+ * Builds a page index: in short steps along a database index, or in one pass if every row must be read anyway, because
+ * sequential reads cost only a third as much. Undefined if it would take too much time or memory.
  */
 export async function readPageIndex(
   scope: QueryScope,

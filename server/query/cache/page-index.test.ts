@@ -75,7 +75,7 @@ describe('loading a page index', () => {
     await expectPlaces(await readPageIndex(scope, query, { nowMs, blockRecords: BLOCK }), query)
   })
 
-  test.each(LISTS)('with %o in one pass gives the same result', async (input) => {
+  test.each(LISTS)('with %o gives the same result in one pass', async (input) => {
     const query = await ask(input)
     // With this clock, every step takes a second, as it would without an index.
     let ms = 0
@@ -83,7 +83,7 @@ describe('loading a page index', () => {
     await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
   })
 
-  test('uses one pass when the sort index does not cover the filter', async () => {
+  test('takes one pass if the sort index does not cover the filter', async () => {
     const query = await ask({ sort: '-hours', filter: 'title ~ "1"' })
     records.reads()
     const shape = await readPageIndex({ ...scope, isIndexed: () => true }, query, { nowMs, blockRecords: BLOCK })
@@ -91,7 +91,7 @@ describe('loading a page index', () => {
     await expectPlaces(shape, query)
   })
 
-  test('for an empty list finds nothing, and is updated with the first record', async () => {
+  test('for an empty list returns no positions', async () => {
     const query = await ask({ filter: 'title = "nobody has this"' })
     const shape = await readPageIndex(scope, query, { nowMs })
     expect(shape).toMatchObject({ total: 0, ends: null, blocks: [{ after: null, count: 0 }] })

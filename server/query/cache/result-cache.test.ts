@@ -60,13 +60,13 @@ const reading =
     Promise.resolve(seen(value, last))
 
 describe('a cached result', () => {
-  test('is updated by exactly the commits that its query did not see', async () => {
+  test('is updated with exactly the commits that its query did not include', async () => {
     await kept.read(about('a'), reading(100, 5))
     for (const mark of [4n, 5n, 6n, 7n]) feed.announce(reported(mark))
     expect(kept.now(about('a'))).toBe(102)
   })
 
-  test('includes changes reported while it is read', async () => {
+  test('includes changes reported while it is being read', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
     feed.announce(reported(1n))
@@ -90,13 +90,13 @@ describe('a cached result', () => {
     }
   })
 
-  test('is dropped after a change it cannot apply', async () => {
+  test("is dropped after a change that can't be applied to it", async () => {
     await kept.read(about('a'), reading(1))
     feed.announce(reported(1n, 1, 13))
     expect(kept.now(about('a'))).toBeUndefined()
   })
 
-  test('is returned but not cached when many records changed during the read', async () => {
+  test('is returned but not cached if many records changed during the read', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const answer = kept.read(about('a'), () => gate.promise)
     feed.announce({ mark: null, changed: 'everything' })
@@ -112,13 +112,13 @@ describe('a cached result', () => {
     expect(await kept.read(about('a'), counting)).toBe(1)
   })
 
-  test('that failed rejects the waiting requests, and is read again', async () => {
+  test('rejects all concurrent requests if its read fails, and is read again', async () => {
     const failing = () => Promise.reject(new Error('on purpose'))
     await expect(kept.read(about('a'), failing)).rejects.toThrow('on purpose')
     expect(await kept.read(about('a'), reading(3))).toBe(3)
   })
 
-  test('is evicted when it is least recently used or too large', async () => {
+  test('is evicted if it is least recently used or too large', async () => {
     for (const key of ['a', 'b', 'c']) await kept.read(about(key), reading(1))
     kept.now(about('a'))
     await kept.read(about('d'), reading(1))
@@ -127,7 +127,7 @@ describe('a cached result', () => {
     expect(kept.now(about('e'))).toBeUndefined()
   })
 
-  test('that is not requested is dropped after some writes, but a requested one is kept', async () => {
+  test('is dropped after many writes without a request', async () => {
     await kept.read(about('idle'), reading(0))
     await kept.read(about('busy'), reading(0))
     for (let mark = 1n; mark <= 500n; mark += 1n) {
@@ -143,7 +143,7 @@ describe('a shared read', () => {
   const endless = () => raceCancellation(cancellationSignal(), new Promise<ResultSnapshot<number>>(() => undefined))
   const askUntil = (gone: AbortController) => withCancellation(gone.signal, () => kept.read(about('a'), endless))
 
-  test('is canceled when its last client disconnects, and repeated for the next', async () => {
+  test('is canceled when its last client disconnects, and restarted for the next client', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const requested = [askUntil(first), askUntil(second)]
     let hasEnded = false
@@ -159,7 +159,7 @@ describe('a shared read', () => {
     expect(kept.now(about('a'))).toBe(3)
   })
 
-  test('continues when a client cannot be tracked, or it is preloaded', async () => {
+  test("continues if a client's connection can't be tracked or if it is a preload", async () => {
     const gone = new AbortController()
     const begun = Promise.withResolvers<ResultSnapshot<number>>()
     const until = () => raceCancellation(cancellationSignal(), begun.promise)
@@ -177,7 +177,7 @@ describe('a preloaded result', () => {
     expect(kept.now(about('a'))).toBe(4)
   })
 
-  test('is loaded one at a time', async () => {
+  test('is loaded while no other result is being preloaded', async () => {
     const running: number[] = []
     let atOnce = 0
     const slow = async () => {
@@ -190,7 +190,7 @@ describe('a preloaded result', () => {
     expect(running).toEqual([1, 1, 1])
   })
 
-  test('is not preloaded again for a while, except for a pending request', async () => {
+  test('is not preloaded again for a while, but is read if requested', async () => {
     const slow = () => {
       ms += 100
       return Promise.resolve(seen(1, 0))
@@ -204,7 +204,7 @@ describe('a preloaded result', () => {
     expect(await kept.prepare(about('a'), slow)).toBe(1)
   })
 
-  test('fails only for a pending request', async () => {
+  test('fails only for the pending request', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const requested = kept.read(about('a'), () => gate.promise)
     const prepared = kept.prepare(about('a'), reading(4))
@@ -213,7 +213,7 @@ describe('a preloaded result', () => {
     expect(await prepared).toBeUndefined()
   })
 
-  test('that failed is reported and affects nothing else', async () => {
+  test('that fails is reported and affects nothing else', async () => {
     expect(await kept.prepare(about('a'), () => Promise.reject(new Error('on purpose')))).toBeUndefined()
     expect(failures).toHaveLength(1)
     expect(await kept.read(about('a'), reading(5))).toBe(5)

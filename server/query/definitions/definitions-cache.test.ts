@@ -30,7 +30,7 @@ function holdingFirst(table: string) {
   return { plugin, reached: reached.promise, release: released.resolve }
 }
 
-test('definitions read before a change never replace definitions read after it', async () => {
+test('definitions read before a change never replace newer definitions', async () => {
   const notes = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const held = holdingFirst('imports')
   const { database } = records.deps

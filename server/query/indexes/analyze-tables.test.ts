@@ -45,7 +45,7 @@ if (testDialect() === 'postgres') {
     expect(await refreshed()).toEqual([])
   })
 } else {
-  test('SQLite needs no analysis', async () => {
+  test('tables in SQLite are not analyzed', async () => {
     expect(await refreshed()).toEqual([])
   })
 }

@@ -79,7 +79,7 @@ const written = async () =>
   (await loadIndexes(opened.database.read)).map(({ id: index, state, usedAt }) => ({ index, state, usedAt }))
 
 describe('an automatic index', () => {
-  test('is created once for a slow query on a large collection, and serves it from then on', async () => {
+  test('is created once for a slow query on a large collection, and used by later queries', async () => {
     await manyBooks()
     const manager = await openManager()
     for (const tookMs of [20, 30]) manager.note({ query: query({ sort: '-price' }), tookMs })
@@ -112,7 +112,7 @@ describe('an automatic index', () => {
     expect(await there()).toEqual([])
   })
 
-  test('is created for slow groups as well', async () => {
+  test('is created for slow grouped queries as well', async () => {
     await manyBooks()
     const manager = await openManager()
     manager.note({ query: query({}), grouping: askGroups('genre', 'sum(price)'), tookMs: 100 })
@@ -129,7 +129,7 @@ describe('an automatic index', () => {
     expect(await written()).toMatchObject([{ state: 'ready' }])
   })
 
-  test('is dropped with its field, in the same write', async () => {
+  test('is dropped in the same write as its field', async () => {
     await manyBooks()
     const manager = await openManager()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: 'price' }), tookMs: 100 })
@@ -144,7 +144,7 @@ describe('an automatic index', () => {
     expect(await written()).toHaveLength(1)
   })
 
-  test('is dropped after thirty days without use', async () => {
+  test('is dropped if it was unused for thirty days', async () => {
     await manyBooks()
     const manager = await openManager()
     for (const sort of ['price', 'dueOn']) manager.note({ query: query({ sort }), tookMs: 100 })
@@ -165,7 +165,7 @@ describe('an automatic index', () => {
 })
 
 describe('managers of a collection', () => {
-  test('see its indexes by field names, with sizes; other users see none', async () => {
+  test('see its indexes with field names and sizes; other users see none', async () => {
     await manyBooks()
     const manager = await openManager()
     manager.note({ query: query({ filter: 'genre = "crime"', sort: '-price' }), tookMs: 100 })
@@ -181,8 +181,8 @@ describe('managers of a collection', () => {
   })
 })
 
-describe('a start', () => {
-  test('removes the remains of an interrupted build', async () => {
+describe('server startup', () => {
+  test('removes leftovers of an interrupted index build', async () => {
     await manyBooks(1)
     await opened.database.write(async (transaction) => {
       const spec = { equal: [], grouped: [], range: null, order: [], covered: [] }
@@ -195,7 +195,7 @@ describe('a start', () => {
     expect(await there()).toEqual([])
   })
 
-  test('uses an index that was finished in the meantime', async () => {
+  test('uses an index that another process has finished', async () => {
     await manyBooks(1)
     const field = books.fields.find(({ name }) => name === 'price')?.id ?? ''
     await opened.database.write(async (transaction) => {
@@ -212,7 +212,7 @@ describe('a start', () => {
 })
 
 if (testDialect() === 'postgres') {
-  describe('a start on PostgreSQL', () => {
+  describe('server startup on PostgreSQL', () => {
     test('removes an unfinished index', async () => {
       await manyBooks(1)
       const name = `x_${id('x', 903)}`

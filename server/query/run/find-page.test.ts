@@ -49,11 +49,11 @@ test('a page within the first rows of its sort order is found immediately', asyn
   expect(await pageOf('price > 0 && margin > 10')).toEqual({ found: [11, 12, 13], reads: inReads(1) })
 })
 
-test('the last page of a sort order is recognized without a full scan', async () => {
+test('the last page of a sort order is detected without a full scan', async () => {
   expect(await pageOf('price > 20900 && margin < 20903')).toEqual({ found: [20_901, 20_902], reads: inReads(2) })
 })
 
-test('records beyond the row limit are found as well', async () => {
+test('records beyond the scan limit are also found', async () => {
   expect(await pageOf('price > 0 && margin > 20998')).toEqual({ found: [20_999, 21_000], reads: inReads(3) })
   expect(await pageOf('price > 0 && (margin = 700 || margin = 20999)')).toEqual({
     found: [700, 20_999],

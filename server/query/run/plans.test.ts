@@ -148,7 +148,7 @@ describe('a list with its index', () => {
     expect(sorts(plan)).toEqual([])
   })
 
-  test('needs no index in ID order, after any record', async () => {
+  test('needs no automatic index in ID order, even after a cursor', async () => {
     for (const query of [
       page({}),
       page({ sort: '-id' }),
@@ -162,7 +162,7 @@ describe('a list with its index', () => {
     }
   })
 
-  test('is counted using only the index, and only if the filter matches it', async () => {
+  test('is counted using only the index if that contains the filtered fields', async () => {
     const query = page({ filter: 'genre = "crime" && price between 1 and 2', sort: 'dueOn' })
     const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(
@@ -185,7 +185,7 @@ describe('a list with its index', () => {
   })
 })
 
-describe('groups with their index', () => {
+describe('grouped records with their index', () => {
   test.each([
     ['genre', 'sum(price)', ''],
     ['genre,-sold', 'avg(price),max(margin)', ''],

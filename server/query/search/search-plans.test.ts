@@ -58,26 +58,26 @@ const sorts = (plan: readonly string[]) => plan.filter((line) => line.includes('
 const BOUND: Sight = { books: { field: 'sold', op: '=', value: true }, authors: undefined }
 
 describe('a search', () => {
-  test('in ID order scans its index, and reads only the records of the page', async () => {
+  test('in ID order scans its full-text index and reads only the records of the page', async () => {
     for (const sort of ['', 'id', '-id']) {
       const plan = await planOfPage(page({ search: 'wonder', sort }))
       expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
     }
   })
 
-  test('for several words and after a cursor does the same', async () => {
+  test('for several words and after a cursor uses the same plan', async () => {
     const first = page({ search: 'wonder "big apple" wall' })
     const plan = await planOfPage(page({ search: 'wonder "big apple" wall', cursor: `${first.fingerprint}.50.tb1` }))
     expect([asksIndex(plan), scans(plan), sorts(plan).slice(1)]).toEqual([true, [], []])
   })
 
-  test('is counted using only its index', async () => {
+  test('is counted using only the full-text index', async () => {
     const plan = await planOfCount(page({ search: 'wonder wall' }))
     expect(asksIndex(plan)).toBe(true)
     expect(plan.filter((line) => line.includes('r0'))).toEqual([])
   })
 
-  test('for a rare word starts with its hits, regardless of filter and sort order', async () => {
+  test('for a rare word starts with its matches, regardless of filter and sort order', async () => {
     const queries = [
       page({ search: 'wonder', sort: '-price,title' }),
       page({ search: 'wonder', filter: 'price > 1', sort: 'genre' }),
@@ -92,7 +92,7 @@ describe('a search', () => {
     expect([asksIndex(counted), scans(counted)]).toEqual([true, []])
   })
 
-  test('with single-value conditions is counted without reading rows, if an index contains the value', async () => {
+  test('with single-value conditions is counted without reading rows if an index contains the values', async () => {
     const indexed = { ...scope, isIndexed: () => true }
     const counts = async (query: CheckedRecordsQuery) => (await settingFor(indexed, query, 'count')).search?.counted
     expect(await counts(page({ search: 'wonder' }, BOUND))).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('a search', () => {
     expect((await settingFor(scope, page({ search: 'wonder' }, BOUND), 'count')).search?.counted).toBeUndefined()
   })
 
-  test('reports the index it could use for the conditions on its hits', () => {
+  test('reports an index that would help with the conditions on its matches', () => {
     const noted: TimedQuery[] = []
     const learning = { ...scope, recordQueryTime: (requested: TimedQuery) => noted.push(requested) }
     recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
@@ -110,13 +110,13 @@ describe('a search', () => {
     expect(fields).toEqual(['sold', 'genre'].map((name) => fieldByName(books, name)?.id))
   })
 
-  test('for one or two characters uses trigram prefixes', async () => {
+  test('for one or two characters uses prefixes of trigrams', async () => {
     const plan = await planOfPage(page({ search: 'zq' }))
     expect(plan.some((line) => /SCAN t VIRTUAL TABLE INDEX/.test(line))).toBe(true)
     expect(scans(plan)).toEqual([])
   })
 
-  test('reports the index it could use for fields that its words match', async () => {
+  test('reports an index that would help with the fields its words match', async () => {
     const noted: TimedQuery[] = []
     await settingFor(
       { ...scope, recordQueryTime: (requested) => noted.push(requested) },
@@ -127,7 +127,7 @@ describe('a search', () => {
     expect(fields).toEqual([fieldByName(books, 'genre')?.id])
   })
 
-  test('scans the records if its words are common and a different order is requested', async () => {
+  test('scans the records if its words are common and another sort order is requested', async () => {
     const frequent = { ...scope, rareHits: -1 }
     const query = page({ search: 'wonder', sort: 'price' })
     const { search } = await settingFor(frequent, query, 'page')

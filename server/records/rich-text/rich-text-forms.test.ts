@@ -40,13 +40,13 @@ const checked = (draft: RichNode | undefined): RichNode => {
 }
 
 describe('a document as HTML and as Markdown', () => {
-  test('keeps special characters at the end of a heading', () => {
+  test('keeps special characters at the end of headings', () => {
     const heading: RichNode = { type: 'heading', attrs: { level: 1 }, content: [text('C# and ##')] }
     expect(printMarkdown(doc(heading))).toBe('# C# and \\##')
     expect(checked(readMarkdown('# C# and \\##'))).toEqual(doc(heading))
   })
 
-  test('is printed with its entire content', () => {
+  test('is printed with all of its content', () => {
     const table: RichNode = {
       type: 'table',
       content: [
@@ -108,7 +108,7 @@ describe('a document as HTML and as Markdown', () => {
     )
   })
 
-  test('is printed in common Markdown style', () => {
+  test('is printed in conventional Markdown style', () => {
     const document = doc(
       { type: 'heading', attrs: { level: 2 }, content: [text('Plan & place')] },
       paragraph(
@@ -203,7 +203,7 @@ describe('Markdown from other tools', () => {
   })
 })
 
-describe('foreign HTML', () => {
+describe('HTML from other tools', () => {
   test.each([
     [
       'scripts, styles and what is not shown',
@@ -329,7 +329,7 @@ describe('foreign HTML', () => {
     expect(checked(readHtml(html))).toEqual(doc(...content))
   })
 
-  test('is rejected when nested too deeply', () => {
+  test('is rejected if nested too deeply', () => {
     expect(readHtml('<div>'.repeat(10_000))).toBeUndefined()
     expect(readMarkdown('> '.repeat(10_000))).toBeUndefined()
   })

@@ -88,7 +88,7 @@ describe('parsed content', () => {
 })
 
 describe('any document', () => {
-  test('includes every node and mark among the generated ones', () => {
+  test('can include every node and mark', () => {
     const seen = new Set(fc.sample(randomDocuments, 300).flatMap(kindsIn))
     expect(ALL_KINDS.filter((kind) => !seen.has(kind))).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('any document', () => {
     )
   })
 
-  test('is unchanged by a second check', () => {
+  test('is unchanged by a second validation', () => {
     fc.assert(
       fc.property(randomDocuments, (document) => {
         expect(checked(JSON.parse(JSON.stringify(document)))).toEqual(document)

@@ -86,13 +86,13 @@ describe('a global search', () => {
     ])
   })
 
-  test('requires all words in one record, in any field', async () => {
+  test('requires all words in the same record, in any field', async () => {
     expect((await search('boil brulee')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
     expect((await search('boil ada')).groups).toEqual([])
     expect((await search('"brulee for"')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
   })
 
-  test('returns a few records per collection and indicates that there are more', async () => {
+  test('returns a few records per collection, and whether there are more', async () => {
     const { groups } = await search('e', TESTER, 1)
     expect(groups.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
       [1, true],
@@ -130,7 +130,7 @@ describe('a global search', () => {
     expect((await search('creme', nobody)).groups).toEqual([])
   })
 
-  test('does not use a hidden title', async () => {
+  test('does not return a hidden title', async () => {
     const title = (await fieldIds(tasks)).get('title') ?? ''
     const { groups } = await search('brulee', somebody(reads(tasks, [title])))
     expect(groups).toMatchObject([{ items: [{ title: '', titleMarks: [], snippet: { field: 'notes' } }] }])
@@ -138,7 +138,7 @@ describe('a global search', () => {
   })
 })
 
-describe('the list', () => {
+describe('a list of records', () => {
   const list = async (search: string, more: object = {}, actor: Actor = TESTER) => {
     const requested = {
       search,
@@ -155,7 +155,7 @@ describe('the list', () => {
     }))
   }
 
-  test('highlights matches in every searched field, shown or not', async () => {
+  test('highlights matches in every searched field, visible or not', async () => {
     expect(await list('creme')).toEqual([
       { title: 'Boil', marks: { notes: [[5, 10]], salary: [[0, 5]] } },
       { title: 'Crème first', marks: { title: [[0, 5]], status: [[0, 5]], owner: [[4, 9]] } },

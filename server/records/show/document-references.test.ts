@@ -64,14 +64,14 @@ async function pageOf(actor: Actor, perPage: number) {
   return { names, reads: records.reads() }
 }
 
-test('references in the records of a page are looked up together, not record by record', async () => {
+test('references in the records of a page are loaded in batches, not per record', async () => {
   expect(await pageOf(reader(), 1)).toMatchObject({ names: MENTIONS })
   const page = await pageOf(reader(), NOTES)
   expect(page.names).toBe(NOTES * MENTIONS)
   expect(page.reads).toBeLessThan(FEW)
 })
 
-test('references are also looked up together for a reader with partial access', async () => {
+test('references are also loaded in batches for a user with partial access', async () => {
   const page = await pageOf(reader({ where: { field: 'region', op: '=', value: 'north' } }), NOTES)
   expect(page.names).toBe((NOTES * MENTIONS) / 2)
   expect(page.reads).toBeLessThan(FEW)

@@ -27,7 +27,7 @@ const writer = (): Actor => ({
   ],
 })
 
-test('a written record is checked for hidden fields without another statement', async () => {
+test('a written record is checked for hidden fields without an additional statement', async () => {
   await records.deps.definitions.current()
   records.reads()
   const made = await createRecord(records.deps, writer(), { collection: tasks }, { title: 'long', hours: 5 })

@@ -11,7 +11,7 @@ afterAll(() => opened.close())
 
 const ids = Array.from({ length: 2 * MAX_NODES }, (_, at) => String(at).padStart(26, '0'))
 
-test('files are looked up, attached and detached in any number', async () => {
+test('any number of files can be found, attached and detached', async () => {
   const { database } = opened
   expect(await findAssets(database.read, ids)).toEqual([])
   await database.write(async (transaction) => {

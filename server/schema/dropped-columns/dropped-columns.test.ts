@@ -69,7 +69,7 @@ async function doctorSays(): Promise<readonly string[]> {
 }
 
 describe('a field deleted from a large collection', () => {
-  test('disappears immediately, and its values are cleared in the background', async () => {
+  test('disappears immediately; its values are cleared in the background', async () => {
     await removeField(records.deps, TESTER, 'notes', 'secret')
     const isSqlite = testDialect() === 'sqlite'
     expect(await leftOver()).toEqual(isSqlite ? ['left', 'left'] : [])
@@ -81,7 +81,7 @@ describe('a field deleted from a large collection', () => {
     expect(await doctorSays()).toEqual([])
   })
 
-  test('can be created again under the same name, empty', async () => {
+  test('can be re-created under the same name, without values', async () => {
     await addField(records.deps, TESTER, 'notes', {
       label: 'Secret',
       kind: 'text',
@@ -96,8 +96,8 @@ describe('a field deleted from a large collection', () => {
   })
 })
 
-describe('a field in a large collection that changes its kind', () => {
-  test('leaves its old values in a dropped column, and a restart completes an interrupted cleanup', async () => {
+describe('a field in a large collection whose type changes', () => {
+  test('keeps old values in a dropped column until cleanup, which a restart completes', async () => {
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'number' })
     await changeField(records.deps, TESTER, { collection: 'notes', field: 'amount' }, { kind: 'text' })
     for (const cleanup of cleanups.splice(0)) await cleanup.stop()

@@ -27,7 +27,7 @@ const newId = createIdGenerator(Date.now, randomBytes)
 const place = { fileName: 'a.csv', bytes: 8, collection: null, madeCollection: false, look: null }
 const LEFT = { progress: NO_PROGRESS, failure: null, createdAt: clock().toISOString(), endedAt: null }
 
-test('keeps the oldest waiting CSV file if its import starts at that moment', async () => {
+test('the oldest uploaded CSV file is kept if its import starts during cleanup', async () => {
   const { database } = opened
   await ensureOwner(
     { database, clock, newId },

@@ -21,14 +21,14 @@ async function aFile(name: string, ageMs: number): Promise<string> {
   return path
 }
 
-test('file that is still being written is never stale', async () => {
+test('a file that is still being written is never stale', async () => {
   expect(await areStale(OLD_ID, [await aFile('new.csv', 0)], HOUR_MS)).toBe(false)
   expect(
     await areStale(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS), await aFile('new.errors.csv', 1000)], HOUR_MS),
   ).toBe(false)
 })
 
-test('file untouched for an hour, or missing, is stale', async () => {
+test('a file that is unmodified for an hour, or missing, is stale', async () => {
   expect(await areStale(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS)], HOUR_MS)).toBe(true)
   expect(await areStale(OLD_ID, [join(folder, 'gone.csv')], HOUR_MS)).toBe(true)
 })

@@ -57,7 +57,7 @@ test('German option names in a field and field names in a collection are distinc
   }
 })
 
-test('translates words in records and keeps proper names', async () => {
+test('German samples translate words in records and keep proper names', async () => {
   const inGerman = await loadSampleTranslations('de')
   const csvOf = async (name: string): Promise<readonly string[]> => {
     const described = collections.find((each) => each.name === name)
@@ -74,7 +74,7 @@ test('translates words in records and keeps proper names', async () => {
   )
 })
 
-test('leaves the records unchanged in English', async () => {
+test('English samples keep their records unchanged', async () => {
   const inEnglish = await loadSampleTranslations('en')
   const [states] = collections
   if (!states) throw new Error('There is no collection in the sample.')

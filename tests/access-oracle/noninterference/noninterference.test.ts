@@ -17,18 +17,18 @@ afterAll(() => twins.close())
 
 const leaksIn = (differences: readonly Difference[]) => differences.filter(({ by }) => by.length === 0).map(inWords)
 
-test('every listed exception occurs, only for its own request and reason', async () => {
+test('every listed exception occurs, and only for its own request and reason', async () => {
   const occurred = await bringExceptionsAbout(twins)
   expect(occurred).toEqual(DISCLOSURE_KINDS.map((kind) => ({ kind, by: [kind] })))
 })
 
-test('each secret in the test world is unreachable by requests aimed at it, except for listed exceptions', async () => {
+test('no request reveals a secret in the test data, except for listed exceptions', async () => {
   // The daily tier tries every third secret.
   expect(leaksIn(await askStagedWorld(twins, IS_DAILY ? 3 : 1))).toEqual([])
 }, 400_000)
 
 test(
-  'two generated worlds that differ in one hidden value give equal responses, except for listed exceptions',
+  'two data sets that differ in one hidden value give equal responses, except for listed exceptions',
   async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed += 1) {
       expect(leaksIn(await compareTwins(twins, seed)), `DOSSIER_SEED=${seed} DOSSIER_ORACLE_WORLDS=1`).toEqual([])

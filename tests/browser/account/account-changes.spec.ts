@@ -44,7 +44,7 @@ async function keepRecoveryCodes(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('factors are renamed and removed, and other devices signed out', async ({ page, context, server }) => {
+test('second factors are renamed and removed, and other devices are signed out', async ({ page, context, server }) => {
   test.setTimeout(120_000)
   await inviteGrace(server)
   await signIn(page, GRACE)
@@ -52,7 +52,7 @@ test('factors are renamed and removed, and other devices signed out', async ({ p
   await plugIn(context, page)
   const passkeys = panel(page, 'Passkeys')
 
-  await test.step('adding a factor offers to sign out other devices', async () => {
+  await test.step('adding a second factor offers to sign out other devices', async () => {
     await asProgram(server.url, GRACE)
     await asProgram(server.url, GRACE)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -88,7 +88,7 @@ test('factors are renamed and removed, and other devices signed out', async ({ p
     await expect(passkeys.getByText('The key on my desk')).toBeVisible()
   })
 
-  await test.step("a short password requires a second factor, which then can't be removed", async () => {
+  await test.step("a user with a short password must have a second factor and can't remove it", async () => {
     await page.getByRole('button', { name: 'Change password', exact: true }).click()
     await page.getByLabel('Current password').fill(GRACE.password)
     await page.getByLabel('New password').fill(SHORT)
@@ -119,7 +119,7 @@ test('factors are renamed and removed, and other devices signed out', async ({ p
   })
 })
 
-test("an owner removes a user's second factors after explaining the effect", async ({ page, server }) => {
+test("an owner removes a user's second factors after an explanation of the effect", async ({ page, server }) => {
   await inviteGrace(server)
   const { ask } = await asProgram(server.url, GRACE)
   const clock = clockOf(server)

@@ -24,7 +24,7 @@ const test = base.extend<object, { readonly range: PasswordRange }>({
   ],
 })
 
-test('a leaked password shows an error at its field until it is changed', async ({ page, range }) => {
+test('a leaked password shows a field error until it is changed', async ({ page, range }) => {
   await signIn(page, ADA)
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -66,7 +66,7 @@ async function withoutTours(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 }
 
-test('an unlinked user gets an explanation and no session', async ({ page }) => {
+test('a user without a linked provider gets an explanation and no session', async ({ page }) => {
   await withoutTours(page)
   await page.goto('/login')
   await enterWithAcme(page)
@@ -76,7 +76,10 @@ test('an unlinked user gets an explanation and no session', async ({ page }) => 
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a provider is linked, signs in, returns to the requested page and is unlinked', async ({ page, server }) => {
+test('a user links a provider, signs in with it, returns to the requested page, and unlinks it', async ({
+  page,
+  server,
+}) => {
   const record = await makeRecord(server.url, 'linked')
   await signIn(page, ADA)
   await page.goto('/account/security')
@@ -125,7 +128,7 @@ test("a provider's response works only once, in the browser that requested it", 
   await elsewhere.context().close()
 })
 
-test('a provider-only user re-authenticates with the provider and returns', async ({ page, server, acme }) => {
+test('a user who signs in only with a provider re-authenticates there and returns', async ({ page, server, acme }) => {
   test.setTimeout(120_000)
   const email = 'emmy@example.org'
   acme.provider.addPerson('emmy', { email, emailVerified: true })
@@ -172,7 +175,7 @@ test('a provider-only user re-authenticates with the provider and returns', asyn
     await page.keyboard.press('Escape')
   })
 
-  await test.step('another account from the provider is not accepted', async () => {
+  await test.step('re-authentication with another provider account is rejected', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Set up' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()
@@ -181,7 +184,7 @@ test('a provider-only user re-authenticates with the provider and returns', asyn
     await page.getByRole('button', { name: 'Go back' }).click()
   })
 
-  await test.step('a password is set in the settings, or by email when the provider is unavailable', async () => {
+  await test.step('a user sets a password in the settings, or by email if the provider is unavailable', async () => {
     await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Send link' }).click()
     await expect(dialog.getByRole('status')).toContainText(`reset your password to ${email}`)

@@ -60,7 +60,7 @@ async function keepRecoveryCodes(page: Page): Promise<string[]> {
   return codes
 }
 
-test('second factors are set up, used, confirmed and lost without locking the user out', async ({
+test('second factors are set up, used, confirmed and lost without a lockout', async ({
   page,
   context,
   browser,
@@ -90,7 +90,7 @@ test('second factors are set up, used, confirmed and lost without locking the us
     await expect(panel(page, 'Authenticator app').getByText('On', { exact: true })).toBeVisible()
   })
 
-  await test.step('the next sign-in requires its code, rejects a wrong one and accepts the right one', async () => {
+  await test.step('the next sign-in requires an authenticator code, rejects a wrong one and accepts the right one', async () => {
     clock.goOn()
     await leaveAndComeBack(page)
     await fillLogin(page, ADA)
@@ -118,7 +118,7 @@ test('second factors are set up, used, confirmed and lost without locking the us
     await expect(alert(page)).toContainText('was already used')
   })
 
-  await test.step('an expired second step starts over', async () => {
+  await test.step('after the second step expires, the user can start over', async () => {
     clock.goOn()
     await page.getByRole('button', { name: 'Use a code from your app' }).click()
     await codeInput(page).fill(await appCode())
@@ -134,7 +134,7 @@ test('second factors are set up, used, confirmed and lost without locking the us
 
   const device = await plugIn(context, page)
 
-  await test.step('a passkey is added and is enough to sign in', async () => {
+  await test.step('a passkey is added and is sufficient to sign in', async () => {
     await device.touch()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name').fill('My laptop')
@@ -191,7 +191,7 @@ test('second factors are set up, used, confirmed and lost without locking the us
     await expect(ask).toBeHidden()
   })
 
-  await test.step('another session is listed and revoked', async () => {
+  await test.step('another session is listed and can be revoked', async () => {
     clock.goOn()
     const elsewhere = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
     const other = await elsewhere.newPage()

@@ -5,7 +5,10 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
-test('a field type change for many records shows progress, is canceled and restarted', async ({ page, server }) => {
+test('a field type change for many records shows progress and can be canceled and restarted', async ({
+  page,
+  server,
+}) => {
   test.setTimeout(300_000)
   await signIn(page, ADA)
 
@@ -25,7 +28,7 @@ test('a field type change for many records shows progress, is canceled and resta
     while (isBusy) await ask('POST', `${path}/others/records/bulk`, { create }, { authorization })
   }
 
-  await test.step('a list with more records than are converted immediately', async () => {
+  await test.step('a collection too large for immediate conversion is created', async () => {
     for (const [label, field] of [
       ['Containers', 'Code'],
       ['Others', 'Name'],
@@ -47,7 +50,7 @@ test('a field type change for many records shows progress, is canceled and resta
   }
   const progress = page.getByRole('progressbar', { name: /of 120,000 records/ })
 
-  await test.step('shows progress, also after a reload, and can be canceled', async () => {
+  await test.step('the conversion shows progress, even after a reload, and can be canceled', async () => {
     await page.goto(`${server.url}/collections/containers/settings`)
     const busy = [others(), others()]
     await changeToNumber()
@@ -62,7 +65,7 @@ test('a field type change for many records shows progress, is canceled and resta
     await Promise.all(busy)
   })
 
-  await test.step('shows when it is done', async () => {
+  await test.step('the conversion shows when it has finished', async () => {
     await changeToNumber()
     await expect(page.getByText('Code updated', { exact: true })).toBeVisible({ timeout: 150_000 })
     await expect(page.getByRole('button', { name: 'Edit Code' })).toContainText('Number')

@@ -35,7 +35,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
   })
   await signIn(page, ADA)
 
-  await test.step('usage is shown next to the limit, which is saved by keyboard', async () => {
+  await test.step('storage usage is shown next to the limit, which can be saved by keyboard', async () => {
     await page.goto('/settings/workspace')
     const limit = page.getByLabel('Storage limit (GB)')
     await expect(page.getByText('Existing files are kept')).toBeVisible()
@@ -50,7 +50,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
     await expect(page.getByText('of 1.5 GB used')).toBeHidden()
   })
 
-  await test.step('types are selected; Documents include PDF, and an impossible rule is rejected immediately', async () => {
+  await test.step('file types are selected, Documents include PDF, and an invalid type is rejected immediately', async () => {
     await page.goto('/collections/limited/settings')
     await page.getByRole('button', { name: 'Edit Scans' }).click()
     const dialog = page.getByRole('dialog')

@@ -13,7 +13,7 @@ test('several users are invited in two clicks from any page, with links to copy 
   await page.goto('/account/profile')
   const dialog = page.getByRole('dialog', { name: 'Invite people' })
 
-  await test.step('one click opens the form, one click sends', async () => {
+  await test.step('one click opens the invitation form, and another sends it', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
     await expect(dialog.getByLabel('Email')).toBeFocused()
     await dialog.getByLabel('Email').fill('Mary Ware <mary.ware@example.org>,\nedith@example.org')
@@ -22,7 +22,7 @@ test('several users are invited in two clicks from any page, with links to copy 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a second role shows what it adds to the first', async () => {
+  await test.step('the form shows what a second role adds to the first', async () => {
     await dialog.getByLabel('Role').click()
     await page.getByRole('option', { name: 'Contributor' }).click()
     await dialog.getByRole('button', { name: 'Add another role' }).click()
@@ -36,7 +36,7 @@ test('several users are invited in two clicks from any page, with links to copy 
     await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
   })
 
-  await test.step('each user gets a link that opens their invitation with a suggested name', async () => {
+  await test.step('each invited user gets a link that opens an invitation with a suggested name', async () => {
     const line = dialog.getByRole('listitem').filter({ hasText: 'mary.ware@example.org' })
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
     await line.getByRole('button', { name: 'Copy link' }).click()
@@ -51,7 +51,7 @@ test('several users are invited in two clicks from any page, with links to copy 
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('after one invitation fails, earlier ones are sent and only the remaining ones are sent again', async () => {
+  await test.step('if one invitation fails, a retry sends only the remaining ones', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Invite people' }).click()
     await dialog.getByLabel('Email').fill('joan@example.org, edith@example.org, rosa@example.org')
     await dialog.getByRole('button', { name: 'Invite 3 people' }).click()

@@ -78,7 +78,7 @@ function counted() {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test("“viewers can't see salary” takes six screen actions", async ({ page, server }) => {
+test('hiding a field from viewers takes six screen actions', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
@@ -95,7 +95,7 @@ test("“viewers can't see salary” takes six screen actions", async ({ page, s
   await expect(button(page, 'View, Payroll: all')).toBeVisible()
 })
 
-test('“shipped orders need tracking” takes eight screen actions without typing', async ({ page, server }) => {
+test('requiring tracking for shipped orders takes eight screen actions without typing', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/orders/settings')
@@ -120,7 +120,7 @@ test('“shipped orders need tracking” takes eight screen actions without typi
   await expect(rules.getByRole('listitem')).toHaveCount(0)
 })
 
-test('“only managers can approve” takes three screen actions', async ({ page, server }) => {
+test('restricting approval to managers takes three screen actions', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/orders/settings')
@@ -134,7 +134,7 @@ test('“only managers can approve” takes three screen actions', async ({ page
   expect(count()).toBe(3)
 })
 
-test('turning on a workflow without a status field leads to creating one', async ({ page, server }) => {
+test('turning on a workflow without a status field offers to create one', async ({ page, server }) => {
   await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/collections/payroll/settings')
@@ -144,7 +144,7 @@ test('turning on a workflow without a status field leads to creating one', async
   expect(await axeFindings(page)).toEqual([])
 })
 
-test("“why can't Ben edit this?” takes two screen actions", async ({ page, server }) => {
+test("explaining why a user can't edit a record takes two screen actions", async ({ page, server }) => {
   const { ofAda, shipped } = await openShop(server.url)
   await signIn(page, ADA)
   const answer = page.getByRole('dialog', { name: 'Check access' }).getByRole('status')
@@ -163,7 +163,7 @@ test("“why can't Ben edit this?” takes two screen actions", async ({ page, s
   await expect(answer).toContainText('While the status is “Shipped”, this record can’t be edited.')
 })
 
-test('“view as Ben” takes two screen actions from the role', async ({ page, server }) => {
+test('starting “View as …” from a role takes two screen actions', async ({ page, server }) => {
   const { clerk } = await openShop(server.url)
   await signIn(page, ADA)
   await page.goto('/settings/roles')
@@ -178,7 +178,7 @@ test('“view as Ben” takes two screen actions from the role', async ({ page, 
   await expect(bar).toHaveCount(0)
 })
 
-test('a read-only record is marked as such, its fields reject typing, and the list offers no field changes', async ({
+test("a read-only record is labeled, its fields can't be edited, and the list offers no field changes", async ({
   page,
   server,
 }) => {
@@ -205,7 +205,7 @@ test('a read-only record is marked as such, its fields reject typing, and the li
   await expect(page.getByRole('menuitem', { name: /field$/ })).toHaveText(['Group by this field'])
 })
 
-test('the matrix is one Tab stop with arrow-key navigation', async ({ page, server }) => {
+test('the permission matrix is a single tab stop with arrow-key navigation', async ({ page, server }) => {
   const { clerk } = await openShop(server.url)
   await signIn(page, ADA)
   await page.goto(`/settings/roles/${clerk}`)
@@ -228,7 +228,7 @@ test('the matrix is one Tab stop with arrow-key navigation', async ({ page, serv
   await expect(button(page, 'Manage, Orders: no')).toBeFocused()
 })
 
-test('nothing is cut off on the smallest screen, and users can go back', async ({ page, server }) => {
+test('nothing is cut off on the smallest screen, and back navigation works', async ({ page, server }) => {
   const { long } = await openShop(server.url)
   await signIn(page, ADA)
   await page.setViewportSize({ width: 320, height: 640 })

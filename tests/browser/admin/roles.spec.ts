@@ -57,7 +57,7 @@ function countedActions() {
 
 const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: false })
 
-test('“Ana sees only her own records” takes at most four screen actions', async ({ page, server }) => {
+test('limiting a user to their own records takes at most four screen actions', async ({ page, server }) => {
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
@@ -76,7 +76,7 @@ test('“Ana sees only her own records” takes at most four screen actions', as
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
 })
 
-test('a role for three collections takes at most eight clicks, and its rows and the role itself can be copied', async ({
+test('a role for three collections takes at most eight clicks; its rows and the role itself can be copied', async ({
   page,
   server,
 }) => {
@@ -94,7 +94,7 @@ test('a role for three collections takes at most eight clicks, and its rows and 
   const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
   const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
 
-  await test.step('a row is set in two clicks, also limited to records where a field is the user', async () => {
+  await test.step('a permission row is set in two clicks, also limited to records where a field is the user', async () => {
     await act(page.getByRole('button', { name: 'New role' }).click())
     await page.getByLabel('Name').fill('Inspector')
     await act(page.getByRole('button', { name: 'Create role' }).click())
@@ -111,19 +111,19 @@ test('a role for three collections takes at most eight clicks, and its rows and 
     expect(count()).toBeLessThanOrEqual(8)
   })
 
-  await test.step('one toast describes the last change and undoes it', async () => {
+  await test.step('a single toast describes the last change and can undo it', async () => {
     await expect(toasts).toHaveText([/^Saved: Measures/])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(cell(page, 'Create, Measures: no')).toBeVisible()
   })
 
-  await test.step('a cell is limited to records where a field is the user with one more click', async () => {
+  await test.step('one more click limits a permission cell to records where a field is the user', async () => {
     await cell(page, 'View, Measures: no').click()
     await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
     await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
   })
 
-  await test.step('a row is copied by field names, and permissions without a match are listed', async () => {
+  await test.step('a permission row is copied by field name, and permissions without a match are listed', async () => {
     await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
     await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
     const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })
@@ -153,11 +153,11 @@ test('a role for three collections takes at most eight clicks, and its rows and 
   })
 })
 
-test('an owner hides a field, adds an example and learns what would break it', async ({ page }) => {
+test('an owner hides a field, adds an example and sees which change would break it', async ({ page }) => {
   await signIn(page, ADA)
   const panel = page.getByRole('dialog', { name: 'View · Staff' })
 
-  await test.step('one collection overrides the defaults', async () => {
+  await test.step('a collection overrides the defaults of a role', async () => {
     await page.goto('/settings/roles')
     await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Clerk' }).click()
     await expect(page.getByRole('heading', { name: 'Clerk' })).toBeVisible()
@@ -177,7 +177,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(cell(page, 'View, All collections: no')).toBeVisible()
   })
 
-  await test.step('an example is evaluated while typing and saved', async () => {
+  await test.step('an example is evaluated while it is typed, and saved', async () => {
     await page.getByRole('link', { name: 'Daily work' }).click()
     await page.getByRole('button', { name: 'Add example' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add example' })
@@ -197,7 +197,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(example.getByRole('img', { name: 'Passing' })).toBeVisible()
   })
 
-  await test.step('a change that breaks an example is rejected with its name', async () => {
+  await test.step('a change that breaks an example is rejected, and the example is named', async () => {
     await cell(page, 'View, Staff: without Salary').click()
     await page.getByRole('menuitem', { name: 'Edit details' }).click()
     await panel.getByRole('radio', { name: 'All', exact: true }).last().check()
@@ -207,7 +207,7 @@ test('an owner hides a field, adds an example and learns what would break it', a
     await expect(cell(page, 'View, Staff: without Salary')).toBeVisible()
   })
 
-  await test.step('explain access shows the reason and links to the deciding cell', async () => {
+  await test.step('“Explain access” shows the reason and links to the deciding permission cell', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Check access' }).click()
     const drawer = page.getByRole('dialog', { name: 'Check access' })
@@ -232,10 +232,10 @@ test('an owner hides a field, adds an example and learns what would break it', a
   })
 })
 
-test('a user manager views the product as another user and changes nothing', async ({ page }) => {
+test("a user manager views the app as another user and can't change anything", async ({ page }) => {
   const bar = page.getByRole('region', { name: 'Viewing as another user' })
   await signIn(page, ADA)
-  await test.step('impersonation starts on the users page and shows what they see', async () => {
+  await test.step("impersonation starts on the users page and shows the user's view", async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Actions for Bea' }).click()
     await page.getByRole('menuitem', { name: 'View as this user' }).click()
@@ -247,7 +247,7 @@ test('a user manager views the product as another user and changes nothing', asy
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('impersonation survives a reload', async () => {
+  await test.step('impersonation continues after a reload', async () => {
     await page.reload()
     await expect(bar).toContainText('Viewing as Bea. Read-only.')
     await page.goto('/settings/roles')
@@ -261,13 +261,13 @@ test('a user manager views the product as another user and changes nothing', asy
   })
 })
 
-test('on a phone, a shared policy is changed for one role with an immediate condition', async ({ page, server }) => {
+test('on a phone, a policy shared by several roles is changed for only one of them', async ({ page, server }) => {
   const owner = await asProgram(server.url, ADA)
   const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
   await signIn(page, ADA)
   await page.setViewportSize({ width: 375, height: 800 })
 
-  await test.step('other affected roles are named and excluded', async () => {
+  await test.step('other roles that the change would affect are named and excluded', async () => {
     await page.goto(`/settings/roles/${String(made['id'])}`)
     await cell(page, 'View, Staff: all').click()
     await page.getByRole('menuitem', { name: 'Edit details' }).click()
@@ -291,7 +291,7 @@ test('on a phone, a shared policy is changed for one role with an immediate cond
     await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('View all records (Auditor)')
   })
 
-  await test.step('the other roles keep their access, and undo is available', async () => {
+  await test.step('the other roles keep their access, and the change can be undone', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(cell(page, 'View, Staff: all')).toBeVisible()
     await page.goto('/settings/roles/viewer')
@@ -299,7 +299,7 @@ test('on a phone, a shared policy is changed for one role with an immediate cond
     await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
   })
 
-  await test.step('a record explains its own access', async () => {
+  await test.step("a record page explains the user's access", async () => {
     await page.goto('/collections/staff')
     await page.getByRole('link', { name: 'Of Ana' }).first().click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -333,7 +333,7 @@ test('an owner adds and removes user attributes', async ({ page }) => {
   await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
 })
 
-test('unreadable collections are reported on the role page without endless retries', async ({ page }) => {
+test('collections that fail to load are reported on the role page without endless retries', async ({ page }) => {
   await signIn(page, ADA)
   let requested = 0
   await page.route('**/api/collections', (route) => {

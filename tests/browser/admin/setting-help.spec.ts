@@ -190,11 +190,12 @@ for (const [language, locale] of [
         return typeof said === 'string' ? said : english
       }
       await signInAs(page, say)
-      await test.step('rules and workflows', () => expectDefinitionsExplained(page, say))
-      await test.step('permissions, tokens and users', () => expectRightsExplained(page, say))
-      await test.step('views, imports and account', () => expectListExplained(page, say))
-      await test.step('list appearance and export', () => expectLookExplained(page, say))
-      await test.step('dialogs that create things', () => expectBeginningsExplained(page, say))
+      await test.step('every setting in rules and workflows has help', () => expectDefinitionsExplained(page, say))
+      await test.step('every setting for permissions, tokens and users has help', () =>
+        expectRightsExplained(page, say))
+      await test.step('every setting for views, imports and account has help', () => expectListExplained(page, say))
+      await test.step('every setting for list appearance and export has help', () => expectLookExplained(page, say))
+      await test.step('every setting in dialogs for new items has help', () => expectBeginningsExplained(page, say))
     })
   })
 }

@@ -71,7 +71,7 @@ test('a user is invited, joins, gets another role, forgets the password and retu
     await stranger.context().close()
   })
 
-  await test.step("forbidden pages show that access is denied and aren't offered", async () => {
+  await test.step("forbidden pages show that access is denied and aren't in the navigation", async () => {
     await expect(guest.getByRole('link', { name: 'Settings' })).toHaveCount(0)
     for (const path of ['/settings/users', '/settings/outbox', '/settings/audit', '/settings/workspace']) {
       await guest.goto(path)
@@ -80,7 +80,7 @@ test('a user is invited, joins, gets another role, forgets the password and retu
     expect(await axeFindings(guest)).toEqual([])
   })
 
-  await test.step('a display name is changed', async () => {
+  await test.step('a user changes their display name', async () => {
     await guest.goto('/account/profile')
     await guest.getByLabel('Name').fill('Hedwig Kiesler')
     await guest.getByRole('button', { name: 'Save name' }).click()
@@ -126,7 +126,7 @@ test('a user is invited, joins, gets another role, forgets the password and retu
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a deactivated user is signed out, and reactivated by undo', async () => {
+  await test.step('a deactivated user is signed out, and undo reactivates the user', async () => {
     await page.goto('/settings/users')
     await page.getByRole('button', { name: 'Actions for Hedwig Kiesler' }).click()
     await page.getByRole('menuitem', { name: 'Deactivate' }).click()
@@ -170,7 +170,7 @@ test('a token is created with fewer permissions, shown once, changed and revoked
   expect((await ask('/api/collections')).status).toBe(401)
 })
 
-test('too many wrong passwords lead to a countdown', async ({ page }) => {
+test('too many wrong passwords show a countdown', async ({ page }) => {
   await page.goto('/login')
   const guess = page.getByRole('button', { name: 'Sign in', exact: true })
   const wait = page.getByRole('button', { name: /^Try again in \d+ s$/ })

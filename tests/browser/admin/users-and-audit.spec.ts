@@ -26,14 +26,14 @@ async function inviteMany(url: string): Promise<void> {
 
 const people = (page: Page) => page.getByRole('list', { name: 'People' }).getByRole('listitem')
 
-test('many users are searched, given roles and an attribute, and reverted', async ({ page, server }) => {
+test('many users are searched, given roles and an attribute, and changed back', async ({ page, server }) => {
   test.setTimeout(120_000)
   await inviteMany(server.url)
   await signIn(page, ADA)
   await page.goto('/settings/users')
   const count = page.getByRole('status').filter({ hasText: 'people' })
 
-  await test.step('users load while scrolling', async () => {
+  await test.step('more users are loaded while scrolling', async () => {
     await expect(count).toHaveText(`${COUNT + 1} people`)
     await expect(people(page)).toHaveCount(50)
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -52,7 +52,7 @@ test('many users are searched, given roles and an attribute, and reverted', asyn
     await expect(people(page)).toHaveCount(1)
   })
 
-  await test.step('a second role and an attribute are added and undone', async () => {
+  await test.step('a second role and an attribute are added to many users and undone', async () => {
     await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Roles and attributes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Permissions of Guest 07' })
@@ -69,7 +69,7 @@ test('many users are searched, given roles and an attribute, and reverted', asyn
     await expect(people(page)).not.toContainText('Viewer')
   })
 
-  await test.step('the audit log is searched by person and words and exported', async () => {
+  await test.step('the audit log is searched by user and words, and exported', async () => {
     await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Activity' }).click()
     await expect(page.getByLabel('Person', { exact: true })).toHaveValue('Guest 07')
@@ -89,7 +89,7 @@ test('many users are searched, given roles and an attribute, and reverted', asyn
     await expect(entries.first()).toContainText('ada exported the audit log')
   })
 
-  await test.step('everything fits a small screen', async () => {
+  await test.step('the users page and the audit log fit a small screen', async () => {
     await page.setViewportSize({ width: 375, height: 700 })
     for (const path of ['/settings/users', '/settings/audit']) {
       await page.goto(path)

@@ -21,7 +21,10 @@ async function makeShipments(url: string): Promise<void> {
   await ask('POST', '/api/collections/shipments/records', { values: { title: 'New', status: 'open' } })
 }
 
-test('an owner adds a rule, sees violations, and editors see it while typing', async ({ page, server }) => {
+test('an owner adds a validation rule and sees violations; editors see the rule while typing', async ({
+  page,
+  server,
+}) => {
   await makeShipments(server.url)
   await signIn(page, ADA)
 
@@ -55,7 +58,7 @@ test('an owner adds a rule, sees violations, and editors see it while typing', a
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('the rule is listed with a link to violating records', async () => {
+  await test.step('the rule is listed with a link to records that violate it', async () => {
     await expect(section.getByText(MESSAGE)).toBeVisible()
     await expect(section.getByText('When Status is “shipped”: Tracking is not empty')).toBeVisible()
     await section.getByRole('link', { name: 'Show 1 record that breaks it' }).click()
@@ -63,7 +66,7 @@ test('an owner adds a rule, sees violations, and editors see it while typing', a
     await expect(page.getByRole('row', { name: /New/ })).toHaveCount(0)
   })
 
-  await test.step('a record shows the violation while typing and can be saved when valid', async () => {
+  await test.step('a record shows the violation while the user types, and can be saved when valid', async () => {
     await page.goto('/collections/shipments')
     await page.getByRole('link', { name: 'New' }).first().click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -79,7 +82,7 @@ test('an owner adds a rule, sees violations, and editors see it while typing', a
     await expect(page.getByLabel('Tracking')).toHaveValue('T-1')
   })
 
-  await test.step('the rule is deleted and restored', async () => {
+  await test.step('the rule is deleted, and undo restores it', async () => {
     await page.goto('/collections/shipments/settings')
     await section.getByRole('button', { name: `Remove rule “${MESSAGE}”` }).click()
     await expect(section.getByRole('listitem')).toHaveCount(0)

@@ -33,7 +33,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(section.getByRole('list', { name: 'Transitions' }).getByRole('listitem')).toHaveCount(2)
   })
 
-  await test.step('a transition gets a name and note, a status gets required and locked fields', async () => {
+  await test.step('a transition gets a name and a note; a status gets required and locked fields', async () => {
     await section.getByRole('button', { name: 'Edit transition “Final”' }).click()
     const move = page.getByRole('dialog', { name: 'Edit transition' })
     await move.getByLabel('Name').fill('Publish')
@@ -57,7 +57,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(section.getByText('record locked')).toBeVisible()
   })
 
-  await test.step('a record requires the fields for its status and shows where they are', async () => {
+  await test.step('a record requires the fields of its status and shows where they are', async () => {
     await page.goto('/collections/papers')
     await page.getByRole('link', { name: 'On otters' }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -70,7 +70,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(status.getByRole('button', { name: 'Publish' })).toBeVisible()
   })
 
-  await test.step('a transition without a reverse transition is undone, and one toast describes the last one', async () => {
+  await test.step('a transition without a reverse transition can be undone, and one toast describes the last transition', async () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Status change undone')).toBeVisible()
     await status.getByRole('button', { name: 'In review' }).click()
@@ -78,7 +78,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(page.getByText('Status change undone')).toBeHidden()
   })
 
-  await test.step('on a phone, transition buttons are large enough for a thumb', async () => {
+  await test.step('on a phone, transition buttons are large enough to tap', async () => {
     await page.setViewportSize({ width: 375, height: 800 })
     const box = await status.getByRole('button', { name: 'Publish' }).boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(44)
@@ -100,7 +100,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     await expect(page.getByLabel('Title')).not.toBeEditable()
   })
 
-  await test.step('the status history shows who changed the status, from what, to what and why', async () => {
+  await test.step('the status history shows who changed the status, its old and new value, and why', async () => {
     const history = page.getByRole('region', { name: 'Status history' }).getByRole('listitem')
     await expect(history).toHaveCount(4)
     await expect(history.first()).toContainText(/In review.*Final.*ada.*Good work/s)
@@ -110,7 +110,7 @@ test('an owner sets up a workflow, and records follow it', async ({ page, server
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('created by is an optional column, filterable by person', async () => {
+  await test.step('“Created by” is an optional column that can be filtered by user', async () => {
     await page.goto('/collections/papers')
     await expect(page.getByRole('columnheader', { name: 'Created by' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Columns' }).click()

@@ -4,7 +4,10 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
-test('a date is cleared by keyboard, pasted in any format, and invalid while incomplete', async ({ page, server }) => {
+test('a date can be cleared by keyboard, pasted in any format, and is invalid while incomplete', async ({
+  page,
+  server,
+}) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },

@@ -21,7 +21,9 @@ const current = (page: Page, label: string) =>
 
 test.beforeEach(({ page }) => openUiStage(page))
 
-test('only a thousand of ten thousand options are rendered, within 300 px and with their count', async ({ page }) => {
+test('only a thousand of ten thousand options are rendered, within 300 px and with the total count', async ({
+  page,
+}) => {
   await show(page, { label: 'Place', options: named(10_000) })
   await expect(options(page)).toHaveCount(0)
   const input = page.getByRole('combobox', { name: 'Place' })
@@ -43,7 +45,7 @@ test('only a thousand of ten thousand options are rendered, within 300 px and wi
   await expect(input).toHaveValue('Item 9999')
 })
 
-test('the limit covers all groups, and empty groups are hidden', async ({ page }) => {
+test('the limit applies to all groups together, and empty groups are hidden', async ({ page }) => {
   const groups = ['North', 'South', 'East'].map((group) => ({ group, options: named(500, group) }))
   await show(page, { label: 'Place', options: groups })
   await page.getByRole('combobox', { name: 'Place' }).click()
@@ -53,7 +55,7 @@ test('the limit covers all groups, and empty groups are hidden', async ({ page }
   await expect(page.getByText('South', { exact: true })).toBeVisible()
 })
 
-test('every list key works and is announced to screen readers', async ({ page }) => {
+test('every navigation key works in a list and is announced to screen readers', async ({ page }) => {
   await show(page, { label: 'Place', options: named(60) })
   const input = page.getByRole('combobox', { name: 'Place' })
   await input.focus()
@@ -81,7 +83,7 @@ test('every list key works and is announced to screen readers', async ({ page })
   await expect(input).toHaveValue('Item 59')
 })
 
-test('letters navigate a list without a search', async ({ page }) => {
+test('typing a letter navigates a list without a search field', async ({ page }) => {
   const fruit = ['Apple', 'Apricot', 'Éclair', 'Pear', 'Plum'].map((label) => ({ value: label, label }))
   await show(page, { label: 'Fruit', options: fruit })
   await page.clock.install()
@@ -97,7 +99,7 @@ test('letters navigate a list without a search', async ({ page }) => {
   await expect(input).toHaveValue('Éclair')
 })
 
-test('search ignores accents and case; several are selected, created and removed', async ({ page }) => {
+test('search ignores accents and case; several options can be selected, created and removed', async ({ page }) => {
   const places = [...named(8), { value: 'z', label: 'Zürich' }]
   await show(page, { label: 'Places', options: places, isMultiple: true, isCreatable: true })
   const input = page.getByRole('combobox', { name: 'Places' })
@@ -111,7 +113,7 @@ test('search ignores accents and case; several are selected, created and removed
   await expect(page.locator('.dropdown-pill')).toHaveText(['Zürich'])
 })
 
-test('an unfinished input method composition selects nothing', async ({ page }) => {
+test('an unfinished IME composition selects nothing', async ({ page }) => {
   await show(page, { label: 'Place', options: named(20) })
   const input = page.getByRole('combobox', { name: 'Place' })
   await input.click()

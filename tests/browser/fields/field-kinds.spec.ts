@@ -91,7 +91,7 @@ async function fill(server: StartedServer): Promise<string> {
   return `/collections/copies/${String(copy['id'])}`
 }
 
-test('every other field type is shown in the grid, edited by keyboard and filtered', async ({ page, server }) => {
+test('every remaining field type is shown in the grid, edited by keyboard and filtered', async ({ page, server }) => {
   test.setTimeout(180_000)
   const copy = await fill(server)
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -99,7 +99,7 @@ test('every other field type is shown in the grid, edited by keyboard and filter
   await page.goto('/collections/books')
   const grid = page.getByRole('grid')
 
-  await test.step('the grid shows each type', async () => {
+  await test.step('the grid shows each field type', async () => {
     await expect(grid.getByRole('link', { name: 'charles@example.org' })).toHaveAttribute(
       'href',
       'mailto:charles@example.org',
@@ -113,7 +113,7 @@ test('every other field type is shown in the grid, edited by keyboard and filter
     await look(page, 'grid')
   })
 
-  await test.step('the record page edits each type by keyboard', async () => {
+  await test.step('the record page edits each field type by keyboard', async () => {
     await page.goto('/collections/books')
     await grid.getByRole('link', { name: 'Silent Spring' }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
@@ -172,13 +172,13 @@ test('every other field type is shown in the grid, edited by keyboard and filter
     await expect(page.getByText(ADA.name).first()).toBeVisible()
   })
 
-  await test.step('every type of input is described', async () => {
+  await test.step('every input type has a description', async () => {
     await page.goto(copy)
     await expectDescriptions(page, FURTHER_FIELDS)
     await look(page, 'described')
   })
 
-  await test.step('the filter offers people and options by name', async () => {
+  await test.step('the filter suggests users and options by name', async () => {
     await page.goto('/collections/books')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('button', { name: 'Add condition' }).click()
@@ -191,7 +191,7 @@ test('every other field type is shown in the grid, edited by keyboard and filter
     await expect(grid.getByRole('rowheader')).toHaveCount(2)
   })
 
-  await test.step('field settings support each type', async () => {
+  await test.step('field settings support each field type', async () => {
     await page.goto('/collections/books/settings')
     await page.getByRole('button', { name: 'Add a field' }).click()
     await look(page, 'field')

@@ -49,7 +49,7 @@ const cut = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'Showing 1,000 of 1,040. Keep typing to narrow the list.' })
 const options = (page: Page) => page.getByRole('option')
 
-test('a linked-record field lists a thousand records, shows that there are more, and finds the rest by search', async ({
+test('a linked-record field lists a thousand records, shows that there are more, and finds others by search', async ({
   page,
 }) => {
   await signIn(page, ADA)
@@ -71,7 +71,7 @@ test('a linked-record field lists a thousand records, shows that there are more,
   await expect(page.locator('.dropdown-pill')).toHaveText([place(TARGETS)])
 })
 
-test('a grid cell lists a thousand records and finds the rest by search', async ({ page }) => {
+test('a linked-record cell lists a thousand records and finds others by search', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/collections/trips')
   await expect(page.getByRole('link', { name: 'North' })).toBeVisible()
@@ -86,11 +86,11 @@ test('a grid cell lists a thousand records and finds the rest by search', async 
   await expect(editor.getByRole('option')).toHaveText([place(777), 'Create “0777”'])
 })
 
-test('a linked record shows two additional fields, and is created if it is missing', async ({ page }) => {
+test("a linked record shows two additional fields, and can be created if it doesn't exist", async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/trips/${record}`)
   const pills = page.locator('.dropdown-pill')
-  await test.step('a title is enough to create a linked record', async () => {
+  await test.step('a linked record can be created with only a title', async () => {
     const to = page.getByRole('combobox', { name: 'To', exact: true })
     await to.fill('Zanzibar')
     await page.getByRole('option', { name: 'Create “Zanzibar”' }).click()
@@ -98,7 +98,7 @@ test('a linked record shows two additional fields, and is created if it is missi
     await expect(page.getByRole('link', { name: 'Open Zanzibar' })).toBeVisible()
   })
 
-  await test.step('other required fields are requested', async () => {
+  await test.step('the form asks for other required fields', async () => {
     const by = page.getByRole('combobox', { name: 'By', exact: true })
     await by.click()
     await expect(options(page)).toHaveText(['EmdenNorth Sea · 12'])
@@ -118,14 +118,14 @@ test('a linked record shows two additional fields, and is created if it is missi
     await expect(pills.filter({ hasText: 'Kiel' })).toBeVisible()
   })
 
-  await test.step('user managers see email addresses', async () => {
+  await test.step('user managers see email addresses in the user picker', async () => {
     await page.getByRole('combobox', { name: 'Guide' }).click()
     await expect(options(page).first()).toContainText(ADA.email)
   })
   await page.goto('/collections/trips')
   await expect(page.getByRole('link', { name: 'Zanzibar' })).toBeVisible()
 
-  await test.step('a grid cell also creates a linked record', async () => {
+  await test.step('a linked record can also be created in a grid cell', async () => {
     await page.locator('.grid-row [role="gridcell"][data-column="2"]').first().dblclick()
     const editor = page.locator('.cell-editor')
     await editor.getByRole('combobox').fill('Mombasa')

@@ -23,7 +23,10 @@ async function dragIn(page: Page, paths: readonly string[], place: Locator): Pro
     await devTools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
 }
 
-test('folders, files on a text and a pasted screenshot end up in the right place', async ({ page, server }) => {
+test('folders, files dropped on a text and pasted screenshots are added in the right place', async ({
+  page,
+  server,
+}) => {
   const record = await createFilesRecord(server.url, 'landings', [{ name: 'story', label: 'Story', kind: 'rich-text' }])
   const folder = await mkdtemp(join(tmpdir(), 'dossier-dropped-'))
   await mkdir(join(folder, 'site/deep/deeper'), { recursive: true })
@@ -35,14 +38,14 @@ test('folders, files on a text and a pasted screenshot end up in the right place
   const story = page.getByRole('textbox', { name: 'Story' })
   await story.waitFor()
 
-  await test.step('a folder is dropped with its contents, except system files', async () => {
+  await test.step('a dropped folder is uploaded with its contents, except system files', async () => {
     await dragIn(page, [join(folder, 'site')], page.getByRole('article'))
     await expectFiles(record, 3)
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
       await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeVisible()
   })
 
-  await test.step('a file dropped on a text is inserted there', async () => {
+  await test.step('a file dropped on a rich text is inserted there', async () => {
     await dragIn(page, [join(folder, 'letter.txt')], story)
     await expect(story.getByRole('button', { name: 'Preview letter.txt' })).toBeVisible()
     await expectFiles(record, 3)

@@ -5,7 +5,7 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
-test("a PDF is framed so that the browser's viewer works", async ({ page, server }) => {
+test("a PDF is embedded so that the browser's viewer works", async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Readers')
   const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])

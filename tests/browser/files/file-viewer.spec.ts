@@ -85,7 +85,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'picture')
   })
 
-  await test.step('the shortcut list opens on request', async () => {
+  await test.step('the shortcut list of the viewer opens by keyboard', async () => {
     await press(page, '?')
     await expect(viewer(page).getByRole('region', { name: 'Shortcuts' })).toBeVisible()
     await look(page, 'keys')
@@ -102,7 +102,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'pdf')
   })
 
-  await test.step('a video is seekable', async () => {
+  await test.step('a video can be played from any position', async () => {
     await press(page, 'ArrowRight')
     const video = viewer(page).getByLabel('Runway at dusk.webm', { exact: true })
     await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'audio')
   })
 
-  await test.step('text is shown with its encoding and where it is truncated', async () => {
+  await test.step('text is shown with its encoding and the point where it is truncated', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('region', { name: 'notes.md' })).toContainText('<script>document.title')
     await expect(viewer(page)).toContainText('Grüße aus Denver, Łódź, Århus')
@@ -135,7 +135,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await expect(viewer(page)).toContainText('Encoding: Western (Windows-1252, Latin-1).')
   })
 
-  await test.step('anything else is shown as a card', async () => {
+  await test.step('a file of any other type is shown as a card', async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page)).toContainText('ZIP archive')
     const waiting = page.waitForEvent('download')
@@ -144,13 +144,13 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await look(page, 'other')
   })
 
-  await test.step('an SVG is shown as an image that runs nothing', async () => {
+  await test.step("an SVG is shown as an image and can't run scripts", async () => {
     await press(page, 'ArrowRight')
     await expect(viewer(page).getByRole('img', { name: 'logo.svg' })).toBeVisible()
     expect(await page.title()).not.toContain('ran')
   })
 
-  await test.step('navigation goes from end to end, wraps around, and returns to the start', async () => {
+  await test.step('navigation reaches both ends and wraps around', async () => {
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('routes-from-den.webp')
     await press(page, 'End')
@@ -221,7 +221,7 @@ function noteWholes(page: Page): Set<string> {
   return requested
 }
 
-test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and shown for five seconds', async ({
+test('an image is zoomed in 10 % steps between 0.01 and 100, rotated, and shown for five seconds', async ({
   page,
   server,
 }) => {
@@ -234,7 +234,7 @@ test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and 
   await faceOf(page, '1.png').click()
   await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
 
-  await test.step('by wheel, buttons and keys', async () => {
+  await test.step('an image is zoomed by wheel, buttons and keys', async () => {
     expect(await ratioOf(page)).toBe(1)
     await tool(page, 'Zoom in').click()
     expect(await ratioOf(page)).toBeCloseTo(1.1, 6)
@@ -251,7 +251,7 @@ test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and 
     expect(await ratioOf(page)).toBe(1)
   })
 
-  await test.step('to its limits', async () => {
+  await test.step('zooming stops at both limits', async () => {
     for (let times = 0; times < 55; times += 1) await press(page, '+')
     expect(await ratioOf(page)).toBe(100)
     await expect(tool(page, 'Actual size, currently 10,000%')).toBeVisible()
@@ -262,7 +262,7 @@ test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and 
     expect(await ratioOf(page)).toBe(1)
   })
 
-  await test.step('rotated, flipped and reset', async () => {
+  await test.step('an image is rotated, flipped and reset', async () => {
     const transform = () => shown(page).evaluate((image: HTMLImageElement) => image.style.transform)
     await press(page, 'r')
     await expect.poll(transform).toContain('rotate(90deg)')
@@ -277,7 +277,7 @@ test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and 
     await expect.poll(transform).not.toContain('-')
   })
 
-  await test.step('a slideshow shows each for 5000 ms, only while visible', async () => {
+  await test.step('a slideshow shows each image for 5000 ms, and only while visible', async () => {
     await page.clock.pauseAt(new Date(Date.now() + 60 * 60 * 1000))
     await tool(page, 'Play slideshow').click()
     await expect(tool(page, 'Stop slideshow')).toBeVisible()
@@ -310,10 +310,7 @@ test('an image is zoomed in steps of a tenth between 0.01 and 100, rotated, and 
   })
 })
 
-test('of a hundred images, only the current one and its neighbors are loaded, without leaks', async ({
-  page,
-  server,
-}) => {
+test('only the current image of a hundred and its neighbors are loaded, without leaks', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Many')
   const record = await program.makeRecord('many', 'Hundred', await pictures(100))
@@ -335,7 +332,7 @@ test('of a hundred images, only the current one and its neighbors are loaded, wi
     await press(page, 'Escape')
   })
 
-  await test.step('the viewer is opened and closed fifty times', async () => {
+  await test.step('opening and closing the viewer fifty times leaks nothing', async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable')
     const openAndClose = async () => {
@@ -362,7 +359,7 @@ test('of a hundred images, only the current one and its neighbors are loaded, wi
   })
 })
 
-test('files are viewed from cells and cards, and concurrent changes are shown', async ({ page, server }) => {
+test('files can be viewed from cells and cards, and concurrent changes are shown', async ({ page, server }) => {
   // A viewer caches files it removed itself, so these belong to another user.
   await inviteGrace(server)
   const program = await fileProgram(server.url, GRACE)
@@ -376,7 +373,7 @@ test('files are viewed from cells and cards, and concurrent changes are shown', 
     history.back = () => void setTimeout(back, 300)
   })
 
-  await test.step('a file opens with Space, and closing returns to the cell', async () => {
+  await test.step('a file opens with Space, and closing it returns focus to the cell', async () => {
     await page
       .getByRole('gridcell')
       .filter({ has: faceOf(page, '1.png') })
@@ -392,7 +389,7 @@ test('files are viewed from cells and cards, and concurrent changes are shown', 
     await press(page, 'Escape')
   })
 
-  await test.step('by clicking a thumbnail', async () => {
+  await test.step('a file opens by clicking its thumbnail', async () => {
     await faceOf(page, '2.png').click()
     await expect(heading(page)).toHaveText('2.png')
   })
@@ -410,7 +407,7 @@ test('files are viewed from cells and cards, and concurrent changes are shown', 
     await expect(heading(page)).toHaveText('3.png')
   })
 
-  await test.step('opens from the URL alone, in a list of all records', async () => {
+  await test.step('a file opens from its URL, in a list of all records', async () => {
     await press(page, 'Escape')
     await page.getByLabel('Records per page').selectOption('All')
     await faceOf(page, '3.png').click()
@@ -424,7 +421,7 @@ test('files are viewed from cells and cards, and concurrent changes are shown', 
     await expect(page).not.toHaveURL(/file=/)
   })
 
-  await test.step('a missing file is explained', async () => {
+  await test.step('a missing file shows an explanation', async () => {
     await program.ask('DELETE', `/api/collections/cells/records/${record.id}`)
     const other = await program.makeRecord('cells', 'Others', [
       ...(await pictures(1)),
@@ -473,7 +470,7 @@ async function moveFingers(page: Page, from: readonly Place[], to: readonly Plac
   await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('touch swipes and zooms images in left-to-right and right-to-left layouts', async ({ browser, server }) => {
+test('touch gestures swipe and zoom images in left-to-right and right-to-left layouts', async ({ browser, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Fingers')
   const huge = { name: 'huge.png', bytes: await sampleImage(8000, 5100) }
@@ -488,7 +485,7 @@ test('touch swipes and zooms images in left-to-right and right-to-left layouts',
   const sweep = (to: 'left' | 'right') =>
     moveFingers(page, [to === 'left' ? [300, 400] : [80, 400]], [to === 'left' ? [80, 405] : [300, 405]])
 
-  await test.step('a swipe left shows the next one', async () => {
+  await test.step('a swipe to the left shows the next image', async () => {
     await sweep('left')
     await expect(heading(page)).toHaveText('2.png')
     await sweep('right')
@@ -515,7 +512,7 @@ test('touch swipes and zooms images in left-to-right and right-to-left layouts',
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('two fingers zoom, one finger pans', async () => {
+  await test.step('two fingers zoom and one finger pans', async () => {
     const middle = [
       [170, 400],
       [205, 400],
@@ -530,7 +527,7 @@ test('touch swipes and zooms images in left-to-right and right-to-left layouts',
     await tool(page, 'Fit to window').click()
   })
 
-  await test.step('in right-to-left layout, the next one is on the other side', async () => {
+  await test.step('in right-to-left layout, a swipe to the right shows the next image', async () => {
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     await sweep('right')
     await expect(heading(page)).toHaveText('2.png')

@@ -9,7 +9,7 @@ test.setTimeout(120_000)
 const RAN = '/api/health?ran=1'
 const SCRIPT = `<script>fetch("${RAN}")</script>`
 
-test('no script in a file runs, however its URL is opened', async ({ page, server }) => {
+test('a script in a file never runs, no matter how its URL is opened', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Hostile')
   const record = await program.makeRecord('hostile', 'All', [
@@ -39,7 +39,7 @@ test('no script in a file runs, however its URL is opened', async ({ page, serve
     all.map((one) => one.getAttribute('href')?.replace('&download=', '') ?? ''),
   )
 
-  await test.step('as an image, frame, object, script and style of our own page', async () => {
+  await test.step('embedding a file as an image, frame, object, script or style runs no script', async () => {
     let keptOut = 0
     const countKeptOut = (request: Request) => void (keptOut += request.resourceType() === 'document' ? 1 : 0)
     page.on('requestfailed', countKeptOut)
@@ -74,7 +74,7 @@ test('no script in a file runs, however its URL is opened', async ({ page, serve
     expect(ran).toEqual([])
   })
 
-  await test.step('as a page of its own', async () => {
+  await test.step('opening a file as a page runs no script', async () => {
     for (const address of addresses) {
       // A download aborts the navigation.
       await page.goto(address).then(

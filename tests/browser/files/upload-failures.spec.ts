@@ -30,7 +30,7 @@ const aFile = (name: string, bytes: number) => ({
 })
 const choosing = 'Choose files for Plans'
 
-test('a lost connection and an ended session keep a file queued', async ({ page, server }, info) => {
+test('a file remains queued when the connection is lost or the session ends', async ({ page, server }, info) => {
   const record = await createFilesRecord(server.url, 'away')
   /** Read from disk, as when a user selects it. */
   const large = async (name: string): Promise<string> => {
@@ -42,7 +42,7 @@ test('a lost connection and an ended session keep a file queued', async ({ page,
   await page.goto(record.page)
   const list = page.getByRole('list', { name: 'Uploads to Plans' })
 
-  await test.step('offline, the file is queued and shown as waiting', async () => {
+  await test.step('offline, the file is queued and shown as pending', async () => {
     // Bytes that were already sent still arrive; later ones don't.
     await slowDown(page, 2_000_000)
     await page.getByLabel(choosing).setInputFiles(await large('ferry.bin'))
@@ -54,7 +54,7 @@ test('a lost connection and an ended session keep a file queued', async ({ page,
     await expectFiles(record, 1)
   })
 
-  await test.step('signed out, the file is queued until the next sign-in', async () => {
+  await test.step('after sign-out, the file remains queued until the next sign-in', async () => {
     await slowDown(page, 2_000_000)
     await page.getByLabel(choosing).setInputFiles(await large('tanker.bin'))
     await expect(list).toContainText(/\/s · .+ left/)
@@ -69,7 +69,7 @@ test('a lost connection and an ended session keep a file queued', async ({ page,
   })
 })
 
-test('two tabs upload to the same field without loss', async ({ page, context, server }) => {
+test('two tabs upload to the same field without data loss', async ({ page, context, server }) => {
   const record = await createFilesRecord(server.url, 'tabs')
   await signIn(page, ADA)
   const other = await context.newPage()
@@ -85,7 +85,7 @@ test('two tabs upload to the same field without loss', async ({ page, context, s
   await expectFiles(record, 4)
 })
 
-test("a read-only record explains why it can't be edited and keeps the file", async ({ page, server }) => {
+test("a record that became read-only explains why it can't be edited and keeps the file", async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'rights')
   const { ask } = await asProgram(server.url, ADA)
   const hedy = await acceptInvitation(ask, HEDY, 'editor')

@@ -67,18 +67,18 @@ async function sendAndCompare(
 }
 
 for (const client of CLIENTS) {
-  test(`${client} sends nothing, one byte, exactly one chunk, exactly two, and one byte more, each unchanged`, async () => {
+  test(`${client} uploads empty, one-byte, one-chunk, two-chunk and slightly larger files unchanged`, async () => {
     const sizes = [0, 1, CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
     const made = sizes.map((bytes) => ({ name: `${bytes}.bin`, bytes, seed: SEED + bytes }))
     await sendAndCompare(client, made)
   })
 
-  test(`${client} sends nothing, one byte and one chunk in its other mode, too`, async () => {
+  test(`${client} uploads empty, one-byte and one-chunk files in its alternative mode`, async () => {
     const made = [0, 1, CHUNK].map((bytes) => ({ name: `other ${bytes}.bin`, bytes, seed: SEED + bytes }))
     await sendAndCompare(client, made, { isEager: true })
   })
 
-  test(`${client} sends names in every script, with characters that are special elsewhere`, async () => {
+  test(`${client} sends file names in every script, with special characters`, async () => {
     const made = AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: SEED + at }))
     await sendAndCompare(client, made)
     // For chunked uploads, FilePond sends the name in a header.
@@ -125,13 +125,13 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
   expect((await context.read(id)).sha256).toBe(sha256Of(file))
 })
 
-test('FilePond treats a stored chunk as stored even if its response was lost', async () => {
+test("FilePond doesn't resend a stored chunk if the response was lost", async () => {
   const file = { name: 'unheard.bin', bytes: 2 * CHUNK + 5, seed: SEED + 2 }
   context.proxy.planFaults([{ type: 'none' }, { type: 'no-answer' }, { type: 'half-answer', afterBytes: 20 }])
   await sendAndCompare('filepond', [file])
 })
 
-test('FilePond shows stored and waiting files, and reverts them', async () => {
+test('FilePond shows stored and pending files, and can revert them', async () => {
   const page = await freshPageOf('filepond')
   const file = { name: 'Wörk #1, 100 %.bin', bytes: 1000, seed: SEED + 3 }
   const seen = await page.evaluate(
@@ -161,7 +161,7 @@ test('FilePond shows stored and waiting files, and reverts them', async () => {
   await expect.poll(() => context.read(seen.id).catch(({ message }: Error) => message)).toContain('404')
 })
 
-test('a file removed from FilePond while starting is sent anyway and expires', async () => {
+test('a file removed from FilePond while its upload starts is still sent, and expires', async () => {
   const page = await freshPageOf('filepond')
   context.proxy.planFaults([{ type: 'stall', afterBytes: 0, ms: 300 }])
   const before = context.trafficOf('filepond').fileBytes
@@ -181,7 +181,7 @@ test('a file removed from FilePond while starting is sent anyway and expires', a
     .toBeGreaterThanOrEqual(2 * CHUNK)
 })
 
-test('tus-js-client resumes after a reload from its stored URL', async () => {
+test('tus-js-client resumes from its stored URL after a reload', async () => {
   const page = await freshPageOf('tus-js-client')
   const folder = await mkdtemp(join(tmpdir(), 'dossier-reload-'))
   const file = { name: 'reloaded.bin', bytes: 3 * CHUNK, seed: SEED + 5 }
@@ -232,7 +232,7 @@ test('tus-js-client sends checksums and resends corrupted chunks', async () => {
   expect((statuses.get(460) ?? 0) - refusedBefore).toBe(2)
 })
 
-test('tus-js-client terminates an upload without leftovers', async () => {
+test('tus-js-client terminates an upload without leftover data', async () => {
   const made = { name: 'given-up.bin', bytes: 3 * CHUNK, seed: SEED + 6 }
   const page = await freshPageOf('tus-js-client')
   const status = await page.evaluate(

@@ -57,7 +57,7 @@ const aFile = (name: string, bytes: number) => ({
 })
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('files in several fields share two upload slots, use 5,000,000-byte chunks and arrive complete', async ({
+test('files in several fields share two upload slots, use 5,000,000-byte chunks and are complete', async ({
   page,
   server,
 }, info) => {
@@ -90,7 +90,10 @@ test('files in several fields share two upload slots, use 5,000,000-byte chunks 
   expect(stored.map(hashOf)).toEqual(expect.arrayContaining(sent))
 })
 
-test("a failed chunk is retried after 500, 1000 and 3000 ms, a rejected one isn't", async ({ page, server }) => {
+test("a failed chunk is retried after 500, 1000 and 3000 ms; a rejected chunk isn't retried", async ({
+  page,
+  server,
+}) => {
   const record = await createFilesRecord(server.url, 'retries')
   const noted = await recordUploads(page)
   let status = 500
@@ -130,7 +133,7 @@ test("a failed chunk is retried after 500, 1000 and 3000 ms, a rejected one isn'
   await expect(page.getByRole('button', { name: 'Try refused.bin again' }).first()).toBeVisible()
 })
 
-test("a pause stops sending, a reload and a killed server don't, and nothing stored is sent twice", async ({
+test("a pause stops an upload, a reload or killed server doesn't, and no stored byte is sent twice", async ({
   page,
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
@@ -149,7 +152,7 @@ test("a pause stops sending, a reload and a killed server don't, and nothing sto
   await page.getByLabel('Choose files for Plans').setInputFiles(file)
   const safeBytes = async () => Math.max(0, ...(await noted.requests()).map(({ offset }) => offset))
 
-  await test.step("while paused, the upload keeps the server's offset", async () => {
+  await test.step("a paused upload keeps the server's offset", async () => {
     await expect.poll(safeBytes).toBeGreaterThanOrEqual(5_000_000)
     await page.getByRole('button', { name: 'Pause long.bin' }).click()
     await expect(page.getByText(/Paused at .+ of 30 MB/)).toBeVisible()
@@ -161,7 +164,7 @@ test("a pause stops sending, a reload and a killed server don't, and nothing sto
 
   const safe = await safeBytes()
   const begunAgainAt = async () => (await noted.requests()).find(({ method }) => method === 'PATCH')?.offset
-  await test.step('the upload is still paused after a reload and resumes from there', async () => {
+  await test.step('the upload is still paused after a reload and resumes at the same offset', async () => {
     await page.reload()
     await uploadsButton(page).click()
     await page.getByRole('button', { name: 'Resume long.bin' }).click()
@@ -188,7 +191,7 @@ test("a pause stops sending, a reload and a killed server don't, and nothing sto
   await rm(dataFolder, { recursive: true })
 })
 
-test("leaving the page doesn't interrupt uploads, signing out deletes them", async ({ page, server }) => {
+test("leaving the page doesn't interrupt uploads; signing out deletes them", async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'walking')
   await inviteGrace(server)
   await signIn(page, ADA)
@@ -228,7 +231,7 @@ test("leaving the page doesn't interrupt uploads, signing out deletes them", asy
 
 const notes = (...names: string[]) => names.map((name) => ({ name, text: `the words of ${name}` }))
 
-test('files can be dropped anywhere on a record, and nowhere else', async ({ page, server }) => {
+test('files can be dropped anywhere on a record, and only there', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'drops', [
     { name: 'photos', label: 'Photos', kind: 'files' },
     { name: 'story', label: 'Story', kind: 'rich-text' },
@@ -303,7 +306,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour')
   })
 
-  await test.step('a removed file can be restored, also after leaving the page', async () => {
+  await test.step('a removed file can be restored, even after leaving the page', async () => {
     const tile = page.getByRole('button', { name: 'Remove page.txt' })
     await tile.click()
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
@@ -328,7 +331,7 @@ test('files can be dropped anywhere on a record, and nowhere else', async ({ pag
   })
 })
 
-test('a thousand files at once are accepted, summarized and canceled', async ({ page, server }) => {
+test('a thousand files are accepted at once, summarized and canceled', async ({ page, server }) => {
   const record = await createFilesRecord(server.url, 'thousand')
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -363,7 +366,7 @@ test('every upload state is visible, announced and reachable by keyboard', async
   await expect(page.getByText(/\/s · .+ left/).first()).toBeVisible()
   await look(page, 'upload-sending')
 
-  await test.step('the panel opens by keyboard, with its buttons in order', async () => {
+  await test.step('the upload panel opens by keyboard, with its buttons in order', async () => {
     await uploadsButton(page).focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: 'Uploads' })
@@ -378,7 +381,7 @@ test('every upload state is visible, announced and reachable by keyboard', async
     await expect(uploadsButton(page)).toBeFocused()
   })
 
-  await test.step('a rejected file shows why', async () => {
+  await test.step('a rejected file shows the reason', async () => {
     await page.route('**/api/tus?*', (route) =>
       route.fulfill({
         status: 413,
@@ -398,7 +401,7 @@ test('every upload state is visible, announced and reachable by keyboard', async
     await page.unroute('**/api/tus?*')
   })
 
-  await test.step('dragged files show drop targets', async () => {
+  await test.step('dragging files shows the drop targets', async () => {
     const files = await dragFiles(page, notes('air.txt'))
     await files.over(page.getByRole('article'))
     await files.over(page.locator('.record-drop').first())
@@ -408,7 +411,7 @@ test('every upload state is visible, announced and reachable by keyboard', async
   })
 })
 
-test('a phone offers its camera but not folders', async ({ browser, server }) => {
+test('a phone offers the camera but no folder upload', async ({ browser, server }) => {
   const record = await createFilesRecord(server.url, 'camera')
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },

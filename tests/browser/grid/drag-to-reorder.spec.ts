@@ -30,7 +30,7 @@ async function fingerOn(page: Page) {
   }
 }
 
-test('columns and fields are dragged with mouse and finger, and scroll along at the edge', async ({
+test('columns and fields can be dragged by mouse and touch, and the list scrolls at its edge', async ({
   browser,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('columns and fields are dragged with mouse and finger, and scroll along at 
   }
   const placeOf = async (label: string) => (await fieldsNow()).indexOf(label) + 1
 
-  await test.step('a finger drags a field by its handle', async () => {
+  await test.step('a field is dragged by touch on its handle', async () => {
     await page.goto('/collections/wide/settings')
     await handle('Field 2').scrollIntoViewIfNeeded()
     const [from, to] = [await middleOf(handle('Field 2')), await middleOf(handle('Field 4'))]
@@ -61,7 +61,7 @@ test('columns and fields are dragged with mouse and finger, and scroll along at 
   })
 
   for (const pointer of ['finger', 'mouse'] as const) {
-    await test.step(`held at the edge with a ${pointer}, it goes to the end of a list that scrolls`, async () => {
+    await test.step(`a field held at the edge with a ${pointer} moves to the end of a scrolling list`, async () => {
       const label = pointer === 'finger' ? 'Field 8' : 'Field 9'
       await page.reload()
       await handle(label).scrollIntoViewIfNeeded()
@@ -84,7 +84,7 @@ test('columns and fields are dragged with mouse and finger, and scroll along at 
   }
 
   const labels = () => grid(page).locator('.grid-header-cell .grid-header-label').allTextContents()
-  await test.step('a finger drags a column after a long press', async () => {
+  await test.step('a column is dragged by touch after a long press', async () => {
     await page.goto('/collections/wide')
     await expect(records(page)).toHaveCount(1)
     const before = await labels()
@@ -98,7 +98,7 @@ test('columns and fields are dragged with mouse and finger, and scroll along at 
     expect(page.url()).not.toContain('sort')
   })
 
-  await test.step('and scrolls along at the edge', async () => {
+  await test.step('the grid scrolls when a column is dragged to its edge', async () => {
     await grid(page).evaluate((scroller) => scroller.scrollTo(0, 0))
     const from = await middleOf(header(page, 'Field 4'))
     await finger.press(from)
@@ -112,7 +112,7 @@ test('columns and fields are dragged with mouse and finger, and scroll along at 
     await expect.poll(async () => (await labels()).at(-1)).toBe('Field 4')
   })
 
-  await test.step('without a long press, it scrolls', async () => {
+  await test.step('without a long press, touch scrolls the grid', async () => {
     const at = await middleOf(header(page, 'Field 3'))
     await finger.press(at)
     await finger.move(at, { x: at.x - 200, y: at.y })

@@ -68,24 +68,24 @@ async function openList(page: Page, address: string, row: string): Promise<void>
 const cell = (page: Page, row: number, column: number) =>
   page.locator(`[aria-rowindex="${row}"] [aria-colindex="${column}"]`)
 
-test('axe finds nothing in the list, in every mode', async ({ page, server }) => {
+test('axe finds no violations in the list in any mode', async ({ page, server }) => {
   await makeTools(server.url, 'Tools')
   await signIn(page, ADA)
 
-  await test.step('pages and all records', async () => {
+  await test.step('axe finds no violations in paged lists and in lists of all records', async () => {
     await openList(page, 'tools', 'Tool 1')
     await look(page, 'plain')
     await openList(page, 'tools?perPage=all', 'Tool 1')
     await look(page, 'all')
   })
 
-  await test.step('grouped by two fields', async () => {
+  await test.step('axe finds no violations in a list grouped by two fields', async () => {
     await openList(page, 'tools?perPage=all&group=status,place', 'Tool 1')
     await expect(page.getByRole('treegrid', { name: 'Tools' })).toContainText('North')
     await look(page, 'grouped')
   })
 
-  await test.step('selected and highlighted', async () => {
+  await test.step('axe finds no violations with selected and highlighted rows', async () => {
     await openList(page, 'tools', 'Tool 1')
     await page.getByRole('checkbox', { name: 'Select Tool 2', exact: true }).check()
     await cell(page, 5, 3).click({ position: { x: 4, y: 8 } })
@@ -104,7 +104,7 @@ test('axe finds nothing in the list, in every mode', async ({ page, server }) =>
     await page.keyboard.press('Escape')
   })
 
-  await test.step('filtered and empty', async () => {
+  await test.step('axe finds no violations in filtered and empty lists', async () => {
     await openList(page, `tools?filter=${encodeURIComponent('status = "Done"')}`, 'Tool 3')
     await look(page, 'filtered')
     await page.goto(`/collections/tools?filter=${encodeURIComponent('amount > 1000000')}`)
@@ -112,7 +112,7 @@ test('axe finds nothing in the list, in every mode', async ({ page, server }) =>
     await look(page, 'nothing')
   })
 
-  await test.step('with open tools', async () => {
+  await test.step('axe finds no violations with list tools open', async () => {
     await openList(page, 'tools', 'Tool 1')
     for (const name of ['Columns', 'Filter', 'Sort', 'Group']) {
       await page.getByRole('button', { name, exact: true }).click()
@@ -123,7 +123,7 @@ test('axe finds nothing in the list, in every mode', async ({ page, server }) =>
     }
   })
 
-  await test.step('in dark mode, forced colors and on a narrow screen', async () => {
+  await test.step('axe finds no violations in dark mode, forced colors and on a narrow screen', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await look(page, 'dark')
     for (const column of [3, 6]) {
@@ -170,7 +170,7 @@ test('right-to-left layout mirrors arrows, frozen columns, widths and scrolling'
     await expect(cell(page, 2, 2)).toBeFocused()
   })
 
-  await test.step('the last column is reachable, and the frozen one remains visible', async () => {
+  await test.step('the last column is reachable, and the frozen column remains visible', async () => {
     const frozen = await box('Title')
     await pressWithVisibleFocus(page, 'End')
     await expect(cell(page, 2, 10)).toBeFocused()
@@ -184,7 +184,7 @@ test('right-to-left layout mirrors arrows, frozen columns, widths and scrolling'
     await expect(header('Amount')).toBeFocused()
   })
 
-  await test.step('columns are widened to the left, by keyboard and pointer', async () => {
+  await test.step('columns are resized to the left, by keyboard and pointer', async () => {
     const before = await box('Amount')
     await pressWithVisibleFocus(page, 'Shift+ArrowLeft')
     await expect.poll(async () => (await box('Amount')).width).toBe(before.width + 16)

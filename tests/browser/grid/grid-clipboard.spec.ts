@@ -44,7 +44,7 @@ test('spreadsheet data is pasted unchanged, and copied data can be pasted elsewh
   await ask('POST', '/api/collections/novels/records/bulk', { create })
   const stored = async (first: number): Promise<readonly (readonly string[])[]> => {
     const { items } = await ask('GET', '/api/collections/novels/records?perPage=100')
-    // As declared in the API contract.
+    // Matches the API contract.
     const records = items as readonly { readonly values: { readonly [field: string]: string | null } }[]
     const fields = ['title', 'shelf', 'price', 'bought', 'note']
     return records.slice(first, first + 4).map(({ values }) => fields.map((field) => values[field] ?? ''))
@@ -56,7 +56,7 @@ test('spreadsheet data is pasted unchanged, and copied data can be pasted elsewh
   const cellAt = (row: number) => page.locator(`[data-line="${row + 1}"] [data-column="1"]`)
 
   for (const [at, program] of PROGRAMS.entries()) {
-    await test.step(`from ${program}`, async () => {
+    await test.step(`cells copied from ${program} are pasted unchanged`, async () => {
       await cellAt(at * 4).click({ position: { x: 4, y: 8 } })
       await copyFrom(page, program)
       await page.keyboard.press('Control+v')
@@ -64,7 +64,7 @@ test('spreadsheet data is pasted unchanged, and copied data can be pasted elsewh
     })
   }
 
-  await test.step('within the grid, through the same clipboard', async () => {
+  await test.step('cells are copied within the grid through the same clipboard', async () => {
     await cellAt(0).click({ position: { x: 4, y: 8 } })
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
       await page.keyboard.press(`Shift+${key}`)
@@ -83,7 +83,7 @@ test('spreadsheet data is pasted unchanged, and copied data can be pasted elsewh
   })
 })
 
-test('pasting an email or name into user cells finds the user', async ({ page, server }) => {
+test('pasting an email or name into a user cell finds the user', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },
@@ -94,7 +94,7 @@ test('pasting an email or name into user cells finds the user', async ({ page, s
   await ask('POST', '/api/collections/shelves/records/bulk', { create })
   const keepers = async (): Promise<readonly unknown[]> => {
     const { items } = await ask('GET', '/api/collections/shelves/records')
-    // As declared in the API contract.
+    // Matches the API contract.
     return (items as readonly { readonly values: { readonly keeper: string | null } }[]).map(
       ({ values }) => values.keeper,
     )

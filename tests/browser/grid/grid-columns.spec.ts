@@ -58,7 +58,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
   await signIn(page, ADA)
   await page.goto('/collections/bookings?group=status,region,paid&perPage=all')
 
-  await test.step('three levels with counts and positions', async () => {
+  await test.step('three group levels show counts and positions', async () => {
     await expect(heads(page)).toHaveCount(14)
     const late = head(page, /^late/)
     await expect(late).toHaveAttribute('aria-level', '1')
@@ -72,7 +72,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31')
   })
 
-  await test.step('arrow keys collapse, expand and move to the parent', async () => {
+  await test.step('arrow keys collapse and expand groups and move to the parent', async () => {
     await heads(page).nth(2).getByRole('gridcell').first().focus()
     await press(page, 'ArrowLeft')
     await expect(heads(page).nth(2)).toHaveAttribute('aria-expanded', 'false')
@@ -102,7 +102,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
     await button(page, 'Expand all').click()
   })
 
-  await test.step('column summaries appear in group headers and are reachable', async () => {
+  await test.step('column summaries appear in group headers and are reachable by keyboard', async () => {
     await header(page, 'Amount').focus()
     await press(page, 'F2')
     // Hovering opens the submenu, which may cover the item before the click.
@@ -118,7 +118,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
     await expect(focused(page)).toHaveText(/^open8/)
   })
 
-  await test.step('a record is created in a group', async () => {
+  await test.step('a new record can be created inside a group', async () => {
     await records(page).last().getByRole('rowheader').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'New record in this group' }).click()
     const panel = page.getByRole('region', { name: 'Record in Bookings' })
@@ -138,7 +138,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
     expect((await page.evaluate(() => navigator.clipboard.readText())).trim().split(/\r?\n/)).toHaveLength(2)
   })
 
-  await test.step('a page shows its groups and leaves collapsed ones collapsed', async () => {
+  await test.step('a page shows its groups, and collapsed groups stay collapsed', async () => {
     await page.goto('/collections/bookings?group=status,region')
     await expect(records(page)).toHaveCount(10)
     await expect(heads(page)).toHaveCount(5)
@@ -152,7 +152,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
     await expect(records(page)).toHaveCount(6)
   })
 
-  await test.step('jumping into a large group loads nothing before it', async () => {
+  await test.step("jumping into a large group doesn't load the rows before it", async () => {
     const many = Array.from({ length: 6000 }, (_, at): Values => ({ title: `Parcel ${at + 1}`, status: 'open' }))
     await makeCollection(server.url, 'Packets', [...many, { title: 'Last', status: 'late' }])
     const pages: number[] = []
@@ -176,7 +176,7 @@ test('nested groups are navigated and collapsed by keyboard, with summaries', as
   })
 })
 
-test('summaries, colors and row heights follow the list, are saved in its view and can be discarded', async ({
+test('summaries, colors and row heights apply to the list, are saved in its view and can be discarded', async ({
   page,
   server,
 }) => {
@@ -185,7 +185,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
   await page.goto('/collections/bills?perPage=all')
   await expect(records(page).first()).toBeVisible()
 
-  await test.step('summaries are selected by keyboard below columns', async () => {
+  await test.step('column summaries are selected by keyboard', async () => {
     await button(page, 'Columns').click()
     const panel = page.getByRole('dialog', { name: 'Columns' })
     await panel.getByRole('switch', { name: 'Show summary bar' }).press('Space')
@@ -230,7 +230,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     await expect(foot(page, 'Amount: Average 135')).toBeVisible()
   })
 
-  await test.step('one rule colors rows, another colors cells, with an icon and text', async () => {
+  await test.step('one color rule colors rows, and another colors cells, with an icon and text', async () => {
     await page.goto('/collections/bills?perPage=all')
     await button(page, 'Colors').click()
     const panel = page.getByRole('dialog', { name: 'Colors' })
@@ -252,7 +252,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('the first matching rule wins, and rules are ordered by keyboard', async () => {
+  await test.step('the first matching color rule applies, and rules are reordered by keyboard', async () => {
     const panel = page.getByRole('dialog', { name: 'Colors' })
     await panel.getByLabel('Apply rule 2 to').selectOption({ label: 'Color the whole row' })
     await expect(grid(page).locator('.grid-row[data-hue="amber"]')).toHaveCount(2)
@@ -262,7 +262,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     await expect(panel).toBeHidden()
   })
 
-  await test.step('rows wrap, and the last one is reachable', async () => {
+  await test.step('rows wrap long text, and the last row is reachable', async () => {
     await button(page, 'Columns').click()
     const panel = page.getByRole('dialog', { name: 'Columns' })
     await panel.getByRole('switch', { name: 'Wrap long values' }).press('Space')
@@ -279,7 +279,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     expect(await bottom('.grid-row:has(:focus)')).toBeLessThanOrEqual((await bottom('.grid-footer')) + 1)
   })
 
-  await test.step('everything is saved in a view, and later changes can be discarded', async () => {
+  await test.step('summaries, colors and row heights are saved in a view, and later changes can be discarded', async () => {
     await page.getByRole('button', { name: /^(?:Save as new|New) view/ }).click()
     const dialog = page.getByRole('dialog', { name: 'New view' })
     await dialog.getByLabel('Name').fill('Late ones')
@@ -296,7 +296,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
     await expect(foot(page, 'Amount: Average 90')).toBeVisible()
   })
 
-  await test.step('axe finds nothing in dark mode, forced colors and on a phone', async () => {
+  await test.step('axe finds no violations in dark mode, forced colors and on a phone', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
@@ -315,7 +315,7 @@ test('summaries, colors and row heights follow the list, are saved in its view a
   })
 })
 
-test('columns and their fields are arranged and changed from the header', async ({ page, server }) => {
+test('columns and their fields are arranged and changed from the column header', async ({ page, server }) => {
   await makeCollection(server.url, 'Duties', ORDERS)
   await signIn(page, ADA)
   await page.goto('/collections/duties')
@@ -375,7 +375,7 @@ test('columns and their fields are arranged and changed from the header', async 
 
   const form = page.getByRole('dialog', { name: 'Add a field' })
   const name = form.getByRole('textbox', { name: 'Name', exact: true })
-  await test.step('fields are inserted beside a column, several in a row', async () => {
+  await test.step('several fields are inserted next to a column', async () => {
     await menu('Amount', 'Insert right')
     await expect(name).toBeFocused()
     await page.keyboard.type('Tax')
@@ -393,7 +393,7 @@ test('columns and their fields are arranged and changed from the header', async 
     await expect(header(page, 'Amount').getByRole('button', { name: 'Column Amount' })).toBeFocused()
   })
 
-  await test.step('a description is shown at the focused header and in its menu', async () => {
+  await test.step('a field description is shown on the focused header and in its menu', async () => {
     await expect(header(page, 'Total')).toHaveAccessibleDescription('')
     await header(page, 'Amount').focus()
     await press(page, 'ArrowRight')
@@ -409,7 +409,7 @@ test('columns and their fields are arranged and changed from the header', async 
     await expect(header(page, 'Tax')).toHaveAccessibleDescription('')
   })
 
-  await test.step('a double click renames a column, and a single click still sorts', async () => {
+  await test.step('double-clicking renames a column, and a single click still sorts', async () => {
     await header(page, 'Total').dblclick()
     const input = page.getByRole('textbox', { name: 'Rename Total' })
     await expect(input).toBeFocused()
@@ -443,7 +443,7 @@ test('columns and their fields are arranged and changed from the header', async 
     await expect.poll(() => grid(page).evaluate((it) => it.contains(document.activeElement))).toBe(true)
   })
 
-  await test.step('the plus at the end of the header adds a field, and a closed form keeps its draft', async () => {
+  await test.step('the plus button in the header adds a field, and a closed form keeps its draft', async () => {
     await header(page, 'Title').focus()
     await press(page, 'End')
     await expect(page.getByRole('button', { name: 'Add a field' })).toBeInViewport({ ratio: 1 })

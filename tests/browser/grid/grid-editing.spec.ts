@@ -58,7 +58,7 @@ type Stored = { readonly id: string; readonly version: number; readonly values: 
 
 async function stored({ ask }: Program, name: string): Promise<readonly Stored[]> {
   const { items } = await ask('GET', `/api/collections/${name}/records?perPage=100&expand=*`)
-  // As declared in the API contract.
+  // Matches the API contract.
   return items as readonly Stored[]
 }
 
@@ -146,7 +146,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
     await expect(await cellOf(page, 'Order 2', 'Amount')).toHaveText('25')
   })
 
-  await test.step('Space toggles a checkbox, a date can be typed in any format', async () => {
+  await test.step('Space toggles a checkbox, and a date can be typed in any format', async () => {
     await page.keyboard.press('Space')
     await expect(await cellOf(page, 'Order 2', 'Paid')).toContainText('Yes')
     await page.keyboard.press('ArrowRight')
@@ -155,7 +155,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
     await expect(await cellOf(page, 'Order 2', 'Due')).toHaveText('Mar 9, 2026')
   })
 
-  await test.step('options are found by typing', async () => {
+  await test.step('typing finds options', async () => {
     await page.keyboard.type('do')
     await expect(editor.getByRole('option')).toHaveText(['Done', 'Create “do”'])
     await look(page, 'typed-choice')
@@ -199,7 +199,7 @@ test('cells of each type are edited by keyboard', async ({ page, server }) => {
       })
   })
 
-  await test.step("auto numbers can't be edited, and everything can be undone", async () => {
+  await test.step("auto numbers can't be edited, and all edits can be undone", async () => {
     await expect(await cellOf(page, 'Order 2', 'No')).toHaveAttribute('aria-readonly', 'true')
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('Control+z')
     await expect.poll(() => column(program, 'typed', 'amount')).toEqual([10, 20, 30, 40, 50, 60, 70, 80])
@@ -230,14 +230,14 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     expect((await column(program, 'pasted', 'status')).slice(0, 2)).toEqual(['Done', 'Packed'])
   })
 
-  await test.step('the paste is undone and redone', async () => {
+  await test.step('a paste is undone and redone', async () => {
     await page.keyboard.press('Control+z')
     await expect.poll(amounts).toEqual([10, 20, 30, 40, 50, 60, 70, 80])
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(amounts).toEqual([1, 2.5, 30, 40, 50, 60, 70, 80])
   })
 
-  await test.step('invalid values are listed, nothing is pasted, and pasting only the valid ones is offered', async () => {
+  await test.step('a paste with invalid values lists them, changes nothing and offers to paste the valid ones', async () => {
     await goTo(page, 'Order 3', 'Amount')
     await paste(page, '7\nseven')
     await expect(page.getByText('Couldn’t paste')).toBeVisible()
@@ -253,7 +253,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     await expect.poll(amounts).toEqual([1, 2.5, 30, 40, 50, 60, 70, 80])
   })
 
-  await test.step('a copy contains text, client names are matched, and unknown options can be added', async () => {
+  await test.step('copied cells contain text, pasted client names are matched, and unknown options can be added', async () => {
     await goTo(page, 'Order 1', 'Client')
     await paste(page, 'Dogwood\nBirch & Sons')
     await expect(await cellOf(page, 'Order 2', 'Client')).toHaveText('Birch & Sons')
@@ -283,7 +283,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     await expect(page.getByText('These cells can’t be edited here')).toBeVisible()
   })
 
-  await test.step('dragging the fill handle extends a series', async () => {
+  await test.step('dragging the fill handle continues a series', async () => {
     await goTo(page, 'Order 6', 'Amount')
     await page.keyboard.press('Shift+ArrowDown')
     const from = await page.locator('[data-fill]').boundingBox()
@@ -297,7 +297,7 @@ test('cell ranges are pasted, filled, cleared, cut, undone and redone', async ({
     await page.keyboard.press('Control+z')
   })
 
-  await test.step('extra rows create records and are undone with the paste', async () => {
+  await test.step('extra pasted rows create records and are undone with the paste', async () => {
     await goTo(page, 'Order 7', 'Title')
     await paste(page, 'Seven\t700\nEight\t800\nNine\t900\nTen\t1000')
     const dialog = page.getByRole('dialog', { name: 'Paste 4 rows' })
@@ -338,7 +338,7 @@ test('concurrent changes are shown and never overwritten, and offline edits are 
       .toMatchObject({ amount: 11, paid: true })
   })
 
-  await test.step('a conflict in the same cell shows the other value and keeps the typed one', async () => {
+  await test.step('a conflict in the same cell shows the other value and keeps the typed value', async () => {
     await change(1, { amount: 222 })
     await page.keyboard.type('21')
     await page.keyboard.press('Enter')
@@ -364,7 +364,7 @@ test('concurrent changes are shown and never overwritten, and offline edits are 
     expect(await column(program, 'shared', 'code')).toEqual(Array(8).fill(null))
   })
 
-  await test.step('offline, an edit is queued and shown as waiting', async () => {
+  await test.step('offline, an edit is queued and shown as pending', async () => {
     await goTo(page, 'Order 5', 'Amount')
     await context.setOffline(true)
     await page.keyboard.type('55')
@@ -378,7 +378,7 @@ test('concurrent changes are shown and never overwritten, and offline edits are 
   })
 })
 
-test('edited records remain visible until left, and records are created and duplicated in the list', async ({
+test('edited records remain visible until focus leaves them, and records are created and duplicated in the list', async ({
   page,
   server,
 }) => {
@@ -403,7 +403,7 @@ test('edited records remain visible until left, and records are created and dupl
     await expect(page.getByRole('button', { name: 'Update list' })).toBeHidden()
   })
 
-  await test.step('a record is created at the end of the list and named there', async () => {
+  await test.step('a record is created at the end of the list and gets its title there', async () => {
     await page.goto('/collections/kept')
     await expect(page.getByRole('grid')).toContainText('Order 1')
     await page.waitForLoadState('networkidle')
@@ -434,7 +434,7 @@ test('edited records remain visible until left, and records are created and dupl
     await expect.poll(async () => (await column(program, 'kept', 'title')).length).toBe(9)
   })
 
-  await test.step('a row has a number, a handle that opens it, and a menu at its number and title', async () => {
+  await test.step('a row has a number, an open button, and a context menu on its number and title', async () => {
     const row = page.locator('.grid-row').filter({ hasText: 'Order 3' }).first()
     await expect(row.locator('[data-number="3"]')).toBeVisible()
     await row.getByRole('button', { name: 'Open Order 3' }).click()
@@ -465,7 +465,7 @@ test('edited records remain visible until left, and records are created and dupl
   })
 })
 
-test("statuses change, files are dropped, long texts wrap, and read-only cells don't change", async ({
+test("cells support status changes, dropped files and long texts, and read-only cells can't be edited", async ({
   page,
   server,
 }) => {
@@ -480,7 +480,7 @@ test("statuses change, files are dropped, long texts wrap, and read-only cells d
       { label: 'Scans', kind: 'files' },
     ],
   })
-  // As declared in the API contract.
+  // Matches the API contract.
   const fields = made['fields'] as readonly {
     readonly id: string
     readonly options: { choices: readonly { id: string }[] }
@@ -507,7 +507,7 @@ test("statuses change, files are dropped, long texts wrap, and read-only cells d
     await expect.poll(async () => (await stored(program, 'leaflets'))[0]?.values['summary']).toBe('one\ntwo')
   })
 
-  await test.step('a file is dropped on its cell', async () => {
+  await test.step('a file can be dropped on a file cell', async () => {
     const cell = await cellOf(page, 'Order 2', 'Scans')
     const transfer = await page.evaluateHandle(() => {
       const data = new DataTransfer()

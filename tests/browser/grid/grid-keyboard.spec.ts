@@ -84,7 +84,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
   const press = (...keys: string[]) => pressWithVisibleFocus(page, ...keys)
   const search = page.getByRole('searchbox', { name: 'Search' })
 
-  await test.step('the grid is one Tab stop', async () => {
+  await test.step('the grid is a single tab stop', async () => {
     await search.focus()
     let stops = 0
     while (!(await isIn(grid))) {
@@ -112,7 +112,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await at(page)).toMatch(/^1\/1/)
   })
 
-  await test.step('columns are sorted, also by several', async () => {
+  await test.step('columns are sorted by one or several fields', async () => {
     await press('ArrowRight', 'ArrowRight', 'Enter', 'Enter')
     await expect(page).toHaveURL(/sort=-amount$/)
     await expect(grid).toContainText('Part 60')
@@ -152,7 +152,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await expect.poll(() => at(page)).toBe('1/6 Code')
   })
 
-  await test.step('the columns panel shows a hidden column again and displays filters', async () => {
+  await test.step('the columns panel shows a hidden column again and lists filters', async () => {
     await press('Shift+Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns')
     await press('Enter')
@@ -180,7 +180,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await expect(grid).toContainText('Part 10')
   })
 
-  await test.step('rows are selected, then all matching records', async () => {
+  await test.step('single rows, then all matching records, are selected', async () => {
     await press('ArrowDown', 'Home', 'Space', 'ArrowDown', 'Space')
     await expect(said(page)).toHaveText('2 selected')
     await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'Space')
@@ -199,7 +199,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     const stored = async () => {
       const { ask } = await asProgram(server.url, ADA)
       const { items } = await ask('GET', '/api/collections/parts/records?perPage=5&fields=amount')
-      // As declared in the API contract.
+      // Matches the API contract.
       return (items as readonly { readonly values: { readonly amount: number | null } }[]).map(
         ({ values }) => values.amount,
       )
@@ -226,7 +226,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await press('Control+Space', 'Shift+Space', 'Control+a', 'Escape')
   })
 
-  await test.step('Space opens a record, and the shortcut list opens from a cell', async () => {
+  await test.step('Space opens a record, and the shortcut list can be opened from a cell', async () => {
     await press('Control+Home', 'ArrowRight', 'Space')
     await expect(page.getByRole('region', { name: 'Record in Parts' })).toBeVisible()
     await press('Escape')
@@ -240,7 +240,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await press('ArrowRight')
   })
 
-  await test.step('the cell menu opens by key', async () => {
+  await test.step('the cell menu opens by keyboard', async () => {
     // Firefox opens it only for real keyboard events.
     const openMenu = async () =>
       browserName === 'firefox' ? page.locator(':focus').dispatchEvent('contextmenu') : press('Shift+F10')
@@ -253,7 +253,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await at(page)).toMatch(/\/4 /)
   })
 
-  await test.step('pages are turned, and all records are shown', async () => {
+  await test.step('the keyboard switches pages and shows all records', async () => {
     await tabTo(page, 'Records per page')
     await tabTo(page, 'Next page')
     await press('Enter')
@@ -269,7 +269,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     expect(await nameOfFocused(page)).toBe('Records per page')
   })
 
-  await test.step('records are grouped, and groups expanded and collapsed', async () => {
+  await test.step('records are grouped, and groups are expanded and collapsed', async () => {
     while (!(await isIn(grid))) await press('Shift+Tab')
     await press('Control+Home', 'ArrowUp', 'ArrowUp')
     while (!(await at(page)).endsWith(' Status')) await press('ArrowRight')

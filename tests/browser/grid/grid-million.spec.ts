@@ -86,11 +86,11 @@ const SCREENS = [
   { scale: 2, zoom: 2 },
 ]
 
-test('the last of a million rows can be reached on every screen and zoom', async ({ page }) => {
+test('the last of a million rows can be reached on every screen and at every zoom level', async ({ page }) => {
   await openMillion(page)
   const devTools = await page.context().newCDPSession(page)
   for (const { scale, zoom } of SCREENS) {
-    await test.step(`at scale ${scale} and a zoom of ${zoom * 100} %`, async () => {
+    await test.step(`the last row is reachable at scale ${scale} and a zoom of ${zoom * 100} %`, async () => {
       const [width, height] = [Math.round(1280 / zoom), Math.round(800 / zoom)]
       const deviceScaleFactor = scale * zoom
       await devTools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
@@ -106,7 +106,9 @@ test('the last of a million rows can be reached on every screen and zoom', async
   }
 })
 
-test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and selected', async ({ page }) => {
+test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted, grouped and selected', async ({
+  page,
+}) => {
   const seen = { sent: 0, calledOff: 0 }
   const isForRows = (address: string) => /\/records\?.*\bperPage=100\b/.test(address)
   page.on('request', (request) => isForRows(request.url()) && (seen.sent += 1))
@@ -130,7 +132,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     await expectWhole(page, 'Parcel 1')
   })
 
-  await test.step("a jump while scrolling settles isn't reverted", async () => {
+  await test.step("a jump isn't reverted while scrolling settles", async () => {
     const thrownBackTo = await scrollerOf(page).evaluate(async (it) => {
       for (let times = 0; times < 8; times += 1) {
         const scrolled = new Promise((resolve) => it.addEventListener('scroll', resolve, { once: true }))
@@ -163,7 +165,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     await expect(page.getByRole('row', { name: /Parcel 999999/ }).locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('the wheel scrolls pixel by pixel, also in the middle', async () => {
+  await test.step('the wheel scrolls by pixels, even in the middle of the list', async () => {
     await dragTo(page, 0.5)
     await expect.poll(() => areAllThere(page)).toBe(true)
     await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBeGreaterThan(400_000)
@@ -173,7 +175,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBe(before + 100)
   })
 
-  await test.step('flick scrolling loads its final position and cancels skipped requests', async () => {
+  await test.step('flick scrolling loads the rows at its final position and cancels skipped requests', async () => {
     const before = { ...seen }
     await scrollerOf(page).evaluate(
       (it) =>
@@ -195,7 +197,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     test.info().annotations.push({ type: 'flung for two seconds', description })
   })
 
-  await test.step('few elements are rendered no matter how far you scroll', async () => {
+  await test.step('the number of rendered elements stays small while scrolling', async () => {
     for (const share of [0.2, 0.8, 0.35, 0.65, 0.9, 0.1]) {
       await dragTo(page, share)
       await expect
@@ -205,7 +207,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000)
   })
 
-  await test.step('sorted by number, the lightest is first and the heaviest last', async () => {
+  await test.step('sorting by a number puts the lowest value first and the highest last', async () => {
     await dragTo(page, 0)
     await page.getByRole('columnheader', { name: /^Weight/ }).click()
     await expect(page).toHaveURL(/sort=weight/)
@@ -228,7 +230,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     await tree.press('Control+Home')
   })
 
-  await test.step('all matching records are selected at once, and one is excluded', async () => {
+  await test.step('all matching records are selected, and one is excluded', async () => {
     await page.goto('/collections/parcels?perPage=all')
     await expect(page.getByRole('link', { name: 'Parcel 1', exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all records' }).check()
@@ -240,7 +242,7 @@ test('a million rows are navigated, flick-scrolled, dragged, sorted, grouped and
     await expect(page.getByText('999,999 selected').first()).toBeVisible()
   })
 
-  await test.step('all selected records are changed with progress until canceled', async () => {
+  await test.step('changing all selected records shows progress and can be canceled', async () => {
     await page.getByRole('group', { name: '999,999 selected' }).getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: /^Edit / })
     await dialog.getByRole('combobox', { name: 'Field' }).click()

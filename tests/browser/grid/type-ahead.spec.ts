@@ -30,7 +30,7 @@ async function makeOrders({ ask }: Program, name: string): Promise<void> {
 
 const values = async ({ ask }: Program, name: string): Promise<readonly unknown[]> => {
   const { items } = await ask('GET', `/api/collections/${name}/records`)
-  // As declared in the API contract.
+  // Matches the API contract.
   return (items as readonly { readonly values: Record<string, unknown> }[]).map((record) => record.values)
 }
 

@@ -50,7 +50,7 @@ async function makeParcels({ ask }: Program, name: string, count: number): Promi
       { label: 'State', kind: 'state', options: choices('New', 'Checked') },
     ],
   })
-  // As declared in the API contract.
+  // Matches the API contract.
   const fields = made['fields'] as readonly {
     readonly name: string
     readonly options: { choices?: { id: string }[] }
@@ -108,13 +108,16 @@ async function choose(page: Page, dialog: Locator, label: string, option: string
   if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
 }
 
-test('a selection is edited, moved to another status, exported and deleted, with undo', async ({ page, server }) => {
+test('selected records are edited, moved to another status, exported and deleted, with undo', async ({
+  page,
+  server,
+}) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Parcels', 24)
   await signIn(page, ADA)
   await openList(page, 'parcels')
 
-  await test.step('by keyboard: one record, a range, the page, all matching records', async () => {
+  await test.step('the keyboard selects one record, a range, the page, and all matching records', async () => {
     await page.locator('[data-line="1"] [data-column="1"]').click({ position: { x: 4, y: 8 } })
     await page.keyboard.press('Home')
     await page.keyboard.press('Space')
@@ -153,7 +156,7 @@ test('a selection is edited, moved to another status, exported and deleted, with
     await expect(row(page, 'Parcel 1')).not.toBeChecked()
   })
 
-  await test.step('a list item is added to each record and undone', async () => {
+  await test.step('a list value is added to each record and undone', async () => {
     for (const title of ['Parcel 1', 'Parcel 2', 'Parcel 5']) await row(page, title).check()
     await lookAll(page, 'bulk-selected')
     const dialog = await edit(page, 'Tags')
@@ -206,7 +209,7 @@ test('a selection is edited, moved to another status, exported and deleted, with
     await expect(row(page, 'Parcel 1')).toBeHidden()
   })
 
-  await test.step('a selection is exported, moved with a note, deleted and restored', async () => {
+  await test.step('selected records are exported, moved to another status with a note, deleted and restored', async () => {
     await openList(page, 'parcels')
     await row(page, 'Parcel 3').check()
     await row(page, 'Parcel 7').check()
@@ -262,7 +265,7 @@ test('a list is printed with all pages and columns, without toolbars', async ({ 
   await expect(page.getByRole('heading', { name: 'Pallets' })).toBeVisible()
 })
 
-test('a deletion is sent immediately, confirmed by the server, and can be undone there', async ({ page, server }) => {
+test('a deletion is sent immediately, confirmed by the server, and can be undone', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Bales', 6)
   await signIn(page, ADA)
@@ -291,7 +294,7 @@ test('a deletion is sent immediately, confirmed by the server, and can be undone
     await page.unroute('**/records/bulk')
   })
 
-  await test.step('undo restores the record, also from past notifications', async () => {
+  await test.step('undo restores the record, even from past notifications', async () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('>notifications')
@@ -303,7 +306,7 @@ test('a deletion is sent immediately, confirmed by the server, and can be undone
     expect(await left()).toContain('Parcel 1')
   })
 
-  await test.step('a failure shows the reason and keeps the record', async () => {
+  await test.step('a failed deletion shows the reason and keeps the record', async () => {
     await page.route('**/records/bulk', (route) => route.abort())
     await press('Parcel 2')
     await expect(page.getByText('Couldn’t delete 1 record')).toBeVisible()
@@ -312,7 +315,7 @@ test('a deletion is sent immediately, confirmed by the server, and can be undone
     await page.unroute('**/records/bulk')
   })
 
-  await test.step('a failed undo shows why and can be retried', async () => {
+  await test.step('a failed undo shows the reason and can be retried', async () => {
     await bar(page).getByRole('button', { name: 'Delete' }).click()
     await expect(row(page, 'Parcel 2')).toBeHidden()
     await page.route('**/change-sets/**', (route) => route.abort(), { times: 1 })
@@ -322,7 +325,7 @@ test('a deletion is sent immediately, confirmed by the server, and can be undone
     await expect(row(page, 'Parcel 2')).toBeVisible()
   })
 
-  await test.step('a closed or background tab delays nothing', async () => {
+  await test.step("closing the tab or moving it to the background doesn't delay a deletion", async () => {
     await press('Parcel 3')
     await page.close({ runBeforeUnload: false })
     await expect.poll(left).not.toContain('Parcel 3')
@@ -344,7 +347,7 @@ test('a record is deleted from its page, the side panel, its card and the comman
     await expect.poll(left).toContain(title)
     await expect(row(page, title)).toBeVisible()
   }
-  await test.step('from the side panel', async () => {
+  await test.step('a record is deleted from the side panel', async () => {
     await openList(page, 'drums')
     await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
     await page.getByRole('button', { name: 'More actions for this record' }).click()
@@ -352,7 +355,7 @@ test('a record is deleted from its page, the side panel, its card and the comman
     await expect(page.getByRole('region', { name: /^Record in/ })).toBeHidden()
     await comesBack('Parcel 1')
   })
-  await test.step('from the record page, with the command palette', async () => {
+  await test.step('a record is deleted from its page with the command palette', async () => {
     await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
@@ -365,7 +368,7 @@ test('a record is deleted from its page, the side panel, its card and the comman
   })
 })
 
-test('many records are deleted by typing their number, and restored', async ({ page, server }) => {
+test('deleting many records requires typing their number, and undo restores them', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Crates', 130)
   await signIn(page, ADA)
@@ -401,7 +404,10 @@ test('many records are deleted by typing their number, and restored', async ({ p
   await expect(page.getByRole('grid')).toContainText('Parcel 1')
 })
 
-test('Shift+click selects from the anchor, and selected records survive a search', async ({ page, server }) => {
+test('Shift+click selects from the anchor row, and selected records stay selected during a search', async ({
+  page,
+  server,
+}) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Casks', 40)
   await signIn(page, ADA)
@@ -409,13 +415,13 @@ test('Shift+click selects from the anchor, and selected records survive a search
   const count = (n: number) => expect(bar(page)).toContainText(`${n} selected`)
   const shiftClick = (title: string) => row(page, title).click({ modifiers: ['Shift'] })
 
-  await test.step('on one page', async () => {
+  await test.step('Shift+click selects a range on one page', async () => {
     await row(page, 'Parcel 3').check()
     await shiftClick('Parcel 6')
     await count(4)
   })
 
-  await test.step('across a page boundary only the clicked row is selected', async () => {
+  await test.step('Shift+click across a page boundary selects only the clicked row', async () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await shiftClick('Parcel 15')
     await expect(row(page, 'Parcel 15')).toBeChecked()
@@ -426,7 +432,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('after sorting, the visible range is selected', async () => {
+  await test.step('after sorting, Shift+click selects the visible range', async () => {
     await page.goto('/collections/casks')
     await row(page, 'Parcel 2').check()
     await page.getByRole('columnheader', { name: 'Code' }).getByRole('button', { name: /Code/ }).first().click()
@@ -438,7 +444,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('in one scrolling list, from a row far away', async () => {
+  await test.step('in a scrolling list, Shift+click selects a range of distant rows', async () => {
     await page.goto('/collections/casks?perPage=all')
     await row(page, 'Parcel 2').check()
     await page.getByRole('grid').focus()
@@ -448,7 +454,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
     await bar(page).getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('selected records survive a search, which shows how many are hidden', async () => {
+  await test.step('selected records stay selected during a search, which shows how many are hidden', async () => {
     await page.goto('/collections/casks')
     for (const title of ['Parcel 1', 'Parcel 4', 'Parcel 7']) await row(page, title).check()
     await page.getByRole('main').getByRole('searchbox').fill('Parcel 4')
@@ -471,7 +477,7 @@ test('Shift+click selects from the anchor, and selected records survive a search
   })
 })
 
-test('ten thousand and more records are updated in batches that survive a reload, and rejections are reported', async ({
+test('at least ten thousand records are updated in batches that survive a reload, and rejections are reported', async ({
   page,
   server,
 }) => {
@@ -481,7 +487,7 @@ test('ten thousand and more records are updated in batches that survive a reload
   await openList(page, 'freight')
   const jobs = page.getByRole('button', { name: /^Jobs:/ })
 
-  await test.step('all but one record change status', async () => {
+  await test.step('all records except one change status', async () => {
     await all(page).check()
     await bar(page)
       .getByRole('button', { name: /^Select all 10,050/ })
@@ -529,7 +535,7 @@ test('ten thousand and more records are updated in batches that survive a reload
     await page.keyboard.press('Escape')
   })
 
-  await test.step('records are deleted, except excluded ones', async () => {
+  await test.step('all records except the excluded ones are deleted', async () => {
     await openList(page, 'freight')
     await all(page).check()
     await bar(page)

@@ -55,7 +55,7 @@ async function makeBoats(url: string, label: string, count: number) {
   return program
 }
 
-test('a narrow list uses cards, which have the same features as the grid', async ({ page, server }) => {
+test('a narrow list shows cards with the same features as the grid', async ({ page, server }) => {
   await makeBoats(server.url, 'Boats', 3000)
   await page.setViewportSize(PHONE)
   await signIn(page, ADA)
@@ -76,7 +76,7 @@ test('a narrow list uses cards, which have the same features as the grid', async
     await look(page, 'cards')
   })
 
-  await test.step('a card is selected by touch and keyboard, with actions', async () => {
+  await test.step('cards are selected by touch and keyboard for bulk actions', async () => {
     await boxOf(page, 'Boat 2').check()
     await cardOf(page, 'Boat 4').focus()
     await page.keyboard.press('Shift+Space')
@@ -94,7 +94,7 @@ test('a narrow list uses cards, which have the same features as the grid', async
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('a record opens over the list, is edited, and returns focus', async () => {
+  await test.step('a record opens over the list, can be edited, and returns focus when closed', async () => {
     await cardOf(page, 'Boat 3').click()
     const sheet = page.getByRole('region', { name: 'Record in Boats' })
     await expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Boat 3')
@@ -107,7 +107,7 @@ test('a narrow list uses cards, which have the same features as the grid', async
     await expect(cards(page, 'Boats').getByRole('listitem').nth(2)).toContainText('Looe')
   })
 
-  await test.step('all cards scroll, and End reaches the last one', async () => {
+  await test.step('the list of all cards scrolls, and End reaches the last card', async () => {
     await page.getByLabel('Records per page').selectOption('All')
     await cardOf(page, 'Boat 1').focus()
     await page.keyboard.press('End')
@@ -122,7 +122,7 @@ test('a narrow list uses cards, which have the same features as the grid', async
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
 
-  await test.step('groups collapse', async () => {
+  await test.step('groups of cards can be collapsed', async () => {
     await page.goto('/collections/boats?group=status&perPage=all')
     const head = page.getByRole('button', { name: /^afloat 1,000/ })
     await expect(head).toHaveAttribute('aria-expanded', 'true')
@@ -140,7 +140,7 @@ test('a narrow list uses cards, which have the same features as the grid', async
     await expect(page.getByRole('button', { name: /^ashore 1,000/ })).toBeInViewport()
   })
 
-  await test.step("a card's menu has its actions", async () => {
+  await test.step("a card's menu contains the record actions", async () => {
     await page.goto('/collections/boats?sort=-length')
     await page.getByRole('button', { name: 'More actions for Boat 3000' }).click()
     await page.getByRole('menuitem', { name: 'Delete record' }).click()
@@ -167,7 +167,7 @@ const shiftsOf = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 
 
 const listRequests = '**/api/collections/*/records?*'
 
-test('a list explains its state: slow, empty, no results, offline, failed, deleted', async ({
+test('a list shows a message for each state: slow, empty, no results, offline, failed, deleted', async ({
   page,
   context,
   server,
@@ -179,7 +179,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   const named = (name: string) => page.getByRole('rowheader', { name, exact: true })
 
-  await test.step("a slow server: the page shows a message after a second, and the layout doesn't shift", async () => {
+  await test.step('slow server: a message appears after a second, without a layout shift', async () => {
     const [definitions, records] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/api/collections', (route) => definitions.promise.then(() => route.continue()))
     await page.route(listRequests, (route) => records.promise.then(() => route.continue()))
@@ -196,7 +196,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     expect(await shiftsOf(page)).toBeLessThan(0.02)
   })
 
-  await test.step('paged or not: selection, filter and position survive', async () => {
+  await test.step('switching between pages and all records keeps selection, filter and position', async () => {
     await page.goto(`/collections/ships?filter=${encodeURIComponent('length > 6')}`)
     await named('Boat 6').click({ position: { x: 150, y: 10 } })
     await boxOf(page, 'Boat 5').check()
@@ -224,7 +224,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('an outdated link shows what is missing and links to the list without it', async () => {
+  await test.step('an outdated link names the missing field and links to the list without it', async () => {
     await page.goto('/collections/ships?group=harbour&sort=harbour')
     await expect(page.getByText('There is no field “harbour” in Ships.')).toBeVisible()
     await look(page, 'state-order-gone')
@@ -259,13 +259,13 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(bar).toBeHidden({ timeout: 20_000 })
     const first = async () => {
       const { items } = await program.ask('GET', '/api/collections/ships/records?fields=length&perPage=1')
-      // As declared in the API contract.
+      // Matches the API contract.
       return (items as readonly { readonly values: object }[])[0]?.values
     }
     await expect.poll(first).toEqual({ length: 55 })
   })
 
-  await test.step('a failing server: the error is shown in place with a retry', async () => {
+  await test.step('failing server: the error is shown in place with a retry button', async () => {
     await page.route(listRequests, (route) =>
       route.fulfill({
         status: 500,
@@ -289,7 +289,7 @@ test('a list explains its state: slow, empty, no results, offline, failed, delet
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('empty: the first step is suggested', async () => {
+  await test.step('empty list: the first step is suggested', async () => {
     await program.ask('POST', '/api/collections', { label: 'Rafts', name: 'rafts' })
     await page.goto('/collections/rafts')
     await expect(page.getByText('Rafts has no records yet.')).toBeVisible()
@@ -313,7 +313,7 @@ async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
     })
 }
 
-test('changes in the meantime are handled: a revoked permission, a deleted field or collection, an ended session', async ({
+test('concurrent changes are handled: a revoked permission, a deleted field or collection, an ended session', async ({
   page,
   server,
   browser,
@@ -321,7 +321,7 @@ test('changes in the meantime are handled: a revoked permission, a deleted field
   const program = await makeBoats(server.url, 'Tugs', 12)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await test.step('the column of an unreadable field disappears with the next response', async () => {
+  await test.step('the column of a field that became unreadable disappears with the next response', async () => {
     const leave = await letClerkIn(await makeBoats(server.url, 'Skiffs', 12))
     const theirs = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
     await signIn(theirs, CLERK)
@@ -341,7 +341,7 @@ test('changes in the meantime are handled: a revoked permission, a deleted field
 
   await test.step('the column of a deleted field disappears with the next response', async () => {
     const { fields } = await program.ask('GET', '/api/collections/tugs')
-    // As declared in the API contract.
+    // Matches the API contract.
     const built = (fields as readonly { readonly id: string; readonly name: string }[]).find(
       ({ name }) => name === 'built',
     )
@@ -363,7 +363,7 @@ test('changes in the meantime are handled: a revoked permission, a deleted field
     await expect(rows.first()).toContainText('Boat 12')
   })
 
-  await test.step('a deleted collection is reported', async () => {
+  await test.step('a collection that was deleted shows a message', async () => {
     const again = await asProgram(server.url, ADA)
     await again.ask('DELETE', '/api/collections/tugs')
     await page.getByRole('button', { name: 'Next page' }).click()

@@ -34,13 +34,13 @@ const titles = (page: Page) => page.getByRole('rowheader')
 const filterIn = (page: Page): string => new URL(page.url()).searchParams.get('filter') ?? ''
 const line = (page: Page, label: string) => page.getByRole('group', { name: `Condition on ${label}` })
 
-test('two fields are compared in a filter, as conditions and as text', async ({ page, server }) => {
+test('a filter compares two fields, as conditions and as text', async ({ page, server }) => {
   await makeBookings(server.url, 'stays')
   await signIn(page, ADA)
   await page.goto('/collections/stays')
   await expect(titles(page)).toHaveCount(4)
 
-  await test.step('a condition switches from a value to another field by keyboard', async () => {
+  await test.step('a condition is switched from a value to another field by keyboard', async () => {
     await page.getByRole('button', { name: 'Filter' }).press('Enter')
     await page.getByRole('button', { name: 'Add condition' }).press('Enter')
     await page.keyboard.type('End')
@@ -59,7 +59,7 @@ test('two fields are compared in a filter, as conditions and as text', async ({ 
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('the text suggests matching fields and names both types on a mismatch', async () => {
+  await test.step('the filter text suggests matching fields and names both types on a mismatch', async () => {
     const panel = page.getByRole('dialog', { name: 'Filter' })
     await panel.getByText('Text', { exact: true }).click()
     const text = panel.getByRole('combobox')
@@ -81,7 +81,7 @@ test('two fields are compared in a filter, as conditions and as text', async ({ 
   })
 })
 
-test('a rule comparing two fields is shown next to both while typing', async ({ page, server }) => {
+test('a rule that compares two fields is shown at both while the user types', async ({ page, server }) => {
   await makeBookings(server.url, 'rentals')
   await signIn(page, ADA)
   await page.goto('/collections/rentals/settings')

@@ -56,7 +56,7 @@ async function chooseByKeys(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('nested filters are built by keyboard and match their text', async ({ page, server }) => {
+test('nested filters are built by keyboard and match the filter text', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs')
   await signIn(page, ADA)
   await page.goto('/collections/repairs')
@@ -76,7 +76,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     await expect(button(page, 'Filter 1')).toBeVisible()
   })
 
-  await test.step('a group matches any of several conditions, also through relations', async () => {
+  await test.step('a filter group matches any of several conditions, even through relations', async () => {
     await panel(page).getByRole('button', { name: 'Add group' }).press('Enter')
     await chooseByKeys(page, 'Amount')
     await line(page, 'Amount').getByLabel('Operator').selectOption('>')
@@ -121,7 +121,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('the text is the same filter, and Enter applies another one', async () => {
+  await test.step('the filter text matches the conditions, and Enter applies edited text', async () => {
     await panel(page).getByText('Text', { exact: true }).click()
     const text = panel(page).getByRole('combobox', { name: 'Filter as text' })
     await expect(text).toHaveValue('status = "open" && (amount > 15 || customer.country.name ~ "nor")')
@@ -133,7 +133,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
     await expect(line(page, 'Amount').getByLabel('Amount: from')).toHaveValue('15')
   })
 
-  await test.step("filters that can't be shown as conditions remain text, with a notice", async () => {
+  await test.step("filters that can't be shown as conditions are shown as text, with a notice", async () => {
     const deep = 'title = "a" || (title = "b" && (amount = 1 || (amount = 2 && (due is empty || status = "done"))))'
     await page.goto(`/collections/repairs?filter=${encodeURIComponent(deep)}`)
     await button(page, /^Filter/).click()
@@ -154,7 +154,7 @@ test('nested filters are built by keyboard and match their text', async ({ page,
   })
 })
 
-test('a filter is typed with completion, errors are marked, and cell values filter the list', async ({
+test('a filter is typed with suggestions, errors are marked, and cell values filter the list', async ({
   page,
   server,
 }) => {
@@ -210,7 +210,7 @@ test('a filter is typed with completion, errors are marked, and cell values filt
     await expect(button(page, 'Filter')).toBeFocused()
   })
 
-  await test.step('the list is filtered by cell values, repeatedly', async () => {
+  await test.step('the list can be filtered by several cell values in succession', async () => {
     const cell = (name: string) => page.getByRole('gridcell', { name, exact: true }).first()
     await cell('open').click({ button: 'right' })
     await expect(page.getByRole('menuitem', { name: /open$/ })).toHaveText(['Only open', 'Not open'])
@@ -252,7 +252,7 @@ async function noteTimes(page: Page): Promise<() => Promise<number>> {
     })
 }
 
-test('columns filter, sort and group as specified, by mouse, keyboard and touch', async ({ page, server }) => {
+test('columns can be filtered, sorted and grouped by mouse, keyboard and touch', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_two')
   const sinceKey = await noteTimes(page)
   await signIn(page, ADA)
@@ -289,7 +289,7 @@ test('columns filter, sort and group as specified, by mouse, keyboard and touch'
     await search.press('Escape')
   })
 
-  await test.step('clicks cycle through ascending, descending and none; Shift adds columns', async () => {
+  await test.step('clicking a header cycles through ascending, descending and unsorted; Shift adds columns', async () => {
     const header = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
     const sort = (text: string) => expect.poll(() => new URL(page.url()).searchParams.get('sort') ?? '').toBe(text)
     await header('Amount').click()
@@ -307,7 +307,7 @@ test('columns filter, sort and group as specified, by mouse, keyboard and touch'
     await sort('')
   })
 
-  await test.step('sort fields are added, reversed, ordered and removed', async () => {
+  await test.step('sort fields are added, reversed, reordered and removed', async () => {
     await button(page, 'Sort').press('Enter')
     const sort = panel(page, 'Sort')
     // The fields are suggested immediately.
@@ -326,7 +326,7 @@ test('columns filter, sort and group as specified, by mouse, keyboard and touch'
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a sheet on a phone groups by several fields and filters', async () => {
+  await test.step('on a phone, a sheet filters the list and groups it by several fields', async () => {
     await page.setViewportSize({ width: 375, height: 760 })
     await button(page, 'Group').click()
     const group = panel(page, 'Group')
@@ -352,7 +352,7 @@ test('columns filter, sort and group as specified, by mouse, keyboard and touch'
   })
 })
 
-test('changes before the list has loaded are based on the last request', async ({ page, server }) => {
+test('changes made before the list has loaded are based on the last request', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_three')
   await signIn(page, ADA)
   await page.goto('/collections/repairs_three?group=owner,status')
@@ -395,7 +395,7 @@ test('changes before the list has loaded are based on the last request', async (
     await requested('group').toBe('status')
   })
 
-  await test.step('a second click on a header, and a panel opened right after, use the last requested sort', async () => {
+  await test.step('a second header click, or a panel opened right after the first, uses the last requested sort', async () => {
     const header = page.getByRole('columnheader', { name: /^Title/ }).locator('[data-sort]')
     const sort = await button(page, /^Sort/).elementHandle()
     await header.evaluate(async (title: HTMLElement, sortButton) => {

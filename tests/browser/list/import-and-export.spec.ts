@@ -26,11 +26,11 @@ async function shoot(page: Page, name: string): Promise<void> {
 const choose = (page: Page, name: string, content: string, encoding: BufferEncoding = 'utf8') =>
   page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content, encoding) })
 
-test('a CSV is imported as written, updates records, and is exported as shown', async ({ page, server }) => {
+test('a CSV is imported, updates existing records, and is exported as displayed', async ({ page, server }) => {
   test.setTimeout(240_000)
   await signIn(page, ADA)
 
-  await test.step('reports a guessed encoding and reads the file again with another one', async () => {
+  await test.step('a guessed encoding is reported, and the file can be read with another one', async () => {
     await page.goto('/import')
     await choose(page, 'people.csv', 'code;name\na1;José\nb2;Zoë\nc3;Ada\n', 'latin1')
     const encoding = page.getByRole('combobox', { name: 'File encoding' })
@@ -48,7 +48,7 @@ test('a CSV is imported as written, updates records, and is exported as shown', 
     await expect(page.getByRole('heading', { name: '3 records imported' })).toBeVisible()
   })
 
-  await test.step('updates matching records after showing their number', async () => {
+  await test.step('matching records are updated after their number is shown', async () => {
     await page.goto('/import?into=people')
     await choose(page, 'more.csv', 'code,name\na1,=Joseph\nd4,Dora\n')
     const key = page.getByRole('combobox', { name: 'Existing records' })
@@ -66,7 +66,7 @@ test('a CSV is imported as written, updates records, and is exported as shown', 
     await expect(page.getByText('Zoë', { exact: true })).toHaveCount(0)
   })
 
-  await test.step('shows how 300 messy rows are parsed, and imports all after they are fixed', async () => {
+  await test.step('300 inconsistent rows are previewed, fixed and all imported', async () => {
     await page.goto('/import')
     await choose(page, 'rechnungen.csv', MESSY_CSV)
     await expect(page.getByText('EUR 79,94 → €79.94')).toBeVisible()
@@ -91,7 +91,7 @@ test('a CSV is imported as written, updates records, and is exported as shown', 
     await expect(page.getByText('300 records').first()).toBeVisible()
   })
 
-  await test.step("exports the list's columns and order, safe for spreadsheets", async () => {
+  await test.step("an export has the list's columns and order, safe for spreadsheets", async () => {
     await page.goto('/collections/people?sort=-code')
     await page.getByRole('button', { name: 'More actions for People' }).focus()
     await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test('a CSV is imported as written, updates records, and is exported as shown', 
     ])
   })
 
-  await test.step('creates missing options, linked records and fields', async () => {
+  await test.step('missing options, linked records and fields are created', async () => {
     const { ask } = await asProgram(server.url, ADA)
     const field = { label: 'Client', kind: 'relation', options: { collection: 'people' } }
     const stage = { label: 'Stage', kind: 'select', options: { choices: [{ name: 'open' }] } }
@@ -130,7 +130,7 @@ test('a CSV is imported as written, updates records, and is exported as shown', 
   })
 })
 
-test('the mapping survives an unresponsive server', async ({ page }) => {
+test("the column mapping is kept if the server doesn't respond", async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/import')
   await choose(page, 'boats.csv', 'name;length\nHeron;12\n')

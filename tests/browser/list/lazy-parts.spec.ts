@@ -8,7 +8,7 @@ test('lazy-loaded components keep focus and need no network after loading', asyn
   await signIn(page, ADA)
 
   const newCollection = page.getByRole('navigation').getByRole('button', { name: 'New collection' })
-  await test.step('a dialog takes focus and returns it', async () => {
+  await test.step('a dialog receives focus and returns it when closed', async () => {
     await newCollection.click()
     await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
     await page.keyboard.press('Escape')
@@ -16,7 +16,7 @@ test('lazy-loaded components keep focus and need no network after loading', asyn
     await expect(newCollection).toBeFocused()
   })
 
-  await test.step('a list panel takes focus and returns it, even right after a page load', async () => {
+  await test.step('a list panel receives focus and returns it when closed, even right after a page load', async () => {
     await newCollection.click()
     await page.getByRole('dialog').getByLabel('Name').fill('Cases')
     await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('lazy-loaded components keep focus and need no network after loading', asyn
   })
 })
 
-test('typing before the editors are loaded works', async ({ page, server }) => {
+test('text typed before the editors are loaded is kept', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },

@@ -41,13 +41,13 @@ async function saveAs(page: Page, name: string, options: { readonly isShared?: b
 
 const OPEN_ONES = `?filter=${encodeURIComponent('status = "open"')}&sort=amount`
 
-test('a list is saved as a view, and the URL contains unsaved changes', async ({ page, server }) => {
+test('a list is saved as a view, and the URL contains any unsaved changes', async ({ page, server }) => {
   await makeTasks(server.url, 'Jobs')
   await signIn(page, ADA)
   await page.goto(`/collections/jobs${OPEN_ONES}`)
   await expect(titles(page)).toHaveText(['Attic', 'Roof'])
 
-  await test.step('once saved, the view is active with a short URL', async () => {
+  await test.step('after saving, the view is active and has a short URL', async () => {
     await saveAs(page, 'Open ones')
     await expect(page).toHaveURL(/\/collections\/jobs\?view=[0-9a-z]{26}$/)
     await expect(page).toHaveTitle(/Open ones/)
@@ -66,7 +66,7 @@ test('a list is saved as a view, and the URL contains unsaved changes', async ({
     await expect(page).toHaveURL(/view=[0-9a-z]{26}$/)
   })
 
-  await test.step('back and forward restore what was shown', async () => {
+  await test.step('back and forward restore the previous view', async () => {
     await page.goBack()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await tab(page, 'All records').click()
@@ -122,7 +122,7 @@ test('a list is saved as a view, and the URL contains unsaved changes', async ({
     await expect(button(page, 'Save')).toBeHidden()
   })
 
-  await test.step('a removed filter is an unsaved change too', async () => {
+  await test.step('a removed filter is also an unsaved change', async () => {
     await page.goto(`${page.url()}&filter=`)
     await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])
     await button(page, 'Discard changes').click()
@@ -154,7 +154,7 @@ test('views are renamed, reordered, set as default and deleted after confirmatio
     await expect(tab(page, 'Simple 2')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('one view opens by default, and all records are one step away', async () => {
+  await test.step('the default view opens first, and all records are one click away', async () => {
     await tab(page, 'Dear').click()
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Set as my default').click()
@@ -170,7 +170,7 @@ test('views are renamed, reordered, set as default and deleted after confirmatio
     await expect(tab(page, 'All records')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('a view is deleted after confirmation, with a notification', async () => {
+  await test.step('a view is deleted after confirmation, with a toast', async () => {
     await tab(page, 'Simple 2').click()
     await menuOf(page, 'Simple 2').click()
     await inMenu(page, 'Delete…').click()
@@ -193,7 +193,7 @@ test('views are renamed, reordered, set as default and deleted after confirmatio
     await expect(views(page).getByRole('link')).toHaveText([/All records/, /Simple/, /Dear/])
   })
 
-  await test.step('a view is moved past its neighbor', async () => {
+  await test.step('a view is moved past its neighbor in the order', async () => {
     await tab(page, 'Dear').click()
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Move earlier').click()
@@ -235,7 +235,7 @@ test("a shared view is visible to all users, and concurrent changes aren't overw
   await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
   await expect(tab(other, 'Team')).toHaveAttribute('aria-current', 'page')
 
-  await test.step("the second save first shows the other user's changes", async () => {
+  await test.step("a conflicting save first shows the other user's changes", async () => {
     await page.getByRole('columnheader', { name: /^Amount/ }).click()
     await expect(titles(page)).toHaveText(['Roof', 'Attic'])
     await other.goto(`${other.url()}&search=attic`)
@@ -260,7 +260,7 @@ test("a shared view is visible to all users, and concurrent changes aren't overw
     await expect(button(page, 'Save for everyone')).toBeHidden()
   })
 
-  await test.step('made private, the view disappears for others', async () => {
+  await test.step('a view made private disappears for other users', async () => {
     await menuOf(page, 'Team').click()
     await inMenu(page, 'Make private to ada').click()
     await expect(page.getByText('Only ada can see this view now')).toBeVisible()
@@ -270,7 +270,7 @@ test("a shared view is visible to all users, and concurrent changes aren't overw
   await other.context().close()
 })
 
-test('views work by keyboard, in dark mode and on a phone, and axe finds nothing', async ({ page, server }) => {
+test('views work by keyboard, in dark mode and on a phone, without axe violations', async ({ page, server }) => {
   await makeTasks(server.url, 'Tasks')
   await signIn(page, ADA)
   await page.goto(`/collections/tasks${OPEN_ONES}`)
@@ -292,7 +292,7 @@ test('views work by keyboard, in dark mode and on a phone, and axe finds nothing
     await expect(menuOf(page, 'Mine')).toBeFocused()
   })
 
-  await test.step('buttons that disappear when used keep focus on the view', async () => {
+  await test.step('buttons that disappear after use move focus to the view', async () => {
     const own = page.url()
     for (const name of ['Discard changes', 'Save']) {
       await page.goto(`${own}&sort=title`)
@@ -304,7 +304,7 @@ test('views work by keyboard, in dark mode and on a phone, and axe finds nothing
   })
 
   for (const scheme of ['light', 'dark'] as const) {
-    await test.step(`at 375 px in the ${scheme} nothing overflows`, async () => {
+    await test.step(`at 375 px in the ${scheme}, nothing overflows`, async () => {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width: 375, height: 780 })
       await page.goto(`${page.url().replace(/&.*/, '')}&sort=-title`)

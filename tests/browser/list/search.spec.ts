@@ -64,7 +64,7 @@ const found = (page: Page) => page.getByRole('listbox', { name: 'Results' }).get
 const situation = (page: Page) => page.locator('.search-words')
 const chosen = (page: Page) => found(page).and(page.getByRole('option', { selected: true }))
 
-test('matches are highlighted, and search reaches everything by keyboard', async ({ page, server }) => {
+test('matches are highlighted, and global search works by keyboard', async ({ page, server }) => {
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -86,7 +86,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
     await expect.poll(() => marksIn(page.getByRole('grid'))).toEqual([])
   })
 
-  await test.step('hidden columns with a match are named', async () => {
+  await test.step('hidden columns that contain a match are named', async () => {
     await page.goto('/collections/dishes?search=creme')
     await page.getByRole('columnheader', { name: 'Notes' }).hover()
     await page.getByRole('button', { name: 'Column Notes' }).click()
@@ -95,7 +95,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
     await look(page, 'hit-out-of-sight')
   })
 
-  await test.step('Enter goes through the matches, and focus stays in the search field', async () => {
+  await test.step('Enter moves to the next match, and focus stays in the search field', async () => {
     await page.goto('/collections/dishes')
     const search = page.getByRole('searchbox', { name: 'Search', exact: true })
     const hit = page.locator('[data-at-hit] .grid-row .grid-cell[tabindex="0"]')
@@ -124,7 +124,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
     await expect(page.getByRole('button', { name: 'Next match' })).toHaveCount(0)
   })
 
-  await test.step('on other pages, in rows that are not loaded, and on cards', async () => {
+  await test.step('Enter reaches matches on other pages, in rows that are not loaded, and on cards', async () => {
     const { ask } = await asProgram(server.url, ADA)
     const notes = Array.from({ length: 6 }, (_, at) => ({ label: `Note ${at}`, name: `note${at}`, kind: 'text' }))
     await ask('POST', '/api/collections', { label: 'Piers', fields: [{ label: 'Name', kind: 'text' }, ...notes] })
@@ -162,7 +162,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
     await look(page, 'at-a-match-on-cards')
   })
 
-  await test.step('everything is searched from anywhere', async () => {
+  await test.step('global search opens from any page', async () => {
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
     await look(page, 'search-begun')
@@ -190,7 +190,7 @@ test('matches are highlighted, and search reaches everything by keyboard', async
     await expect(page.getByRole('main')).toContainText('At last the crème')
   })
 
-  await test.step('no results and failures are explained, and Escape goes back', async () => {
+  await test.step('empty results and failures are explained, and Escape goes back', async () => {
     await page.keyboard.press('Control+k')
     await field(page).fill('nowhere to be found')
     await expect(situation(page)).toHaveText('No results for “nowhere to be found”. Try fewer or different words.')

@@ -53,14 +53,17 @@ async function makeHouses(url: string, label: string, count: number) {
   return program
 }
 
-test('a record opens next to its list and steps through it in order', async ({ page, server }) => {
+test('a record opens in the side panel, and its neighbors in the list are reachable in order', async ({
+  page,
+  server,
+}) => {
   await makeHouses(server.url, 'Houses', 24)
   await signIn(page, ADA)
   await page.goto(`/collections/houses?filter=${encodeURIComponent('status = "open"')}&sort=-amount`)
   await expect(rowOf(page, 'House 24')).toBeVisible()
   await page.waitForLoadState('networkidle')
 
-  await test.step('opens from its title, with its position in the URL', async () => {
+  await test.step('a record opens from its title, with its position in the URL', async () => {
     await page.getByRole('link', { name: 'House 21', exact: true }).click()
     await expect(title(page)).toHaveValue('House 21')
     await expect(page).toHaveURL(/sort=-amount&open=[0-9a-z]{26}&at=2$/)
@@ -79,7 +82,7 @@ test('a record opens next to its list and steps through it in order', async ({ p
     await page.evaluate(() => document.documentElement.removeAttribute('dir'))
   })
 
-  await test.step('next and previous follow filter and sort order, across pages', async () => {
+  await test.step("next and previous follow the list's filter and sort order, across pages", async () => {
     const next = panel(page).getByRole('button', { name: 'Next record' })
     await page.keyboard.press('j')
     await expect(title(page)).toHaveValue('House 20')
@@ -108,7 +111,7 @@ test('a record opens next to its list and steps through it in order', async ({ p
     await expect(inPanel(page, 'Town')).toHaveValue('Wells')
   })
 
-  await test.step("Escape closes the panel and focuses its row; back doesn't reopen it", async () => {
+  await test.step("Escape closes the panel and focuses the row; going back doesn't reopen it", async () => {
     await page.keyboard.press('Escape')
     await expect(panel(page)).toBeHidden()
     await expect(rowOf(page, 'House 11')).toBeFocused()
@@ -123,7 +126,7 @@ test('a record opens next to its list and steps through it in order', async ({ p
     await expect(title(page)).toHaveValue('House 12')
   })
 
-  await test.step("the record's own page uses the same list", async () => {
+  await test.step('next and previous on the record page follow the same list', async () => {
     await panel(page).getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/houses\/[0-9a-z]{26}\?filter=.+&sort=-amount&at=8$/)
     await expect(panel(page)).toHaveCount(0)
@@ -137,7 +140,7 @@ test('a record opens next to its list and steps through it in order', async ({ p
     await expect(title(page)).toHaveValue('House 12')
   })
 
-  await test.step('a reload restores the panel, and sorting leaves it open', async () => {
+  await test.step('a reload restores the panel, and it stays open after sorting', async () => {
     await page.reload()
     await expect(title(page)).toHaveValue('House 12')
     await page.getByRole('columnheader', { name: /^Town/ }).click()
@@ -154,7 +157,7 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
   await expect(title(page)).toHaveValue('House 2')
   await page.waitForLoadState('networkidle')
 
-  await test.step('typing in the panel appears in the row before it is saved', async () => {
+  await test.step('text typed in the panel appears in the row before it is saved', async () => {
     await page.route('**/records/*', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
     await inPanel(page, 'Town').fill('Frome')
     await expect(cell(page, 'House 2', 'Town')).toHaveText('Frome')
@@ -162,7 +165,7 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
     await page.getByRole('textbox', { name: 'Town' }).blur()
   })
 
-  await test.step('editing the row appears in the panel', async () => {
+  await test.step('edits in the row appear in the panel', async () => {
     await page.reload()
     await expect(inPanel(page, 'Town')).toHaveValue('Frome')
     await expect(panel(page).getByText('Saved', { exact: true }).first()).toBeVisible()
@@ -174,7 +177,7 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
     await expect(inPanel(page, 'Amount')).toHaveValue('2')
   })
 
-  await test.step("saving one doesn't conflict with the other", async () => {
+  await test.step("saving in the panel doesn't conflict with saving in the row", async () => {
     await inPanel(page, 'Town').fill('Street')
     await inPanel(page, 'Town').press('Enter')
     await cell(page, 'House 2', 'Amount').click()
@@ -182,7 +185,7 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
     await page.keyboard.press('Enter')
     const stored = async () => {
       const { items } = await program.ask('GET', '/api/collections/barns/records?fields=amount,town')
-      // As declared in the API contract.
+      // Matches the API contract.
       return (items as readonly { readonly values: object }[])[1]?.values
     }
     await expect.poll(stored).toEqual({ amount: 9, town: 'Street' })
@@ -198,7 +201,7 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
     await expect(panel(page)).toBeHidden()
   })
 
-  await test.step("the panel's width is dragged or set by keyboard, and remembered", async () => {
+  await test.step("the panel's width is set by dragging or keyboard, and remembered", async () => {
     await rowOf(page, 'House 3').getByRole('link').click()
     const grip = panel(page).getByRole('separator', { name: 'Side panel width' })
     await grip.focus()
@@ -217,7 +220,7 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
     await panel(page).getByRole('button', { name: 'Close record' }).click()
   })
 
-  await test.step('a new record is named next to its list', async () => {
+  await test.step('a new record gets its title in the side panel', async () => {
     await page.getByRole('banner').or(page.locator('.records-head')).getByRole('button', { name: 'New record' }).click()
     await expect(title(page)).toBeFocused()
     await page.keyboard.type('Byre')
@@ -241,7 +244,7 @@ test('a record is duplicated from its menu and the command palette, with undo', 
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   }
 
-  await test.step('next to its list, with the latest edits; the copy opens', async () => {
+  await test.step('in the side panel, the copy includes the latest edits and opens', async () => {
     await page.goto('/collections/twins')
     await page.getByRole('link', { name: 'House 2', exact: true }).click()
     await expect(page).toHaveURL(/open=/)
@@ -256,14 +259,14 @@ test('a record is duplicated from its menu and the command palette, with undo', 
     expect(await titles()).toEqual(['House 1', 'House 2', 'House 2', 'House 3'])
   })
 
-  await test.step('after undo, the original is open again', async () => {
+  await test.step('after undo, the original record opens again', async () => {
     await page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Undo' }).click()
     await expect(rowOf(page, 'House 2')).toHaveCount(1)
     await expect(title(page)).toHaveValue('House 2')
     await expect.poll(titles).toEqual(['House 1', 'House 2', 'House 3'])
   })
 
-  await test.step('on its page, with the command palette', async () => {
+  await test.step('on its page, a record is duplicated with the command palette', async () => {
     await page.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(/\/collections\/twins\/[0-9a-z]{26}/)
     const original = new URL(page.url()).pathname

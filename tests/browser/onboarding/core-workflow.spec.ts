@@ -39,7 +39,7 @@ test('a newcomer completes the main workflow', async ({ page, server }) => {
   })
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 
-  await test.step('opens the one-time link and becomes the owner', async () => {
+  await test.step('opens the one-time setup link and becomes the owner', async () => {
     const link = /http:\S+\/setup\?code=\S+/.exec(server.printed())?.[0] ?? ''
     await page.goto(link)
     await page.getByLabel('Your name').fill(OWNER.name)
@@ -68,7 +68,7 @@ test('a newcomer completes the main workflow', async ({ page, server }) => {
     await expect(page.getByRole('heading', { name: 'My airports' })).toBeVisible()
   })
 
-  await test.step('sees records in a grid, ten per page, turns pages and shows all', async () => {
+  await test.step('sees records in a grid, ten per page, switches pages and shows all', async () => {
     await expect(page.getByText('1–10 of 3,376').first()).toBeVisible()
     await expect(rows(page)).toHaveCount(10)
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -80,7 +80,7 @@ test('a newcomer completes the main workflow', async ({ page, server }) => {
     await page.getByLabel('Records per page').selectOption('10')
   })
 
-  await test.step('sorts, searches, filters and selects', async () => {
+  await test.step('sorts, searches, filters and selects records', async () => {
     const header = page.getByRole('columnheader', { name: /^City/ })
     await header.click()
     await expect(header).toHaveAttribute('aria-sort', 'ascending')
@@ -157,7 +157,7 @@ test('a newcomer completes the main workflow', async ({ page, server }) => {
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
-  await test.step('signs out, signs in and finds everything', async () => {
+  await test.step('signs out, signs in again and finds all changes', async () => {
     const address = page.url()
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

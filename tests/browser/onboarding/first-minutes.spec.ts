@@ -21,7 +21,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-test('a newcomer gets from setup to the first case in five clicks', async ({ page, server }) => {
+test('a newcomer creates the first case within five clicks of setup', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   let clicks = 0
   await page.exposeFunction('countClick', () => {
@@ -47,14 +47,14 @@ test('a newcomer gets from setup to the first case in five clicks', async ({ pag
     await page.getByRole('button', { name: 'Create workspace' }).click()
   })
 
-  await test.step('sees the name and the logo in the browser tab and the sidebar', async () => {
+  await test.step('sees the workspace name and logo in the browser tab and the sidebar', async () => {
     await expect(page).toHaveTitle('Home · Harbor Office')
     await expect(page.locator('.sidebar-brand')).toHaveText('Harbor Office')
     await expect(page.locator('.sidebar-brand img')).toHaveJSProperty('naturalWidth', 256)
     await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/api\/workspace\/logo\?v=/)
   })
 
-  await test.step('is asked how to start', async () => {
+  await test.step('sees the options for getting started', async () => {
     await expect(page.getByRole('heading', { name: `Welcome, ${OWNER.name}` })).toBeVisible()
     await takePicture(page, '2-begin')
     await page.getByRole('button', { name: /Start from a template/ }).click()
@@ -84,7 +84,7 @@ test('a newcomer gets from setup to the first case in five clicks', async ({ pag
     await dialog.getByRole('button', { name: 'Use “Help desk”' }).click()
   })
 
-  await test.step('sees its list, grouped by status', async () => {
+  await test.step("sees the template's list, grouped by status", async () => {
     await expect(page.getByRole('heading', { name: 'Cases', level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: 'The oven timer stops after an hour' })).toBeVisible()
     await takePicture(page, '4-list')
@@ -100,7 +100,7 @@ test('a newcomer gets from setup to the first case in five clicks', async ({ pag
   expect(clicks).toBeLessThanOrEqual(5)
 })
 
-test('a template is undone as a whole and available again in “New collection”', async ({ page }) => {
+test('a template can be undone as a whole and is still available in “New collection”', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
   // Before any user is signed in.
@@ -110,7 +110,7 @@ test('a template is undone as a whole and available again in “New collection�
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-  await test.step('the name and the logo are changed in settings', async () => {
+  await test.step('the workspace name and logo can be changed in settings', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     const panel = page.getByRole('region', { name: 'Name and logo' })
     await panel.getByLabel('Workspace name').fill('Pilot House')
@@ -150,7 +150,7 @@ test('a template is undone as a whole and available again in “New collection�
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Articles' }),
   ).toBeVisible()
 
-  await test.step('past hints can be read again', async () => {
+  await test.step('past notifications can be read again', async () => {
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Recent notifications' }).click()
     const past = page.getByRole('dialog', { name: 'Recent notifications' })

@@ -282,7 +282,7 @@ async function editSeveral(page: Page): Promise<void> {
   await expect(page.getByText('Undone: 20 cells')).toBeVisible()
 }
 
-test('an office manager sets up their work in a counted number of clicks', async ({ page, server }) => {
+test('an office manager sets up a workspace within the expected number of clicks', async ({ page, server }) => {
   test.setTimeout(180_000)
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

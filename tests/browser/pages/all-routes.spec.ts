@@ -58,18 +58,18 @@ async function checker(page: Page, visits: readonly Visit[]): Promise<readonly s
   return findings
 }
 
-test('every route of the router is visited', async ({ server }) => {
+test('every route of the app is visited', async ({ server }) => {
   const visited = [...SIGNED_OUT, ...(await signedInVisits(server.url))].map(({ route }) => route)
   expect(routesOfRouter().filter((route) => !visited.includes(route))).toEqual([])
   expect(routesOfRouter().length).toBeGreaterThan(20)
 })
 
-test('axe finds nothing on guest pages in light and dark mode, wide and narrow', async ({ page }) => {
+test('axe finds no violations on guest pages in light and dark mode, wide and narrow', async ({ page }) => {
   test.setTimeout(300_000)
   expect(await checker(page, SIGNED_OUT)).toEqual([])
 })
 
-test('axe finds nothing on signed-in pages', async ({ page, server }) => {
+test('axe finds no violations on signed-in pages', async ({ page, server }) => {
   test.setTimeout(900_000)
   const visits = await signedInVisits(server.url)
   await signIn(page, ADA)

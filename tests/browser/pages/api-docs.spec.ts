@@ -35,7 +35,7 @@ test('an endpoint is found, tried with the current session, and copied', async (
   await page.getByRole('searchbox', { name: 'Search the API reference' }).fill('ferries')
   await expect(page.getByText('5 endpoints', { exact: true })).toBeVisible()
 
-  await test.step('a list is requested, filtered by a workspace field', async () => {
+  await test.step('a list request can be filtered by a field of the workspace', async () => {
     const list = page.locator(`[id="${NAME}.list"]`)
     await list.locator('summary').click()
     await expect(list.getByText('invalid-filter')).toBeVisible()
@@ -65,7 +65,7 @@ test('an endpoint is found, tried with the current session, and copied', async (
   })
 })
 
-test('a first visit leads to a first response, and search works by keyboard', async ({ page }) => {
+test('a first-time visitor gets a first response, and search works by keyboard', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/api/docs')
   const begin = page.getByRole('region', { name: 'Getting started' })
@@ -78,7 +78,7 @@ test('a first visit leads to a first response, and search works by keyboard', as
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(begin).toBeVisible()
 
-  await test.step('an open section can be linked and describes a list', async () => {
+  await test.step('an open section has its own URL and describes a list', async () => {
     const list = page.locator(`[id="${NAME}.list"]`)
     await list.locator('summary').click()
     await list.getByRole('link', { name: 'Link to this endpoint' }).click()
@@ -88,7 +88,7 @@ test('a first visit leads to a first response, and search works by keyboard', as
   })
 })
 
-test('on a phone nothing is wider than the page, and a link opens one endpoint', async ({ page }) => {
+test('on a phone, nothing overflows the page, and a link opens one endpoint', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signIn(page, ADA)
   await page.goto(`/api/docs#${NAME}.update`)

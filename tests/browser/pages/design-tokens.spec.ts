@@ -4,13 +4,13 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Folder for the boards in docs/design.md, such as `docs/pictures/design`, if requested. */
+/** Output folder for screenshots of the boards in docs/design.md, such as `docs/pictures/design`; unset by default. */
 const FOLDER = process.env['DOSSIER_DESIGN_PICTURES']
 
 const tokens = readFileSync(new URL('../../../web/ui/theme/tokens.css', import.meta.url), 'utf8')
 const page1440 = { width: 1440, height: 900 }
 
-/** Every color token. */
+/** All color tokens. */
 const COLORS = [...tokens.matchAll(/--([\w-]+): light-dark\(#/g)].map(([, name]) => name ?? '')
 
 const SIZES = [12, 13, 14, 16, 20, 28]
@@ -29,7 +29,7 @@ async function picture(page: Page, name: string): Promise<void> {
     .toFile(join(FOLDER, `${name}.webp`))
 }
 
-/** Draws a board over the page, with its tokens and fonts. */
+/** Renders a board over the page, using the page's tokens and fonts. */
 const draw = (page: Page, html: string): Promise<void> =>
   page.evaluate((inside) => {
     document.querySelector('#board')?.remove()
@@ -47,7 +47,7 @@ const swatch = (name: string) =>
   `<div><div data-swatch="${name}" style="height:56px;border:1px solid var(--hairline);border-radius:6px;background:var(--${name})"></div>
    <div style="margin-top:4px;font-size:12px;color:var(--muted)">--${name}</div></div>`
 
-test('every color token is valid in both schemes, and backgrounds differ', async ({ page }) => {
+test('every color token is valid in light and dark mode, and the backgrounds differ', async ({ page }) => {
   await page.setViewportSize(page1440)
   await page.goto('/login')
   await draw(
@@ -66,7 +66,7 @@ test('every color token is valid in both schemes, and backgrounds differ', async
   }
 })
 
-test('three font families in six sizes are served locally', async ({ page, baseURL }) => {
+test('three font families in six sizes are served from the same origin', async ({ page, baseURL }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fetched.push(request.url())

@@ -5,14 +5,14 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { visit } from '#tests/support/browser/all-pages.ts'
 import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Needs an empty server.
+// Requires a server without data.
 test.use({ serverSettings: { env: { ...WITH_ADA.env } } })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.describe.configure({ mode: 'serial' })
 
 const NORMA = { name: 'norma', email: 'norma@example.org', password: 'eleven storks count the stars' }
 
-/** The text and action of an empty state. */
+/** The expected text and action of an empty state. */
 type Place = { readonly path: string; readonly says: string; readonly offers?: string | undefined }
 
 const place = (page: Page) => page.locator('.empty-state')
@@ -25,7 +25,7 @@ async function see(page: Page, { path, says, offers }: Place): Promise<void> {
   else await expect(buttons.first()).toHaveText(offers)
 }
 
-/** A collection without fields, and one with some. */
+/** Creates one collection without fields and one with fields. */
 async function makeCollections(url: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   await ask('POST', '/api/collections', { label: 'Husks', fields: [] })
@@ -40,7 +40,7 @@ async function makeCollections(url: string): Promise<void> {
   await ask('POST', '/api/collections', { label: 'Permits', fields })
 }
 
-test('a user without access sees who can change that', async ({ page, server }) => {
+test('a user without access sees who can grant it', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const role = await ask('POST', '/api/roles', { name: 'Newcomer', policies: [] })
   await acceptInvitation(ask, NORMA, String(role['id']))
@@ -57,7 +57,7 @@ test('a user without access sees who can change that', async ({ page, server }) 
   })
 })
 
-test('every empty state tells an owner what belongs there and what to do', async ({ page, server }) => {
+test('every empty state explains its purpose and the next step to an owner', async ({ page, server }) => {
   await signIn(page, ADA)
   await visit(page, '/')
   await expect(page.getByRole('main')).toContainText('Your workspace is empty.')
@@ -77,7 +77,7 @@ test('every empty state tells an owner what belongs there and what to do', async
   for (const each of places) await see(page, each)
   expect(await axeFindings(page)).toEqual([])
 
-  await test.step('the suggested action works', async () => {
+  await test.step('the suggested action of an empty state works', async () => {
     await place(page).getByRole('button', { name: 'Back to Permits' }).click()
     await expect(place(page)).toContainText('Permits has no records yet. Create one, or import a CSV file.')
     await visit(page, '/collections/husks')
@@ -85,7 +85,7 @@ test('every empty state tells an owner what belongs there and what to do', async
     await expect(page.getByRole('heading', { name: 'Fields and settings' })).toBeVisible()
   })
 
-  await test.step('settings are explained before first use', async () => {
+  await test.step('settings show an explanation before first use', async () => {
     await visit(page, '/collections/permits/settings')
     for (const words of [
       'Rules check records before they are saved',
@@ -96,18 +96,18 @@ test('every empty state tells an owner what belongs there and what to do', async
   })
 })
 
-test('a search without results is reported and can be cleared', async ({ page }) => {
+test('a search without results shows a message and can be cleared', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/')
 
-  await test.step('in the command palette', async () => {
+  await test.step('a search without results can be cleared in the command palette', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('zeppelin')
     await expect(page.locator('.search-words')).toContainText('Try fewer or different words.')
     await page.keyboard.press('Escape')
   })
 
-  await test.step('in help', async () => {
+  await test.step('a search without results can be cleared in help', async () => {
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search help' }).fill('zeppelin')
     await expect(place(page)).toContainText('No help found for “zeppelin”.')
@@ -116,7 +116,7 @@ test('a search without results is reported and can be cleared', async ({ page })
     await page.getByRole('button', { name: 'Close help' }).click()
   })
 
-  await test.step('in the audit log', async () => {
+  await test.step('a search without results can be cleared in the audit log', async () => {
     await visit(page, '/settings/audit')
     await page.getByLabel('Search text').fill('zeppelin')
     await expect(place(page)).toContainText('No entries match your search.')
@@ -124,7 +124,7 @@ test('a search without results is reported and can be cleared', async ({ page })
     await expect(page.getByText('ada signed in').first()).toBeVisible()
   })
 
-  await test.step('in the shortcut list', async () => {
+  await test.step('a search without results can be cleared in the shortcut list', async () => {
     await page.locator('main').focus()
     await page.keyboard.press('?')
     await page.getByRole('searchbox', { name: 'Search shortcuts' }).fill('zeppelin')
@@ -133,7 +133,7 @@ test('a search without results is reported and can be cleared', async ({ page })
   })
 })
 
-test('list tools are explained before first use', async ({ page }) => {
+test('list tools show an explanation before first use', async ({ page }) => {
   await signIn(page, ADA)
   await visit(page, '/collections/permits')
   const tools = page.getByRole('group', { name: 'Display options' })

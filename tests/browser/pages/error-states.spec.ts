@@ -6,10 +6,9 @@ test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(180_000)
 
-/** A page and the request it depends on. */
+/** A page and the API request it depends on. */
 type Place = { readonly path: string; readonly asks: RegExp }
 
-/** A failure and its message. */
 type Trouble = { readonly title: string; readonly answer: (route: Route) => Promise<void> }
 
 const problem =
@@ -21,7 +20,7 @@ const problem =
       body: JSON.stringify({ type: 'about:blank', code, title: code, status, detail }),
     })
 
-/** Permanent errors are shown immediately. */
+/** Permanent errors, shown immediately. */
 const REFUSALS: readonly Trouble[] = [
   {
     title: 'You don’t have permission to do this',
@@ -30,7 +29,7 @@ const REFUSALS: readonly Trouble[] = [
   { title: 'Not found', answer: problem(404, 'not-found', 'It was removed.') },
 ]
 
-/** Temporary errors are shown after automatic retries. */
+/** Temporary errors, shown after automatic retries. */
 const FAILING: Trouble = {
   title: 'Server error',
   answer: problem(500, 'internal-error', 'Nothing was changed.'),
@@ -73,7 +72,7 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const main = page.getByRole('main')
   const notice = main.getByRole('alert').filter({ hasText: title })
   await expect(async () => {
-    // Retries follow after a few seconds.
+    // Automatic retries start after a few seconds.
     await page.clock.runFor(5000)
     await expect(notice.first(), `${path} ${title}`).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 40_000 })
@@ -81,7 +80,7 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
   const again = notice.getByRole('button', { name: 'Try again' })
   await expect(again.first()).toBeVisible()
   isWell = true
-  // Some pages retry automatically before the click.
+  // Some pages retry automatically before the test clicks the button.
   await expect(async () => {
     if ((await again.count()) > 0) await again.first().click({ timeout: 1000 })
     await expect(notice, `${path} after ${title}`).toHaveCount(0, { timeout: 1000 })
@@ -94,19 +93,20 @@ async function liveAll(page: Page, places: readonly Place[], troubles: readonly 
   for (const trouble of troubles) for (const place of places) await live(page, place, trouble)
 }
 
-test('a rejected request is explained in one sentence and can be retried', async ({ page, server }) => {
+test('a rejected request shows a one-sentence explanation and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
   await liveAll(page, await placesOf(server.url), REFUSALS)
 })
 
-test('a failing server is reported and can be retried', async ({ page, server }) => {
+test('a server error shows a message and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
   await liveAll(page, await placesOf(server.url), [FAILING])
 })
 
-test('an unreachable server is reported and can be retried', async ({ page, server }) => {
+test('an unreachable server shows a message and can be retried', async ({ page, server }) => {
   await signIn(page, ADA)
-  // All pages share the timeout handling; the tests above check that each shows errors.
+  // All pages share the timeout handling, so not all are tested here; the tests above check the error message on every
+  // page.
   const chief = (await placesOf(server.url)).filter(({ asks }) => asks === FRAME)
   await liveAll(page, chief, [AWAY])
 })

@@ -11,10 +11,10 @@ const SIZES = [
   { width: 375, height: 812 },
 ]
 
-/** CPU slowdown at which nothing may shift either. */
+/** CPU slowdown factor; layout shifts aren't allowed even at this speed. */
 const SLOWER = 4
 
-/** Delay of the late response, after all others. */
+/** Delay in ms of the last API response, so that it arrives after all others. */
 const LATE_MS = 700
 
 async function makeBuoys(url: string, label: string): Promise<string> {
@@ -30,7 +30,7 @@ async function makeBuoys(url: string, label: string): Promise<string> {
   return id
 }
 
-/** A few cases with a workflow, grouped by status: shorter than the reserved space. */
+/** Creates a few cases with a workflow, grouped by status; the list is shorter than the space reserved for it. */
 async function makeCases(url: string) {
   const { ask } = await asProgram(url, ADA)
   const collections = (await ask('GET', '/api/collections')) as { items: readonly { name: string }[] }
@@ -52,7 +52,7 @@ async function makeCases(url: string) {
   }
 }
 
-/** Opens pages on a slowed-down machine, wide and narrow; returns what shifted. */
+/** Opens pages with a throttled CPU, in wide and narrow windows; returns the elements that shifted. */
 async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly string[]> {
   const shifts = await watchShifts(page)
   const seen: string[] = []
@@ -68,13 +68,13 @@ async function seeMoving(page: Page, paths: readonly string[]): Promise<readonly
   return seen
 }
 
-test('nothing shifts on guest pages', async ({ page }) => {
+test('guest pages have no layout shift', async ({ page }) => {
   test.setTimeout(300_000)
   const paths = SIGNED_OUT.map(({ path }) => path)
   expect(await seeMoving(page, paths)).toEqual([])
 })
 
-test('nothing shifts on signed-in pages, on desktop and phone', async ({ page, server }) => {
+test('signed-in pages have no layout shift, on desktop and phone', async ({ page, server }) => {
   test.setTimeout(600_000)
   await signIn(page, ADA)
   expect(await seeMoving(page, ['/']), 'an empty workspace').toEqual([])
@@ -83,7 +83,7 @@ test('nothing shifts on signed-in pages, on desktop and phone', async ({ page, s
   expect(await seeMoving(page, [...lists, ...visits.map(({ path }) => path)])).toEqual([])
 })
 
-test('nothing shifts when one response is late', async ({ page, server }) => {
+test('a late response causes no layout shift', async ({ page, server }) => {
   test.setTimeout(600_000)
   const { lists } = await makeCases(server.url)
   await signIn(page, ADA)
@@ -98,20 +98,20 @@ test('nothing shifts when one response is late', async ({ page, server }) => {
         await promise
         await route.fallback()
       })
-      // The network isn't idle before the late response.
+      // The network only becomes idle after the delayed response, so `visit` waits for it.
       await visit(page, path)
       seen.push(...(await shifts()).map((what) => `${path} with ${late} late: ${what}`))
       await page.unroute(isLate)
     }
   }
   for (const path of [...lists, '/']) await seeLate(path)
-  // Grouped cards on a phone.
+  // Grouped cards on a phone-sized screen.
   await page.setViewportSize({ width: 375, height: 812 })
   await seeLate('/collections/cases')
   expect(seen).toEqual([])
 })
 
-/** API requests while a page loads. */
+/** Collects the API requests sent while a page loads. */
 async function readsOf(page: Page, path: string): Promise<readonly string[]> {
   const reads = new Set<string>()
   const note = (request: Request) => {
@@ -145,7 +145,7 @@ test('hovering a link prefetches its page, which then opens without waiting', as
   expect(reads.filter(areViews)).toHaveLength(1)
 
   await title.click()
-  // Without `expand`, only the record's name is fetched.
+  // Without `expand`, the response contains only the record's name.
   const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Buoy 1')
   await page.goto('/')
@@ -153,7 +153,7 @@ test('hovering a link prefetches its page, which then opens without waiting', as
   const recent = page.getByRole('main').getByRole('link', { name: /Buoy 1/ })
   await recent.hover()
   await expect.poll(() => reads.filter(isRecord)).toHaveLength(1)
-  // The page revalidates, but the response never arrives.
+  // The page revalidates its data, but the response never arrives.
   await page.route(
     ({ pathname, search }) => isRecord(pathname + search),
     () => undefined,
@@ -192,19 +192,19 @@ test('going back shows the list immediately at the same scroll position', async 
     'skeletons',
   ).toBe(0)
 
-  await test.step('the position is restored after a reload too, before anything is loaded', async () => {
+  await test.step('the scroll position is restored after a reload, before anything is loaded', async () => {
     await page.reload()
     await expect(page.getByRole('link', { name: 'Buoy 1', exact: true })).toBeAttached()
     await expect.poll(place).toBe(before)
   })
-  await test.step('the next page starts at the top, and going back restores the position', async () => {
+  await test.step('the next page starts at the top, and going back restores the scroll position', async () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page.getByRole('link', { name: 'Buoy 51', exact: true })).toBeInViewport()
     expect(await place()).toBe(0)
     await page.goBack()
     await expect.poll(place).toBe(before)
   })
-  await test.step('a page whose content loads later returns to its position too', async () => {
+  await test.step('the scroll position is also restored on a page whose content loads later', async () => {
     await page.setViewportSize({ width: 1280, height: 420 })
     await page.goto('/account/security')
     await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()

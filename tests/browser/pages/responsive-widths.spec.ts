@@ -5,7 +5,7 @@ import { ADA, signIn } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
 
-/** From the smallest phone to the widest screen; 720×450 is 1440×900 at 200 %. */
+/** From the smallest phone to the widest screen; 720×450 corresponds to 1440×900 at 200 % zoom. */
 const SIZES = [
   { width: 320, height: 640 },
   { width: 375, height: 812 },
@@ -15,7 +15,7 @@ const SIZES = [
   { width: 2560, height: 1440 },
 ]
 
-/** Elements that overflow horizontally, and controls that can't be reached. */
+/** Returns elements that overflow horizontally and controls that can't be reached. */
 const outside = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const nameOf = (element: Element) =>
@@ -47,7 +47,7 @@ async function checker(page: Page, visits: readonly Visit[]): Promise<readonly s
     await visit(page, path)
     for (const size of SIZES) {
       await page.setViewportSize(size)
-      // Waits until panes have measured and re-rendered.
+      // Waits until panes have measured themselves and re-rendered.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       found.push(...(await outside(page)).map((what) => `${name} at ${size.width}: ${what}`))
     }

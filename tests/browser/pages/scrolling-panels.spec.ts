@@ -3,7 +3,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Panels taller than a low window must be scrollable by keyboard.
+// Panels taller than the window must be scrollable with the keyboard.
 test.use({
   serverSettings: WITH_ADA,
   viewport: { width: 1440, height: 600 },
@@ -48,7 +48,7 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
   }
   await signIn(page, ADA)
 
-  await test.step('view menu', async () => {
+  await test.step('the view menu scrolls by keyboard', async () => {
     await page.goto('/collections/parcels')
     await page.getByRole('link', { name: 'A view with a long name 3' }).click()
     await page.getByRole('button', { name: /More actions for view/ }).click()
@@ -63,7 +63,7 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
-  await test.step('bulk edit panel', async () => {
+  await test.step('the bulk edit panel scrolls by keyboard', async () => {
     await page.goto('/collections/parcels?perPage=20')
     await expect(page.getByRole('grid')).toContainText('Parcel 11')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).click()
@@ -81,7 +81,7 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
-  await test.step('a record with a long status history', async () => {
+  await test.step('a record with a long status history scrolls by keyboard', async () => {
     await page.goto(`/collections/parcels/${first?.id}`)
     await expect(page.getByRole('heading', { name: 'Status history' })).toBeAttached()
     expect(await axeFindings(page)).toEqual([])

@@ -16,7 +16,7 @@ test.setTimeout(120_000)
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
 
-/** Rejects all writes. */
+/** Makes every write request fail. */
 const refuseWrites = (page: Page) =>
   page.route('**/api/collections/texts/records/*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
@@ -29,7 +29,7 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await expect(story(page)).toBeVisible()
 }
 
-/** Drafts are stored shortly after typing. */
+/** Drafts are stored shortly after the last key press. */
 const untilPutAside = (page: Page, text: string) =>
   expect
     .poll(() =>
@@ -48,7 +48,7 @@ const untilPutAside = (page: Page, text: string) =>
     )
     .toContain(text)
 
-/** Finds the browser's main process by its profile folder. */
+/** Finds the browser's main process by the profile folder in its command line. */
 async function processOf(folder: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     const line = await readFile(join('/proc', name, 'cmdline'), 'utf8').catch(() => '')
@@ -57,7 +57,7 @@ async function processOf(folder: string): Promise<number> {
   throw new Error('There is no such browser.')
 }
 
-test('a draft survives a crashed tab', async ({ page, context, server }) => {
+test('a draft is restored after a tab crash', async ({ page, context, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Crash')
   await openStory(page, id)
@@ -66,7 +66,7 @@ test('a draft survives a crashed tab', async ({ page, context, server }) => {
   await refuseWrites(page)
   await page.keyboard.type('Written at the end.')
   await untilPutAside(page, 'Written at the end.')
-  // The browser crashes without unload events, so nothing can be sent.
+  // The browser is killed without unload events, so it can't send anything.
   const isOver = page.waitForEvent('crash')
   const devTools = await context.newCDPSession(page)
   devTools.send('Page.crash').catch(() => undefined)
@@ -79,7 +79,7 @@ test('a draft survives a crashed tab', async ({ page, context, server }) => {
   await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('Written at the end.')
 })
 
-test('a draft survives a killed browser', async ({ server, launchOptions }) => {
+test('a draft is restored after the browser is killed', async ({ server, launchOptions }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Killed')
   const folder = await mkdtemp(join(tmpdir(), 'dossier-browser-'))
@@ -109,7 +109,7 @@ test('an ended session keeps drafts, and signing out deletes them', async ({ pag
   const id = await texts.make('Session')
   await openStory(page, id)
 
-  await test.step('after signing in again the draft is saved', async () => {
+  await test.step('after signing in again, the draft is saved', async () => {
     await texts.endAllSessions()
     await page.keyboard.type('Written after the end')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
@@ -120,7 +120,7 @@ test('an ended session keeps drafts, and signing out deletes them', async ({ pag
     await expect(saved(page)).toBeVisible()
   })
 
-  await test.step('signing out leaves no draft', async () => {
+  await test.step('signing out deletes the draft', async () => {
     await refuseWrites(page)
     await story(page).click()
     await page.keyboard.type('Secret ')
@@ -135,7 +135,7 @@ test('an ended session keeps drafts, and signing out deletes them', async ({ pag
   })
 })
 
-test('a concurrent edit shows both texts, and one is selected', async ({ page, server }) => {
+test('a concurrent edit shows both texts, and the user selects one', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Two', doc(words('As it was')))
   const theirs = (text: string) =>
@@ -152,7 +152,7 @@ test('a concurrent edit shows both texts, and one is selected', async ({ page, s
     const notice = page.getByRole('alert').filter({ hasText: 'Someone else just edited Story' })
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
-    // The conflict prompt is shown again, and their version hasn't been overwritten.
+    // The conflict prompt appears again, and the other user's version isn't overwritten.
     await leaveAndReturn(page)
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
@@ -165,7 +165,7 @@ test('a concurrent edit shows both texts, and one is selected', async ({ page, s
   }
 })
 
-test('a text left while it is being saved is sent only once', async ({ page, server }) => {
+test("leaving a text while it is being saved doesn't send it twice", async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Slow')
   await openStory(page, id)

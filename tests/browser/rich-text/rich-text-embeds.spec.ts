@@ -25,7 +25,7 @@ test.use({ serverSettings: WITH_ADA })
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
 test.setTimeout(180_000)
 
-/** An image of a few hundred kilobytes, like a screenshot. */
+/** An image of a few hundred kilobytes, the size of a typical screenshot. */
 const aLargePicture = (): Promise<Buffer> =>
   sharp(randomBytes(600 * 400 * 3), { raw: { width: 600, height: 400, channels: 3 } })
     .blur(6)
@@ -34,7 +34,7 @@ const aLargePicture = (): Promise<Buffer> =>
 
 type Given = { readonly name: string; readonly type: string; readonly bytes: Buffer }
 
-/** Drops or pastes files into the text. */
+/** Drops or pastes files into the rich text editor. */
 async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[]): Promise<void> {
   const all = files.map(({ bytes, ...rest }) => ({ ...rest, base64: bytes.toString('base64') }))
   await story(page).evaluate(
@@ -57,14 +57,14 @@ async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[
 
 const filesIn = (kept: unknown): number => [...JSON.stringify(kept).matchAll(/"file":"[0-9a-z]{26}"/g)].length
 
-test('images and files are dropped on a text and pasted', async ({ page, server }) => {
+test('images and files can be dropped on a text or pasted', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Inside')
   const bytes = await aLargePicture()
   await openStory(page, id)
   await page.keyboard.type('Before\n')
 
-  await test.step('a pasted image is in the text as soon as it is uploaded', async () => {
+  await test.step('a pasted image appears in the text as soon as it is uploaded', async () => {
     await give(page, 'paste', { name: 'screen.png', type: 'image/png', bytes })
     await expect(story(page).locator('.inside-picture img')).toBeVisible()
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
@@ -104,7 +104,7 @@ test('images and files are dropped on a text and pasted', async ({ page, server 
     await expect(story(page)).toBeFocused()
   })
 
-  await test.step('everything survives a reload and can be opened', async () => {
+  await test.step('embedded files remain after a reload and can be opened', async () => {
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     await goToStory(page, id)
     await expect(story(page).getByRole('img', { name: 'A grey sea' })).toBeVisible()
@@ -116,13 +116,13 @@ test('images and files are dropped on a text and pasted', async ({ page, server 
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test("a lost connection and a reload don't lose files uploading into a text", async ({ page, server }) => {
+test('files that are uploading into a text survive a lost connection and a reload', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Broken')
   await openStory(page, id)
   await page.keyboard.type('Words')
 
-  await test.step('the upload waits for the connection', async () => {
+  await test.step('the upload continues when the connection is restored', async () => {
     await give(page, 'drop', { name: 'zero.txt', type: 'text/plain', bytes: Buffer.from('zero') })
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(1)
     await page.context().setOffline(true)
@@ -133,7 +133,7 @@ test("a lost connection and a reload don't lose files uploading into a text", as
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(2)
   })
 
-  await test.step('an upload interrupted by a reload resumes and is appended', async () => {
+  await test.step('an upload interrupted by a reload resumes, and its file is appended to the text', async () => {
     await slowDown(page, 30_000)
     await give(page, 'drop', { name: 'two.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
     await expect(story(page).getByRole('progressbar')).toBeVisible()
@@ -144,7 +144,7 @@ test("a lost connection and a reload don't lose files uploading into a text", as
     await expect.poll(async () => filesIn(await texts.storyOf(id))).toBe(3)
   })
 
-  await test.step('a canceled upload leaves nothing', async () => {
+  await test.step('a canceled upload leaves nothing in the text', async () => {
     await slowDown(page, 20_000)
     await give(page, 'drop', { name: 'three.bin', type: 'application/octet-stream', bytes: randomBytes(300_000) })
     await page.getByRole('button', { name: 'Cancel three.bin' }).click()
@@ -154,7 +154,7 @@ test("a lost connection and a reload don't lose files uploading into a text", as
   })
 })
 
-test('users and records are mentioned by current names, visible only with permission', async ({ page, server }) => {
+test('mentions show current names of users and records, and only to permitted users', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const marie = await acceptInvitation(texts.ask, MARIE, 'viewer')
   await texts.ask('POST', '/api/collections', {
@@ -168,7 +168,7 @@ test('users and records are mentioned by current names, visible only with permis
   const id = await texts.make('Mentions')
   await openStory(page, id)
 
-  await test.step('mentions are found by name after an @', async () => {
+  await test.step('typing a name after @ suggests users and records', async () => {
     await page.keyboard.type('Ask @mar')
     const list = page.getByRole('listbox', { name: 'People and records' })
     await expect(list.getByRole('option', { name: 'marie' })).toHaveAttribute('aria-selected', 'true')
@@ -184,7 +184,7 @@ test('users and records are mentioned by current names, visible only with permis
     await look(page, 'inside-mentions')
   })
 
-  await test.step('only the first entries of a long list are suggested, with a notice', async () => {
+  await test.step('only the first matches of a long list are suggested, with a notice', async () => {
     const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Pier ${at}` } }))
     await texts.ask('POST', '/api/collections/places/records/bulk', { create })
     await page.keyboard.type('and @pier')
@@ -196,7 +196,7 @@ test('users and records are mentioned by current names, visible only with permis
     for (const _ of 'and @pier') await page.keyboard.press('Backspace')
   })
 
-  await test.step('a new name appears immediately', async () => {
+  await test.step('a mention shows a new name immediately', async () => {
     await texts.ask('PATCH', `/api/collections/places/records/${quay}`, { values: { title: 'New quay' } })
     await goToStory(page, id)
     await expect(story(page).locator('.inside-mention').last()).toHaveText('@New quay')
@@ -220,7 +220,7 @@ test('users and records are mentioned by current names, visible only with permis
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('pasting leaves out images of other records', async ({ page, server }) => {
+test('pasted text excludes images of other records', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const [one, other] = [await texts.make('One'), await texts.make('Other', doc(words('Here')))]
   await openStory(page, one)
@@ -238,7 +238,7 @@ test('pasting leaves out images of other records', async ({ page, server }) => {
   await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
 })
 
-test('files are selected for a text, and a rejected one is retried in place', async ({ page, server }) => {
+test('files can be selected for a text, and a rejected file can be retried in place', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const allow = (quotaBytes: number | null) => texts.ask('PATCH', '/api/workspace/storage', { quotaBytes })
   const id = await texts.make('Chosen', doc(words('Before'), words('After')))
@@ -250,7 +250,7 @@ test('files are selected for a text, and a rejected one is retried in place', as
     const buffer = await aLargePicture()
     await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })))
   }
-  /** The images, files and words in document order. */
+  /** Returns the images, files and words in document order. */
   const kept = async () => JSON.stringify(await texts.storyOf(id)).match(/Before|"type":"(?:image|file)"|After|words/g)
 
   await test.step('a selected file is inserted at the caret', async () => {
@@ -275,7 +275,7 @@ test('files are selected for a text, and a rejected one is retried in place', as
     expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
   })
 
-  await test.step('the file is rejected until there is space, then inserted', async () => {
+  await test.step('the file is rejected until there is space, then inserted after a retry', async () => {
     const again = story(page).getByRole('button', { name: 'Try three.png again' })
     const refused = page.waitForResponse((answer) => answer.url().includes('/api/tus') && !answer.ok())
     await again.click()

@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewpor
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../support/fixtures/paste/${name}`, import.meta.url), 'utf8')
 
-/** Pastes clipboard data as produced by a program. */
+/** Pastes clipboard data in the formats that a given program produces. */
 const paste = (page: Page, parts: { readonly [type: string]: string }) =>
   story(page).evaluate((text, given) => {
     const clipboardData = new DataTransfer()
@@ -42,7 +42,7 @@ const RIVERS = `table
     tableCell
       paragraph: 30`
 
-/** Expected result for each program. */
+/** The expected result for each source program. */
 const BECOMES: { readonly [file: string]: string } = {
   'word.html': `heading level=1: Minutes of the otters
 heading level=2: Who was there
@@ -169,7 +169,10 @@ test('text from other programs keeps its formatting', async ({ page, server }) =
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('Markdown is converted, Shift pastes it literally, and its parser loads on demand', async ({ page, server }) => {
+test('pasted Markdown is converted, or kept literally with Shift, and its parser loads on demand', async ({
+  page,
+  server,
+}) => {
   const scripts: string[] = []
   page.on('request', (request) => void scripts.push(request.url()))
   const texts = await textsOf(server.url)

@@ -27,15 +27,15 @@ const press = async (page: Page, ...keys: readonly string[]) => {
 const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true })
 const bubble = (page: Page) => page.getByRole('toolbar', { name: 'Format selection' })
 
-test('every tool toggles over a mixed selection by keyboard', async ({ page, server }) => {
+test('every toolbar button toggles its format for a mixed selection by keyboard', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const bold = { type: 'paragraph', content: [{ type: 'text', text: 'two', marks: [{ type: 'bold' }] }] }
   const id = await texts.make('Tools', doc(words('one'), bold, words('three')))
   await openStory(page, id)
 
-  await test.step('the toolbar is one Tab stop with arrow navigation', async () => {
+  await test.step('the toolbar is a single tab stop with arrow-key navigation', async () => {
     await press(page, 'Control+a', 'Shift+Tab')
-    // With everything selected, Shift+Tab can't outdent and so moves focus out.
+    // Shift+Tab can't outdent while everything is selected, so it moves focus out of the editor.
     await expect(toolbar(page).locator(':focus')).toHaveCount(1)
     await press(page, 'Home')
     await expect(tool(page, 'Heading 1')).toBeFocused()
@@ -105,7 +105,7 @@ test('every tool toggles over a mixed selection by keyboard', async ({ page, ser
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('a selection has a floating toolbar, and text is found and replaced', async ({ page, server }) => {
+test('selected text has a floating toolbar, and text can be found and replaced', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Finding', doc(words('Otters play.'), words('An otter sleeps.'), words('OTTER')))
   await openStory(page, id)
@@ -159,10 +159,7 @@ test('a selection has a floating toolbar, and text is found and replaced', async
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('Escape leaves the toolbar, a link has tools at the caret, and undo restores typed text', async ({
-  page,
-  server,
-}) => {
+test('Escape leaves the toolbar, links have a toolbar, and undo restores typed text', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const linked = { type: 'text', text: 'minutes', marks: [{ type: 'link', attrs: { href: 'https://example.org/a' } }] }
   const line = { type: 'paragraph', content: [{ type: 'text', text: 'See ' }, linked, { type: 'text', text: ' here' }] }
@@ -170,7 +167,7 @@ test('Escape leaves the toolbar, a link has tools at the caret, and undo restore
   await openStory(page, id)
   const linkBar = page.getByRole('toolbar', { name: 'Link', exact: true })
 
-  await test.step('Escape in the toolbar returns to the text, also in full screen', async () => {
+  await test.step('Escape in the toolbar returns focus to the text, even in full screen', async () => {
     await press(page, 'Alt+F10')
     await expect(tool(page, 'Heading 1')).toBeFocused()
     await press(page, 'ArrowRight', 'Escape')
@@ -182,7 +179,7 @@ test('Escape leaves the toolbar, a link has tools at the caret, and undo restore
     await expect(page.locator('.editor')).not.toHaveAttribute('data-full')
   })
 
-  await test.step('with the caret in a link, open, edit and remove are offered', async () => {
+  await test.step('a link at the caret can be opened, edited and removed', async () => {
     await story(page)
       .getByText('See')
       .click({ position: { x: 2, y: 8 } })
@@ -245,7 +242,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
   const id = await texts.make('Window', doc(words('A long story.')))
   await openStory(page, id)
 
-  await test.step('with the caret in its previous position', async () => {
+  await test.step('leaving full screen restores the caret position', async () => {
     await press(page, 'Control+End', 'Control+Shift+f')
     await expect(page.locator('.editor')).toHaveAttribute('data-full', 'true')
     await expect(page.locator('[inert]').getByRole('button', { name: 'Search' })).toHaveCount(1)
@@ -264,7 +261,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
     expect(await page.locator('[inert]').count()).toBe(0)
   })
 
-  await test.step('in a long text the toolbar remains visible', async () => {
+  await test.step('in a long text, the toolbar remains visible', async () => {
     await press(page, 'Control+End')
     for (let at = 0; at < 40; at += 1) await press(page, 'Enter')
     await expect(page.getByRole('toolbar')).toBeInViewport({ ratio: 1 })
@@ -273,7 +270,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
     for (let at = 0; at < 2; at += 1) await press(page, 'Control+z')
   })
 
-  await test.step('the shortcut list opens by keyboard', async () => {
+  await test.step('the shortcut list opens by keyboard in the editor', async () => {
     await press(page, 'Control+/')
     await expect(page.getByRole('dialog', { name: 'Editor shortcuts' })).toBeVisible()
     await look(page, 'keys')
@@ -281,7 +278,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
     await expect(story(page)).toBeFocused()
   })
 
-  await test.step('on a phone no tool is cut off, and rare ones are in the menu', async () => {
+  await test.step('on a phone, no toolbar button is cut off, and less common ones are in the menu', async () => {
     await page.setViewportSize({ width: 375, height: 812 })
     await expect(tool(page, 'Heading 1')).toHaveCount(0)
     expect(await toolbar(page).evaluate((bar) => bar.scrollWidth <= bar.clientWidth)).toBe(true)
@@ -296,7 +293,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('undo groups changes within a second, up to a hundred steps', async ({ page, server }) => {
+test('undo combines changes within a second, and keeps up to a hundred steps', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   await openStory(page, await texts.make('Undo'))
   const start = Date.now()
@@ -305,7 +302,7 @@ test('undo groups changes within a second, up to a hundred steps', async ({ page
     await page.keyboard.type(text)
   }
 
-  await test.step('changes within a second of the first one are one step', async () => {
+  await test.step('changes within a second of the first change are one undo step', async () => {
     await typeAt(0, 'a')
     await typeAt(900, 'b')
     await typeAt(1100, 'c')
@@ -317,14 +314,14 @@ test('undo groups changes within a second, up to a hundred steps', async ({ page
     await expect(story(page)).toHaveText('abc')
   })
 
-  await test.step('with nothing to redo, the redo keys do nothing', async () => {
+  await test.step('the redo keys do nothing if there is nothing to redo', async () => {
     for (const keys of ['Control+Shift+z', 'Control+Shift+Z', 'Control+y']) {
       await press(page, keys)
       await expect(story(page), keys).toHaveText('abc')
     }
   })
 
-  await test.step('an input rule is a separate step', async () => {
+  await test.step('automatic formatting is a separate undo step', async () => {
     await typeAt(10_000, '\n- x')
     await expect(story(page).locator('li')).toHaveText('x')
     await press(page, 'Control+z', 'Control+z')
@@ -332,7 +329,7 @@ test('undo groups changes within a second, up to a hundred steps', async ({ page
     await expect(story(page).locator('p').nth(1)).toHaveText('-')
   })
 
-  await test.step('undo works a hundred times', async () => {
+  await test.step('a hundred steps can be undone', async () => {
     await press(page, 'Control+a', 'Delete')
     for (let at = 0; at < 120; at += 1) await typeAt(20_000 + at * 2000, 'x')
     for (let at = 0; at < 130; at += 1) await press(page, 'Control+z')
@@ -340,7 +337,7 @@ test('undo groups changes within a second, up to a hundred steps', async ({ page
   })
 })
 
-test('a reader sees the text without loading the editor', async ({ page, server }) => {
+test('a read-only user sees the text without loading the editor', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const task = { type: 'taskItem', attrs: { checked: true }, content: [words('Call the keeper')] }
   const cell = (type: string, text: string) => ({ type, content: [words(text)] })
@@ -372,7 +369,7 @@ test('a reader sees the text without loading the editor', async ({ page, server 
   await expect(page.getByRole('group', { name: 'Story' }).locator('h1')).toHaveText('Report')
   await expect(page.getByRole('img', { name: 'Done' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // Its keys are on the shortcuts sheet, which everyone can open.
+  // The editor's key list may be loaded: the shortcuts dialog shows it to every user.
   expect(
     scripts.filter((path) => /\/editor-(?!key-list)|tiptap|markdown-html/.test(path) && path.endsWith('.js')),
   ).toEqual([])

@@ -18,12 +18,12 @@ const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('a text is written with all formats', async ({ page, server }) => {
+test('a text can be written with all formats', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Everything')
   await openStory(page, id)
 
-  await test.step('with input rules at line starts and around words', async () => {
+  await test.step('input rules format text at line starts and around words', async () => {
     await page.keyboard.type('# Report of the otters\n')
     await page.keyboard.type('They **play**, *sleep*, ~~work~~ and say `hello`.\n')
     await page.keyboard.type('- one\ntwo\n\n')
@@ -48,7 +48,7 @@ test('a text is written with all formats', async ({ page, server }) => {
     await look(page, 'everything')
   })
 
-  await test.step('a table is inserted from the slash menu, where Tab adds a row at the end and Escape leaves it', async () => {
+  await test.step('a table is inserted from the slash menu; Tab adds a row at the end and Escape leaves the table', async () => {
     await press(page, 'Enter')
     await page.keyboard.type('/tab')
     await expect(page.getByRole('option', { name: 'Table' })).toHaveAttribute('aria-selected', 'true')

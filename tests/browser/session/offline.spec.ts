@@ -19,7 +19,7 @@ const PHOTO = 'samples/pictures/routes-from-den.webp'
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, serviceWorkers: 'allow', locale: 'en-US' })
 test.setTimeout(240_000)
 
-/** The number of list pages stored in this browser. */
+/** The number of list pages cached in this browser. */
 const keptLists = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -35,7 +35,7 @@ const keptLists = (page: Page): Promise<number> =>
       }),
   )
 
-test('an inspector works on a phone offline, reloads, and everything is synced later', async ({ page }) => {
+test('a user works offline on a phone, reloads, and all changes are synced later', async ({ page }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-data-'))
   const port = await findFreePort()
   const start = () => startServer({ ...WITH_ADA, dataFolder, port })
@@ -54,7 +54,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
   const stored = async () => {
     const { ask: askNow } = await asProgram(server.url, ADA)
     const { items } = await askNow('GET', '/api/collections/inspections/records?expand=*')
-    // As declared in the API contract.
+    // Matches the API contract.
     return (items as readonly { readonly values: { readonly [field: string]: unknown } }[]).map(({ values }) => values)
   }
   const bar = page.locator('.frame-bar')
@@ -68,7 +68,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
     await page.goto(`${server.url}/collections/inspections`)
     await page.getByRole('link', { name: 'Bridge' }).click()
     await expect(field('Place')).toHaveValue('Bath')
-    // The service worker has cached the app, including the last file on the precache manifest.
+    // The service worker has cached the whole app: the last file in the precache manifest is available.
     await expect
       .poll(
         () =>
@@ -95,7 +95,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a new record and its photo are stored, and survive a reload', async () => {
+  await test.step('a new record and its photo are stored offline, and remain after a reload', async () => {
     await page.goto(`${server.url}/collections/inspections`)
     await page.getByRole('button', { name: 'New record' }).click()
     await field('Title').fill('Tower')
@@ -111,7 +111,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('back online, everything is synced in order and only once', async () => {
+  await test.step('back online, all changes are synced once and in order', async () => {
     server = await start()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
     await expect(bar).toHaveCount(0)
@@ -124,7 +124,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
     await expect(field('Title')).toHaveValue('Tower')
   })
 
-  await test.step('a rejected record is kept, with the reason', async () => {
+  await test.step('a record rejected by the server is kept with the reason', async () => {
     await page.goto(`${server.url}/collections/inspections`)
     await expect(page.getByRole('link', { name: 'Tower' })).toBeVisible()
     await server.stop()
@@ -152,7 +152,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
     await expect(bar).toHaveCount(0)
   })
 
-  await test.step('its author corrects it, and it is synced', async () => {
+  await test.step('the author corrects the rejected record, and it is synced', async () => {
     await page.context().clearCookies()
     await page.goto(`${server.url}/login`)
     await fillLogin(page, ADA)
@@ -164,7 +164,7 @@ test('an inspector works on a phone offline, reloads, and everything is synced l
     await expect(bar).toHaveCount(0)
   })
 
-  await test.step('signing out leaves nothing visible offline', async () => {
+  await test.step('after sign-out, no data is visible offline', async () => {
     await page.goto(`${server.url}/logout`)
     await expect(page.getByRole('heading', { name: 'You’re signed out' })).toBeVisible()
     await server.stop()

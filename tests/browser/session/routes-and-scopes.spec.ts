@@ -13,14 +13,14 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-// A workspace without collections needs its own server.
+// This test needs a workspace without collections, so it starts its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'fatal' } } })
 
 const REFRESH = '/api/auth/refresh'
 const addressOf = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
 test.describe('a guest', () => {
-  test('C14: is redirected from a protected page to sign-in, which remembers the page only', async ({ page }) => {
+  test('C14: is redirected from a protected page to sign-in with only the return path in the URL', async ({ page }) => {
     await page.goto('/account/profile?a=1&b=2')
     await expect(page.getByLabel('Email')).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/login?return=%2Faccount%2Fprofile%3Fa%3D1%26b%3D2')
@@ -34,16 +34,16 @@ test.describe('a guest', () => {
     })
   }
 
-  test('C22: sees a not-found page instead of sign-in for an unknown URL', async ({ page }) => {
+  test('C22: sees a not-found page instead of the sign-in page at an unknown URL', async ({ page }) => {
     const { all } = noteRequests(page)
     await page.goto('/nowhere/at/all')
     await expect(page.getByText(/not found/i).first()).toBeVisible()
     await expect.poll(() => addressOf(page)).toBe('/nowhere/at/all')
-    // Returns only the workspace's name and logo, which are public.
+    // The response contains only the workspace's name and logo, which are public.
     expect(all.map((request) => new URL(request.url()).pathname)).toEqual(['/api/workspace/branding'])
   })
 
-  test('makes no failing request when there is no session to restore', async ({ page }) => {
+  test('sends no failing request if there is no session to restore', async ({ page }) => {
     const failed: string[] = []
     page.on('response', (response) => {
       if (response.status() >= 400) failed.push(response.url())
@@ -103,7 +103,7 @@ test.describe('a signed-in user', () => {
   }) => {
     await page.clock.install()
     await signIn(page, ADA)
-    // The menu is open and the page idle; otherwise the ended session would be detected earlier.
+    // Waits until the open menu's requests have finished; otherwise they would detect the ended session first.
     await page.getByRole('button', { name: /account of/ }).click()
     await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -126,7 +126,7 @@ test.describe('a signed-in user', () => {
   })
 })
 
-test("C18: an open page isn't redirected when the user signs in or out elsewhere", async ({ context, page }) => {
+test("C18: an open page isn't redirected when the user signs in or out in another tab", async ({ context, page }) => {
   const open = await context.newPage()
   await open.goto('/callback')
   const lost = await context.newPage()
@@ -165,7 +165,7 @@ test.describe('with renamed routes and scope field', () => {
 
   test.afterAll(() => server.stop())
 
-  test('the server prints the home URL', () => {
+  test('the server prints the renamed home URL', () => {
     expect(server.printed()).toContain(`Dossier is ready at ${server.url}/start\n`)
   })
 
@@ -190,11 +190,11 @@ test.describe('with renamed routes and scope field', () => {
     await expect(page).toHaveURL(`${server.url}/start`)
   })
 
-  /** Returns the given permissions in the renamed field; the usual field allows everything. */
+  /** Returns the given permissions in the renamed field; the default field still grants everything. */
   const grant = (page: Page, rights: unknown) =>
     page.route('**/api/auth/user', async (route) => {
       const answer = await route.fetch()
-      // As declared in `api/sessions.ts`.
+      // Response format declared in `api/sessions.ts`.
       const { user } = (await answer.json()) as { readonly user: object }
       await route.fulfill({ response: answer, json: { user: { ...user, rights } } })
     })
@@ -206,7 +206,7 @@ test.describe('with renamed routes and scope field', () => {
     await expect(accountOf(page, ADA)).toBeVisible()
   }
 
-  test('C19: a page for a missing scope shows that access is denied, and a page for a present one opens', async ({
+  test('C19: a page without its scope shows that access is denied, and a page with its scope opens', async ({
     page,
   }) => {
     await grant(page, ['records:read', 'users:manage'])
@@ -256,7 +256,7 @@ test.describe('with renamed routes and scope field', () => {
     await expect.poll(() => addressOf(page)).toBe('/back')
   })
 
-  test('no one is redirected to the renamed sign-out after signing in', async ({ page }) => {
+  test('signing in never redirects to the renamed sign-out', async ({ page }) => {
     await enter(page, '/enter?return=/leave')
     await expect(page).toHaveURL(`${server.url}/start`)
   })

@@ -25,18 +25,16 @@ const REFRESH = '/api/auth/refresh'
 const offline = (page: Page) => page.getByText(/can’t reach the server/i).first()
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-/** Opens a page that loads new data. */
+/** Opens a page that has to load new data. */
 async function visit(page: Page, collection: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: collection, exact: true }).click()
 }
 
-test('starting without a server connection never redirects to sign-in and continues when the connection is back', async ({
-  page,
-}) => {
+test('an offline start never redirects to sign-in and continues when back online', async ({ page }) => {
   await signIn(page, ADA)
   await page.route('**/api/**', (route) => route.abort())
   await page.reload()
-  // The second text if offline copies were stored before the reload.
+  // The second message appears if offline copies were stored before the reload.
   const waiting = page.getByText(/Waiting for the server. You’ll stay signed in.|Can’t reach the server./)
   await expect(waiting.first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
@@ -66,13 +64,13 @@ test('a refresh attempted offline keeps the session and is retried once online',
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('an offline sign-out takes effect, and the server is notified later', async ({ context, page }) => {
+test('an offline sign-out takes effect immediately, and the server is notified later', async ({ context, page }) => {
   await signIn(page, ADA)
   const browserSessions = async () => {
     const answer = await context.request.post(REFRESH, { headers: { 'x-requested-with': 'dossier' } })
     return answer.status()
   }
-  // The menu loads when the page is idle.
+  // The menu is loaded when the page is idle.
   await page.getByRole('button', { name: /account of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -107,7 +105,10 @@ test('an offline sign-out takes effect even if the tab is closed', async ({ cont
   expect(to('/api/auth/logout')).toHaveLength(1)
 })
 
-test('a page opened, restored or woken with an ended session shows the exact message', async ({ context, page }) => {
+test('a page that is opened, restored or resumed with an ended session shows the exact message', async ({
+  context,
+  page,
+}) => {
   await page.clock.install()
   const says = (text: string) => expect(page.getByText(text)).toBeVisible()
   const dropCookie = () => context.clearCookies({ name: 'dossier_refresh' })
@@ -120,14 +121,14 @@ test('a page opened, restored or woken with an ended session shows the exact mes
   await dropCookie()
   await page.reload()
   await says(SESSION_ERRORS.bothExpired)
-  // Restored from the back-forward cache, with a token that has expired in the meantime.
+  // Restores the page from the back-forward cache after its token has expired.
   await fillLogin(page, ADA)
   await expect(accountOf(page, ADA)).toBeVisible()
   await dropCookie()
   await page.clock.setSystemTime(Date.now() + 31 * MINUTE_MS)
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await says(SESSION_ERRORS.bothExpired)
-  // The server knows the session but doesn't return its user.
+  // The session is valid, but the response doesn't contain its user.
   await fillLogin(page, ADA)
   await expect(accountOf(page, ADA)).toBeVisible()
   const nobody = (route: Route) => route.fulfill({ json: {} })
@@ -141,7 +142,7 @@ test('a page opened, restored or woken with an ended session shows the exact mes
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('signing in offline shows an error and works when back online', async ({ context, page }) => {
+test('an offline sign-in shows an error and works when back online', async ({ context, page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   await context.setOffline(true)
@@ -152,10 +153,10 @@ test('signing in offline shows an error and works when back online', async ({ co
   await expect(accountOf(page, ADA)).toBeVisible()
 })
 
-test('the sign-in form can be used before the scripts have loaded', async ({ page }) => {
+test('the sign-in form works before the scripts have loaded', async ({ page }) => {
   const email = page.getByLabel('Email')
   const password = page.getByLabel('Password', { exact: true })
-  /** Opens the page without its scripts; returns a function that lets them load. */
+  /** Opens the page with its scripts blocked; returns a function that unblocks them. */
   async function openWithoutScripts() {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/assets/first-*.js', async (route) => {
@@ -168,7 +169,7 @@ test('the sign-in form can be used before the scripts have loaded', async ({ pag
   }
   const earlyForm = page.locator('#early-sign-in')
 
-  await test.step('what was typed stays, and nothing moves', async () => {
+  await test.step('typed text is kept when the scripts load, without a layout shift', async () => {
     const load = await openWithoutScripts()
     await email.fill(ADA.email)
     await password.pressSequentially('seven')
@@ -184,7 +185,7 @@ test('the sign-in form can be used before the scripts have loaded', async ({ pag
       expect(Math.abs((was?.y ?? 0) - (is?.y ?? 0))).toBeLessThanOrEqual(1)
     }
   })
-  await test.step('an early submission is sent', async () => {
+  await test.step('a form submitted before the scripts load is sent', async () => {
     const load = await openWithoutScripts()
     await email.fill(ADA.email)
     await password.fill(ADA.password)
@@ -206,7 +207,7 @@ test("sleeping past the token's expiry causes only one refresh", async ({ page }
   await page.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(page.getByText(ADA.email).first()).toBeVisible()
   expect(to(REFRESH)).toHaveLength(1)
-  // A request that was canceled by navigation has no response.
+  // A request canceled by navigation has no response.
   for (const request of all) expect((await request.response())?.status() ?? 200, request.url()).toBeLessThan(400)
 })
 
@@ -214,7 +215,7 @@ for (const [said, offMs] of [
   ['an hour ahead', 60 * MINUTE_MS],
   ['an hour behind', -60 * MINUTE_MS],
 ] as const) {
-  test(`a clock that is ${said} makes no difference`, async ({ page, server }) => {
+  test(`a clock that is ${said} doesn't affect the session`, async ({ page, server }) => {
     const name = offMs > 0 ? 'clockahead' : 'clockbehind'
     await makeRecord(server.url, name)
     const start = Date.now() + offMs
@@ -229,12 +230,12 @@ for (const [said, offMs] of [
     await page.getByText('As it was').click()
     await expect(titleOf(page)).toBeVisible()
     expect(to(REFRESH)).toHaveLength(1)
-    // A request that was canceled by navigation has no response.
+    // A request canceled by navigation has no response.
     for (const request of all) expect((await request.response())?.status() ?? 200, request.url()).toBeLessThan(400)
   })
 }
 
-test('after a killed server restarts everyone is still signed in and pending edits are saved', async ({ page }) => {
+test('after a killed server restarts, all users are still signed in and pending edits are saved', async ({ page }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-killed-'))
   const first = await startServer({ ...WITH_ADA, dataFolder })
   const port = Number(new URL(first.url).port)

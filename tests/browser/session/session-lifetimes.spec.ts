@@ -13,7 +13,7 @@ const exactly = (words: string) => new RegExp(`^${words}$`)
 
 const keepBox = (page: Page) => page.getByRole('checkbox', { name: 'Keep me signed in on this device' })
 
-/** The session cookie; `expires` is −1 if it is deleted when the browser closes. */
+/** The session cookie; `expires` is −1 for a cookie that is deleted when the browser closes. */
 const sessionCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'dossier_refresh')
 
@@ -28,7 +28,7 @@ async function reopen(browser: Browser, context: BrowserContext, { url }: Starte
 const aContext = (browser: Browser, { url }: StartedServer) => browser.newContext({ baseURL: url })
 
 test('without “Keep me signed in”, closing the browser signs out', async ({ browser, server }) => {
-  await test.step('unchecked: the session survives a reload but not closing the browser', async () => {
+  await test.step('unchecked: the session survives a reload but ends when the browser is closed', async () => {
     const first = await aContext(browser, server)
     const page = await first.newPage()
     await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
@@ -52,7 +52,7 @@ test('without “Keep me signed in”, closing the browser signs out', async ({ 
     await second.close()
   })
 
-  await test.step('checked: the session survives closing the browser', async () => {
+  await test.step('checked: the session continues after the browser is closed', async () => {
     const first = await aContext(browser, server)
     const page = await first.newPage()
     await signIn(page, ADA)
@@ -66,7 +66,7 @@ test('without “Keep me signed in”, closing the browser signs out', async ({ 
   })
 })
 
-test('an owner shortens sessions by keyboard, and sees the error and the confirmation', async ({ page }) => {
+test('an owner shortens session lifetimes by keyboard, and sees the error and the confirmation', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
   const panel = page.getByRole('region', { name: 'Sessions' })
@@ -83,7 +83,7 @@ test('an owner shortens sessions by keyboard, and sees the error and the confirm
     await page.keyboard.press('Enter')
     await page.getByRole('option', { name: words, exact: true }).waitFor()
     const selected = page.locator('[role="option"][data-combobox-selected]')
-    // The list opens at the current value; shorter durations are above it.
+    // The dropdown scrolls to the current value; shorter durations are above it.
     for (let presses = 0; presses < 20 && !(await selected.filter({ hasText: exactly(words) }).count()); presses += 1) {
       await page.keyboard.press('ArrowUp')
     }
@@ -119,7 +119,7 @@ test('signing out everywhere requires re-authentication after a while', async ({
   await signIn(page, ADA)
   clockOf(server).goOn()
   await page.goto('/account/sessions')
-  await test.step("a dialog that can't be loaded blocks nothing, and a reload fixes it", async () => {
+  await test.step("a dialog that can't be loaded blocks no other action, and a reload fixes it", async () => {
     await page.route('**/reauthentication-dialog-*.js', (route) => route.abort())
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await expect(page.getByText('A new version is available.')).toBeVisible()

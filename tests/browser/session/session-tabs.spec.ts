@@ -21,24 +21,24 @@ test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } }
 
 const REFRESH = '/api/auth/refresh'
 
-/** Another tab at the same URL. */
+/** Opens another tab at the same URL. */
 async function anotherTab(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address)
   return page
 }
 
-/** Requests of the sign-in page before signing in. */
+/** Requests that the sign-in page sends before sign-in. */
 const ASKED_AT_SIGN_IN = ['/api/setup', '/api/auth/providers', '/api/auth/passkey/options']
 
-/** Events dispatched when a page becomes visible. */
+/** Events that browsers dispatch when a page becomes visible. */
 const wake = (page: Page, event: string) =>
   page.evaluate((name) => {
     document.dispatchEvent(new Event(name, { bubbles: true }))
     window.dispatchEvent(new Event(name))
   }, event)
 
-/** When each tab receives its next message, on a shared clock. */
+/** Returns the time at which the tab received its next broadcast message; all tabs use the same clock. */
 async function noteNews(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
     const channel = new BroadcastChannel('dossier.session')
@@ -49,7 +49,8 @@ async function noteNews(page: Page): Promise<() => Promise<number>> {
 }
 
 /**
- * When an open page becomes the sign-in page, on the same clock; polling from the test is imprecise on a busy machine.
+ * Returns the time at which an open page shows the sign-in form, measured in the page, because polling from the test is
+ * imprecise on a busy machine.
  */
 async function noteLeaving(page: Page): Promise<() => Promise<number>> {
   const moment = await page.evaluateHandle(() => {
@@ -71,10 +72,14 @@ const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const refreshToken = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name.endsWith('dossier_refresh'))?.value ?? ''
 
-/** The rotation count in a refresh token. */
+/** The rotation count encoded in a refresh token. */
 const generation = (token: string) => Number(token.split('.')[2])
 
-test('ten tabs reloaded at once remain signed in with one rotation', async ({ context, page, server }) => {
+test('ten tabs reloaded at the same time remain signed in with a single token rotation', async ({
+  context,
+  page,
+  server,
+}) => {
   await signIn(page, ADA)
   const tabs = [page]
   for (let nth = 1; nth < 10; nth += 1) tabs.push(await anotherTab(context, '/'))
@@ -82,14 +87,14 @@ test('ten tabs reloaded at once remain signed in with one rotation', async ({ co
   const { ask } = await asProgram(server.url, ADA)
   const browserSessions = async () => {
     const { items } = await ask('GET', '/api/account/sessions')
-    // As declared in `api/account.ts`.
+    // Response format declared in `api/account.ts`.
     return (items as readonly { readonly kind: string }[]).filter(({ kind }) => kind === 'browser').length
   }
   const sessionsBefore = await browserSessions()
   const before = await refreshToken(context)
   const requested: string[] = []
   context.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  // The token is now old enough to be rotated by the first tab.
+  // Advances the clock until the first tab must rotate the refresh token.
   clockOf(server).goOn()
   const beganAtMs = Date.now()
   await Promise.all(tabs.map((tab) => tab.reload()))
@@ -104,7 +109,7 @@ test('ten tabs reloaded at once remain signed in with one rotation', async ({ co
   expect(await browserSessions()).toBe(sessionsBefore)
 })
 
-test('a tab that holds the lock delays others by seconds only', async ({ context, page }) => {
+test('a tab that holds the refresh lock delays others by only a few seconds', async ({ context, page }) => {
   await signIn(page, ADA)
   const stuck = await anotherTab(context, '/')
   await expect(accountOf(stuck, ADA)).toBeVisible()
@@ -139,7 +144,7 @@ test('signing out in one tab signs out the other within a second and drops pendi
   await expect(other.getByText('As it was')).toBeHidden()
 })
 
-test('signing in in one tab signs in the others, each at its requested page', async ({ context, page, server }) => {
+test('signing in from one tab signs in the others, each at its requested page', async ({ context, page, server }) => {
   const record = await makeRecord(server.url, 'arrival')
   const list = '/collections/arrival?sort=-title&search=as%20it#here'
   const other = await anotherTab(context, record.page)
@@ -157,7 +162,10 @@ test('signing in in one tab signs in the others, each at its requested page', as
   await expect(other).toHaveURL(server.url + record.page)
 })
 
-test('a sign-in redirects to the requested page only once; the next one goes home', async ({ page, server }) => {
+test('a sign-in redirects to the requested page only once, and the next sign-in redirects home', async ({
+  page,
+  server,
+}) => {
   const record = await makeRecord(server.url, 'once')
   await page.goto(record.page)
   await fillLogin(page, ADA)
@@ -191,7 +199,7 @@ for (const said of [
   })
 }
 
-test('signing in as another user in another tab stops this one: nothing is saved under their name', async ({
+test('signing in as another user in another tab stops this tab: nothing is saved under their name', async ({
   context,
   page,
   server,
@@ -202,13 +210,13 @@ test('signing in as another user in another tab stops this one: nothing is saved
   await page.goto(record.page)
   await expect(titleOf(page)).toHaveValue('As it was')
   const { all } = noteRequests(page)
-  // Ada's edit can't be saved at this point.
+  // Ada's edit can't be saved yet.
   await page.route(`**${record.api}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
   await titleOf(page).fill('Written by Ada')
   await page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
-  // Grace signs in in this browser without notifying other tabs.
+  // Grace signs in in the same browser, but other tabs aren't notified.
   const login = { email: GRACE.email, password: GRACE.password }
   expect((await context.request.post(`${server.url}/api/auth/login`, { data: login })).status()).toBe(200)
   await page.unroute(`**${record.api}`)
@@ -218,7 +226,7 @@ test('signing in as another user in another tab stops this one: nothing is saved
   const written = all.filter((request) => request.method() === 'PATCH')
   for (const request of written) {
     const bearer = request.headers()['authorization']?.split('.')[1] ?? ''
-    // As declared by the server's tokens.
+    // Payload format of the server's access tokens.
     const { sub } = JSON.parse(Buffer.from(bearer, 'base64url').toString()) as { readonly sub: string }
     expect(request.headers()['x-dossier-user']).toBe(sub)
   }
@@ -226,7 +234,7 @@ test('signing in as another user in another tab stops this one: nothing is saved
   expect(await ask('GET', record.api)).toMatchObject({ version: 1, values: { title: 'As it was' } })
 })
 
-test('switching users in one tab switches the other without traces', async ({ context, page, server }) => {
+test('switching users in one tab switches the other and leaves no data behind', async ({ context, page, server }) => {
   await inviteGrace(server)
   await signIn(page, ADA)
   const other = await anotherTab(context, '/')
@@ -238,7 +246,7 @@ test('switching users in one tab switches the other without traces', async ({ co
   await expect(other.getByText(ADA.email)).toBeHidden()
 })
 
-test('an ended session blocks navigation, shows the reason, and returns there after sign-in', async ({
+test('an ended session blocks navigation, shows the reason, and returns to the page after sign-in', async ({
   context,
   page,
   server,
@@ -248,7 +256,7 @@ test('an ended session blocks navigation, shows the reason, and returns there af
   await signIn(page, ADA)
   const other = await anotherTab(context, '/')
   await expect(accountOf(other, ADA)).toBeVisible()
-  // Other requests of the page would detect the ended session earlier.
+  // Waits for pending requests, which would otherwise detect the ended session first.
   await page.waitForLoadState('networkidle')
   await (await asProgram(server.url, ADA)).endAllSessions()
   const before = noteRequests(page)
@@ -258,7 +266,7 @@ test('an ended session blocks navigation, shows the reason, and returns there af
   await expect(page).toHaveURL(/\/login\?return=%2Fcollections%2Fdying/)
   await answered
   await expect(page.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
-  // The sign-in page requests what it needs; no other unauthenticated request is sent.
+  // The only unauthenticated requests are those of the sign-in page.
   for (const request of before.all) await request.response()
   const anonymous = before.all.filter((request) => request.headers()['authorization'] === undefined)
   const requested = new Set(anonymous.map((request) => new URL(request.url()).pathname))
@@ -266,7 +274,7 @@ test('an ended session blocks navigation, shows the reason, and returns there af
   const after = noteRequests(page)
   await page.clock.fastForward(11 * 60_000)
   for (const event of ['visibilitychange', 'focus', 'pageshow', 'online']) await wake(page, event)
-  // The other tab detects it at its next read.
+  // The other tab detects the ended session with its next request.
   await wake(other, 'visibilitychange')
   await expect(other.getByText(SESSION_ERRORS.bothExpired)).toBeVisible()
   expect(after.all.map((request) => request.url())).toEqual([])
@@ -292,7 +300,7 @@ test('a draft survives an ended session and is saved after sign-in', async ({ pa
   await expect.poll(() => ask('GET', record.api)).toMatchObject({ values: { title: 'Half a sentence' } })
 })
 
-test('signing out deletes drafts', async ({ page, server }) => {
+test('signing out deletes unsaved drafts', async ({ page, server }) => {
   const record = await makeRecord(server.url, 'leaving')
   await signIn(page, ADA)
   await page.goto(record.page)
@@ -344,7 +352,7 @@ test('no secret is in storage, URLs, tab messages or the console', async ({ cont
   }
   seen.push(JSON.stringify(await listener.evaluate(() => Reflect.get(window, 'heard') as unknown)))
   seen.push(server.printed())
-  // Two access tokens issued for a session in the same second are equal.
+  // Two access tokens issued for the same session within the same second are identical.
   expect(secrets.size).toBeGreaterThanOrEqual(2)
   const parts = [...secrets].flatMap((secret) => [secret, secret.split('.').at(-1) ?? secret])
   for (const part of parts) expect(seen.filter((text) => text.includes(part))).toEqual([])

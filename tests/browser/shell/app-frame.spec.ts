@@ -4,7 +4,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { startServer } from '#tests/support/server/started-server.ts'
 
-// Intentionally broken parts log to the console.
+// This file tests failures, which log to the browser console.
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }, provokes: 'refusals' })
 
 /** Folder of screenshots, if requested. */
@@ -22,13 +22,13 @@ async function makeCollections(url: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   const fields = [{ label: 'Title', kind: 'text' }]
   const { items } = (await ask('GET', '/api/collections')) as { readonly items?: readonly { name: string }[] }
-  // Tests in this file share a server, and each can run on its own.
+  // Tests in this file share a server but can also run individually.
   if (items?.some(({ name }) => name === 'lighthouses')) return
   for (const label of ['Harbours', 'Lighthouses']) await ask('POST', '/api/collections', { label, fields })
   await ask('POST', '/api/collections/harbours/records', { values: { title: 'Sønderho, on the island of Fanø' } })
 }
 
-test('an unreachable server is reported with what is saved locally, and reconnecting is detected', async ({ page }) => {
+test('an offline banner shows what is saved locally, and reconnection is detected', async ({ page }) => {
   test.setTimeout(240_000)
   const first = await startServer(WITH_ADA)
   await makeCollections(first.url)
@@ -40,7 +40,7 @@ test('an unreachable server is reported with what is saved locally, and reconnec
   await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
 
   const port = Number(new URL(first.url).port)
-  // A module load interrupted by the stopping server would ask for a reload.
+  // Waits for pending module loads: one interrupted by the server shutdown would prompt the user to reload.
   await page.waitForLoadState('networkidle')
   await first.stop()
   await page.clock.install()
@@ -53,7 +53,7 @@ test('an unreachable server is reported with what is saved locally, and reconnec
   await bar(page).getByRole('button', { name: 'Retry now' }).click()
   await expect(bar(page)).toBeVisible()
 
-  // The page would retry before the click.
+  // Pauses the clock, because the page would otherwise retry before the click.
   await page.clock.pauseAt(Date.now() + 1000)
   const again = await startServer({ ...WITH_ADA, dataFolder: first.dataFolder, port })
   await bar(page).getByRole('button', { name: 'Retry now' }).click()
@@ -78,12 +78,12 @@ test('pending changes are counted and sent once the server is back', async ({ pa
   await expect(bar(page)).toContainText('1 change not sent yet. Keep this tab open.')
   expect(await axeFindings(page)).toEqual([])
   await shot(page, 'offline-waiting')
-  // Also retries for a page that the user has left in the meantime.
+  // The retry also covers requests of a page that the user has left.
   await page.getByRole('link', { name: 'Harbours' }).first().click()
   await expect(page).toHaveURL(/\/harbours$/)
   await page.unroute('**/api/**')
   const again = bar(page).getByRole('button', { name: 'Retry now' })
-  // The page may retry before the click.
+  // The page may have retried before the click.
   await expect(async () => {
     if ((await again.count()) > 0) await again.click({ timeout: 1000 })
     await expect(bar(page)).toBeHidden({ timeout: 1000 })
@@ -92,7 +92,7 @@ test('pending changes are counted and sent once the server is back', async ({ pa
   await expect(page.getByRole('link', { name: 'Kullens fyr' })).toBeVisible()
 })
 
-test('a newer server version is announced without a forced reload, and a missing chunk breaks no page', async ({
+test('a new server version is announced without a forced reload, and a missing chunk breaks no page', async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('a newer server version is announced without a forced reload, and a missing
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('another version in a response shows a banner without reloading', async () => {
+  await test.step('a response from another server version shows a banner without reloading', async () => {
     await page.goto('/collections/harbours')
     await expect(page.getByRole('link', { name: /Sønderho/ })).toBeVisible()
     await page.evaluate(() => Object.assign(window, { isOld: true }))
@@ -115,7 +115,7 @@ test('a newer server version is announced without a forced reload, and a missing
     expect(await axeFindings(page)).toEqual([])
   })
 
-  await test.step('a dismissed banner stays hidden, and disappears after a reload', async () => {
+  await test.step('a dismissed banner stays hidden, and is gone after a reload', async () => {
     await bar(page).getByRole('button', { name: 'Later' }).click()
     await expect(bar(page)).toBeHidden()
     await page.getByRole('link', { name: 'Lighthouses' }).first().click()
@@ -127,7 +127,7 @@ test('a newer server version is announced without a forced reload, and a missing
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  await test.step('a page with a missing chunk shows an error inside the app frame and can be retried', async () => {
+  await test.step('a page with a missing chunk shows an error with a retry button inside the app frame', async () => {
     await page.goto('/')
     await page.evaluate(() => Object.assign(window, { isOld: true }))
     await page.route('**/assets/audit-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
@@ -156,7 +156,7 @@ test('a newer server version is announced without a forced reload, and a missing
   })
 })
 
-test('a crashed page keeps its frame and shows details for support', async ({ page }) => {
+test('a page that crashes keeps the app frame and shows details for support', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
   await page.route('**/assets/audit-page-*.js', (route) =>
@@ -179,7 +179,7 @@ test('a crashed page keeps its frame and shows details for support', async ({ pa
   await expect(heading(page, /./)).toBeVisible()
 })
 
-test('an unknown URL shows what was requested and similar names', async ({ page, server }) => {
+test('an unknown URL shows the requested path and suggests similar names', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/collections/harbuors')
@@ -206,7 +206,7 @@ test('an unknown URL shows what was requested and similar names', async ({ page,
   await expect(page).toHaveURL(/\/settings\/users$/)
 })
 
-test('breadcrumbs lead home and to the collection, switch collections, and are shortened in the middle', async ({
+test('breadcrumbs link to the home page and the collection, switch collections, and are truncated in the middle', async ({
   page,
   server,
 }) => {
@@ -236,7 +236,7 @@ test('breadcrumbs lead home and to the collection, switch collections, and are s
   await expect(crumbs(page).getByRole('listitem')).toHaveText(['Home', 'Settings', 'People'])
 })
 
-test('a record prints dark on white without controls', async ({ page, server }) => {
+test('a record is printed in dark text on white, without controls', async ({ page, server }) => {
   await makeCollections(server.url)
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, ADA)
@@ -254,7 +254,7 @@ test('a record prints dark on white without controls', async ({ page, server }) 
   await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
 })
 
-test('late fonts cause no layout shift, because fallbacks have the same metrics', async ({ page }) => {
+test('late-loading fonts cause no layout shift, because fallback fonts have the same metrics', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => {

@@ -52,7 +52,7 @@ async function fill(url: string): Promise<void> {
   await ask('POST', '/api/collections/errands/views', { name: 'Still open', isShared: true, query })
 }
 
-/** Time from the key press to the first usable frame. */
+/** Measures the time in ms from the key press to the first frame in which the palette is usable. */
 const openingMs = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -68,13 +68,16 @@ const openingMs = (page: Page): Promise<number> =>
       }),
   )
 
-test('the palette navigates everywhere, runs page commands, and offers nothing forbidden', async ({ page, server }) => {
+test('the command palette opens every page, runs page commands, and offers nothing forbidden', async ({
+  page,
+  server,
+}) => {
   test.setTimeout(240_000)
   await fill(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('it opens immediately, also the first time', async () => {
+  await test.step('the palette opens immediately, even the first time', async () => {
     await page.waitForLoadState('networkidle')
     const first = await openingMs(page)
     await page.keyboard.press('Escape')
@@ -86,7 +89,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('typing before it opens goes only into its input', async () => {
+  await test.step('text typed before the palette opens goes only into its input', async () => {
     await page.goto('/collections/errands')
     const record = await page.getByRole('link', { name: 'Buy stamps' }).getAttribute('href')
     const isSlow = Promise.withResolvers<void>()
@@ -112,7 +115,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.waitForLoadState('networkidle')
   })
 
-  await test.step('it finds collections, views, settings by keyword, and the account', async () => {
+  await test.step('the palette finds collections, views, settings by keyword, and the account', async () => {
     await take(page, 'err', 'Errands')
     await expect(page).toHaveURL(/\/collections\/errands$/)
     await take(page, 'still', 'Still open Errands')
@@ -127,7 +130,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     })
     await take(page, 'session limit', 'Session limits Workspace')
     await expect(page).toHaveURL(/\/settings\/workspace#session-policy$/)
-    // Content above is still loading; the element is hidden until then.
+    // The section stays hidden while the content above it is loading.
     await expect(page.locator('[data-tour="session-policy"]')).toBeAttached()
     above.resolve()
     await expect(page.getByRole('region', { name: 'Sessions' })).toBeFocused()
@@ -159,7 +162,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await expect(page).toHaveURL(/\/collections\/ledgers\/settings$/)
   })
 
-  await test.step('recent commands come first', async () => {
+  await test.step('recent commands are listed first', async () => {
     await open(page)
     await expect(group(page, 'Recently used').getByRole('option').first()).toHaveAccessibleName(/Fields and settings/)
     expect(await axeFindings(page)).toEqual([])
@@ -167,24 +170,24 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it creates a record in another collection', async () => {
+  await test.step('the palette creates a record in another collection', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await take(page, 'new rec led', 'New record in Ledgers')
     await expect(page).toHaveURL(/\/collections\/ledgers\?.*open=/)
-    // The title is focused in a record without one.
+    // In an untitled record, the title input is focused.
     await expect(
       page.getByRole('region', { name: 'Record in Ledgers' }).getByRole('textbox', { name: 'Title' }),
     ).toBeFocused()
   })
 
-  await test.step('it creates a collection', async () => {
+  await test.step('the palette creates a collection', async () => {
     await take(page, '>new coll', 'New collection')
     await expect(page.getByRole('dialog', { name: 'New collection' }).getByLabel('Name')).toBeFocused()
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it suggests what to use instead of a missing feature, and opens it', async () => {
+  await test.step('the palette suggests and opens an alternative to a missing feature', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await open(page, 'kanban')
@@ -201,7 +204,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await expect(page).toHaveURL(/\/api\/docs$/)
   })
 
-  await test.step('it runs list commands', async () => {
+  await test.step('the palette runs list commands', async () => {
     await page.goto('/collections/errands')
     await expect(page.getByRole('link', { name: 'Buy stamps' })).toBeVisible()
     await open(page, '>')
@@ -220,7 +223,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await expect(page).toHaveURL(/perPage=all/)
   })
 
-  await test.step('it runs record commands', async () => {
+  await test.step('the palette runs record commands', async () => {
     await page.getByRole('link', { name: 'Buy stamps' }).click()
     await expect(page.getByRole('region', { name: 'Record in Errands' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next record' })).not.toHaveAttribute('aria-disabled', 'true')
@@ -231,7 +234,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a slash lists only places', async () => {
+  await test.step('typing a slash lists only pages', async () => {
     await open(page, '/')
     await expect(group(page, 'Go to')).toBeVisible()
     await expect(group(page, 'On this page')).toHaveCount(0)
@@ -240,7 +243,7 @@ test('the palette navigates everywhere, runs page commands, and offers nothing f
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it fits the smallest screen, also in dark mode', async () => {
+  await test.step('everything fits the smallest screen, also in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, 'e')

@@ -20,7 +20,7 @@ test('closing a dialog returns focus', async ({ page, server }) => {
   await ask('POST', '/api/collections/hampers/records', { values: { title: 'Flour' } })
   await signIn(page, ADA)
 
-  await test.step('also when the dialog loads late', async () => {
+  await test.step('focus enters a dialog that loads late, and returns when it closes', async () => {
     const come = Promise.withResolvers<void>()
     await page.route(/assets\/frame-later/, (route) => come.promise.then(() => route.continue()))
     await page.goto('/collections/hampers')
@@ -33,14 +33,14 @@ test('closing a dialog returns focus', async ({ page, server }) => {
     await expect(opener).toBeFocused()
   })
 
-  await test.step('also when the button disappears with the content', async () => {
+  await test.step('focus returns to a button that was re-created with its content', async () => {
     await page.goto('/settings/users')
     const opener = page.getByRole('main').getByRole('button', { name: 'Invite people' })
     await openAndLeave(page, opener)
     await expect(opener).toBeFocused()
   })
 
-  await test.step('to the menu button if opened from a menu', async () => {
+  await test.step('focus returns to the menu button if the dialog was opened from a menu', async () => {
     await page.goto('/collections/hampers')
     const menu = page.getByRole('main').getByRole('button', { name: 'More actions for Hampers' })
     await menu.focus()

@@ -21,7 +21,7 @@ test.beforeAll(async ({ server }) => {
 const help = (page: Page) => page.getByRole('button', { name: 'Help', exact: true })
 const panel = (page: Page) => page.locator('#help-panel')
 
-test('help opens next to the page, explains it, and returns focus', async ({ page }) => {
+test('help opens next to the page, explains the page, and returns focus', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -29,7 +29,7 @@ test('help opens next to the page, explains it, and returns focus', async ({ pag
   await expect(panel(page)).toContainText('All records of a collection')
   await expect(panel(page).getByRole('heading', { name: 'In the grid' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search help' })).toBeFocused()
-  // The page uses the width left by the panel.
+  // The page must fit into the width next to the panel.
   const [main, aside] = [await page.locator('#main').boundingBox(), await panel(page).boundingBox()]
   expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual(aside?.x ?? 0)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -44,7 +44,7 @@ test('help opens next to the page, explains it, and returns focus', async ({ pag
   await expect(help(page)).toBeFocused()
 })
 
-test('filter syntax, shortcuts and settings are found, and a filter is copied', async ({ page }) => {
+test('help finds filter syntax, shortcuts and settings, and copies a filter', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -63,7 +63,7 @@ test('filter syntax, shortcuts and settings are found, and a filter is copied', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('status = "Open" && hours > 2')
 })
 
-test('next to a list, an example is inserted into its filter, and going back removes it', async ({ page }) => {
+test('next to a list, help inserts an example into the filter, and going back removes it', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
@@ -82,7 +82,7 @@ test('next to a list, an example is inserted into its filter, and going back rem
   await page.goBack()
   await expect.poll(filter).toBe(null)
 
-  // A filter that isn't valid for this list is kept in the editor.
+  // A filter that is invalid for this list remains in the filter input.
   await search.fill('status = "Open" &&')
   await add('status = "Open" && hours > 2')
   await expect(typed).toHaveValue('status = "Open" && hours > 2')
@@ -90,7 +90,7 @@ test('next to a list, an example is inserted into its filter, and going back rem
   expect(filter()).toBe(null)
 })
 
-test('on a phone help covers the page and traps focus', async ({ page }) => {
+test('on a phone, help covers the page and traps focus', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signIn(page, ADA)
   await help(page).click()
@@ -101,7 +101,7 @@ test('on a phone help covers the page and traps focus', async ({ page }) => {
   await expect(help(page)).toBeFocused()
 })
 
-/** Visible settings without help; search and confirmation inputs aren't settings. */
+/** Returns visible settings that have no help text; search and confirmation inputs don't count as settings. */
 const unexplained = (page: Page, within: string) =>
   page
     .locator(within)
@@ -134,7 +134,7 @@ test('every setting has inline help', async ({ page, server }) => {
     await expect(button).toBeFocused()
   })
 
-  await test.step('collection and fields', async () => {
+  await test.step('collection and field settings have inline help', async () => {
     await page.goto('/collections/withStates/settings')
     await expect(page.getByLabel('Primary field')).toBeVisible()
     expect(await unexplained(page, '#collection-names')).toEqual([])
@@ -154,7 +154,7 @@ test('every setting has inline help', async ({ page, server }) => {
         .click()
       expect(await unexplained(page, '[role="dialog"]')).toEqual([])
     }
-    // Closes only the help, not its dialog.
+    // Closes only the help panel, not the dialog that opened it.
     await type.click()
     await page.getByRole('option', { name: /^Select/ }).click()
     await dialog.getByRole('button', { name: 'What is this?' }).first().click()
@@ -164,7 +164,7 @@ test('every setting has inline help', async ({ page, server }) => {
     await expect(dialog).toBeVisible()
   })
 
-  await test.step('role and token', async () => {
+  await test.step('role and token settings have inline help', async () => {
     await page.goto('/settings/roles')
     await page.getByRole('button', { name: 'New role' }).click()
     await expect(page.getByRole('dialog').getByLabel('Description')).toBeVisible()

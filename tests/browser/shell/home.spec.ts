@@ -18,7 +18,7 @@ type Made = {
   readonly fields: { options: { choices: { id: string }[] } }[]
 }
 
-/** A collection whose records are transitioned from new to checked; returns a function that adds a record. */
+/** Creates a collection with a workflow from new to checked; returns a function that adds a record. */
 async function applications(url: string, label: string) {
   const { ask } = await asProgram(url, ADA)
   const choices = [
@@ -29,7 +29,7 @@ async function applications(url: string, label: string) {
     { label: 'Title', kind: 'text' },
     { label: 'State', kind: 'state', options: { choices } },
   ]
-  // As declared in the API.
+  // Response format of the endpoint.
   const made = (await ask('POST', '/api/collections', { label, icon: 'file-text', color: 'amber', fields })) as Made
   const [from, to] = made.fields[1]?.options.choices ?? []
   const transitions = [{ name: 'Check', from: from?.id, to: to?.id, roles: ['owner'], note: 'none', when: null }]
@@ -46,7 +46,7 @@ test('to-do records are on the home page with a link to the full list', async ({
   await signIn(page, ADA)
   await page.goto('/')
 
-  await test.step('newest first, limited in number', async () => {
+  await test.step('to-do records are shown newest first, up to a limit', async () => {
     await expect(inWaiting(page, /^Barn 11 new Concessions/)).toBeVisible()
     await expect(inWaiting(page, /^Well in the north/)).toBeHidden()
     await waiting(page)
@@ -55,14 +55,14 @@ test('to-do records are on the home page with a link to the full list', async ({
     await expect(inWaiting(page, /^Well in the north/)).toBeVisible()
   })
 
-  await test.step('all of them are in their list', async () => {
+  await test.step('a link opens the full list of to-do records', async () => {
     await inWaiting(page, /^All 12 in Concessions$/).click()
     await expect(page.getByRole('heading', { name: 'Concessions' })).toBeVisible()
     await expect(page.getByText('12 of 12 records', { exact: true })).toBeVisible()
     await expect(page).toHaveURL(/filter=state/)
   })
 
-  await test.step('records moved to another status disappear', async () => {
+  await test.step('records moved to another status disappear from the to-do list', async () => {
     await ask('POST', `/api/collections/${name}/records/${first}/transitions`, { to: 'checked' })
     await page.goto('/')
     await expect(inWaiting(page, /^All 11 in Concessions$/)).toBeVisible()
@@ -78,12 +78,15 @@ test('a read-only user has an empty to-do list with an explanation', async ({ pa
   await expect(page.getByRole('main').getByRole('link', { name: /^Licences/ })).toBeVisible()
   await expect(waiting(page)).toBeHidden()
   await expect(recent(page)).toContainText('Records you open will appear here.')
-  // There is no personal content yet, so collections use the space.
+  // Without recent records, the collections are shown first.
   const [own, cards] = [await recent(page).boundingBox(), await page.locator('[data-tour="collections"]').boundingBox()]
   expect(own?.y).toBeGreaterThan(Number(cards?.y) + Number(cards?.height))
 })
 
-test('unsaved drafts are listed on the home page, opened there, and discarded with undo', async ({ page, server }) => {
+test('unsaved drafts are listed on the home page, can be opened, and can be discarded with undo', async ({
+  page,
+  server,
+}) => {
   const { add, name } = await applications(server.url, 'Claims')
   const id = await add('Broken window')
   await signIn(page, ADA)
@@ -98,7 +101,7 @@ test('unsaved drafts are listed on the home page, opened there, and discarded wi
   const draft = drafts(page).getByRole('link', { name: /^Broken window Claims/ })
   await expect(draft).toBeVisible()
 
-  await test.step('a draft is discarded and restored', async () => {
+  await test.step('a draft is discarded, and undo restores it', async () => {
     await drafts(page).getByRole('button', { name: 'Discard the draft of Broken window' }).press('Enter')
     await expect(drafts(page)).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -132,7 +135,7 @@ test('a record deleted by another user disappears from the recent list without b
   await expect(recent(page).getByRole('link', { name: /^Parcel that goes/ })).toHaveCount(0)
 })
 
-test('relative times are correct on first render, and absolute in print', async ({ page, server }) => {
+test('relative times are correct on first render, and absolute when printed', async ({ page, server }) => {
   const { add, name } = await applications(server.url, 'Permits')
   const id = await add('Market stall')
   await page.clock.install()
@@ -141,7 +144,7 @@ test('relative times are correct on first render, and absolute in print', async 
   await expect(page.getByText(/^Created now/)).toBeVisible()
   await page.goto(`/collections/${name}`)
   await expect(page.getByRole('link', { name: 'Market stall' })).toBeVisible()
-  // Starts on a page that shows no times, so that no interval is running.
+  // Starts on a page without relative times, so that no timer is running.
   await page.clock.fastForward('03:00:00')
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home', exact: true }).click()
   const time = recent(page)
@@ -175,7 +178,7 @@ for (const width of [1440, 375, 320]) {
   })
 }
 
-test('the home page uses a wide screen and one column on a phone', async ({ page, server }) => {
+test('the home page uses the full width of a wide screen and one column on a phone', async ({ page, server }) => {
   const { add } = await applications(server.url, 'Surveys')
   await add('Bridge')
   await signIn(page, ADA)

@@ -19,13 +19,13 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `language-${name}.png`), animations: 'disabled' })
 }
 
-/** A language is stored in the account, so each test has its own user. */
+/** The language is stored in the user's account, so each test uses its own user. */
 const LIESL = { name: 'liesl', email: 'liesl@example.org', password: 'eight badgers bake the bread' }
 
 const invite = async (server: StartedServer, person: Person) =>
   acceptInvitation((await asProgram(server.url, ADA)).ask, person, 'owner')
 
-/** Records with a date and an amount. */
+/** Creates records with a date and an amount. */
 async function fill(server: StartedServer, label: string, count: number): Promise<void> {
   const { ask } = await asProgram(server.url, ADA)
   const fields = [
@@ -53,7 +53,7 @@ async function signInWith(page: Page, words: Words, { email, password }: Person)
 
 const withoutTours = (page: Page) => page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 
-/** Checks that the page fits its window and that no text in the frame is truncated. */
+/** Asserts that the page fits into the window and that no text in the app frame is truncated. */
 async function expectNothingCutOff(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const words = document.querySelectorAll<HTMLElement>('header *, aside *, nav *, .guest-frame *')
@@ -69,12 +69,12 @@ async function expectNothingCutOff(page: Page): Promise<void> {
   expect(cut).toEqual([])
 }
 
-/** The account button, in any language. */
+/** The account button, whatever the UI language. */
 const accountIn = (page: Page) => page.getByRole('button', { name: /liesl/ })
 
 const count = (page: Page, words: string) => page.getByText(words, { exact: true }).first()
 
-test('German works from the first page, with plurals, numbers, dates and server errors', async ({
+test('German is used from the first page, with plurals, numbers, dates and server errors', async ({
   page,
   server,
   browser,
@@ -84,7 +84,7 @@ test('German works from the first page, with plurals, numbers, dates and server 
   await fill(server, 'Tonguethree', 3)
   await withoutTours(page)
 
-  await test.step('selecting German applies and persists', async () => {
+  await test.step('selecting German takes effect immediately and persists', async () => {
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
     await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -104,7 +104,7 @@ test('German works from the first page, with plurals, numbers, dates and server 
     await expect(page.getByText('liesl hat sich angemeldet').first()).toBeVisible()
   })
 
-  await test.step('plurals, dates and numbers are formatted in German', async () => {
+  await test.step('plurals, dates and numbers are formatted for German', async () => {
     await page.goto('/collections/tonguelone')
     await expect(count(page, '1 Datensatz')).toBeVisible()
     await page.goto('/collections/tonguethree')
@@ -115,7 +115,7 @@ test('German works from the first page, with plurals, numbers, dates and server 
     await picture(page, 'de-list')
   })
 
-  await test.step('the language follows the account to another browser', async () => {
+  await test.step('the language of an account also applies in another browser', async () => {
     await accountIn(page).click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')

@@ -18,7 +18,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
 
-  await test.step('a question mark opens it, and it is searchable', async () => {
+  await test.step('a question mark opens the shortcut list, which is searchable', async () => {
     await page.keyboard.press('?')
     await expect(sheet(page)).toBeVisible()
     await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeFocused()
@@ -45,7 +45,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
     await expect(page).toHaveURL(/\/$/)
   })
 
-  await test.step('single keys work in a list and type letters in inputs', async () => {
+  await test.step('single-key shortcuts work in a list, and the same keys type letters in inputs', async () => {
     await page.goto('/collections/kites')
     await expect(page.getByRole('link', { name: 'Red kite' })).toBeVisible()
     await page.keyboard.press('/')
@@ -64,7 +64,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
     await expect(page.getByRole('region', { name: 'Record in Kites' })).toBeVisible()
   })
 
-  await test.step('when turned off, single-key shortcuts do nothing, but modifier shortcuts work', async () => {
+  await test.step('single-key shortcuts can be turned off without affecting modifier shortcuts', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
@@ -85,7 +85,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
       .click()
   })
 
-  await test.step('only the shortcut list is printed', async () => {
+  await test.step('printing the shortcut list omits the rest of the page', async () => {
     await page.emulateMedia({ media: 'print' })
     await expect(sheet(page).getByRole('heading', { name: 'Everywhere' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeHidden()
@@ -93,7 +93,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
     await page.emulateMedia({ media: 'screen' })
   })
 
-  await test.step('it fits the smallest screen, also in dark mode', async () => {
+  await test.step('everything fits the smallest screen, also in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])
@@ -102,9 +102,9 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
   })
 })
 
-test('density follows the device or the setting and is remembered', async ({ page, browser }) => {
+test('density depends on the device or the setting, and is remembered', async ({ page, browser }) => {
   const heightOf = (name: string) => async () => (await page.getByRole('link', { name }).first().boundingBox())?.height
-  /** The menu stays open to show the selected option. */
+  /** The menu stays open so that the selected option is visible. */
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitemradio', { name, exact: true }).click()
@@ -129,7 +129,7 @@ test('density follows the device or the setting and is remembered', async ({ pag
   await choose('Auto')
   await expect.poll(heightOf('Home')).toBe(32)
 
-  await test.step('touch devices get more spacing by default, and less if selected', async () => {
+  await test.step('touch devices use wider spacing by default, and compact spacing if selected', async () => {
     const phone = await browser.newPage({ baseURL: new URL(page.url()).origin, hasTouch: true, isMobile: true })
     await signIn(phone, ADA)
     const tokens = () => phone.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--row'))
@@ -140,7 +140,7 @@ test('density follows the device or the setting and is remembered', async ({ pag
     await phone.close()
   })
 
-  await test.step('light or dark mode follows the system while the page is open', async () => {
+  await test.step('the color scheme follows the system while the page is open', async () => {
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(paper).toBe('rgb(251, 250, 247)')

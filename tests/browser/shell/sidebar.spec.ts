@@ -14,26 +14,26 @@ const head = (page: Page, name: string) => sidebar(page).getByRole('button', { n
 const more = (page: Page, label: string) => page.getByRole('button', { name: `Actions for ${label}`, exact: true })
 const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-/** Collections for one test, with unique labels. */
+/** Creates collections with unique labels for one test. */
 async function shelve(url: string, ...collections: readonly { readonly label: string; readonly group?: string }[]) {
   const { ask } = await asProgram(url, ADA)
   for (const collection of collections) await ask('POST', '/api/collections', collection)
   return ask
 }
 
-/** Link labels in a group, without counts. */
+/** The link labels in a sidebar group, without record counts. */
 const labelsIn = (page: Page, name: string) =>
   group(page, name)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.querySelector('span')?.textContent))
 
-test('collections are in collapsible groups with icons, colors and counts', async ({ page, server }) => {
+test('collections are shown in collapsible groups with icons, colors and counts', async ({ page, server }) => {
   const ask = await shelve(server.url, { label: 'Sheds', group: 'Estate' }, { label: 'Wells', group: 'Estate' })
   await signIn(page, ADA)
   await page.goto('/')
   await expect(group(page, 'Estate').getByRole('link')).toHaveCount(2)
 
-  await test.step('an icon and a color are selected', async () => {
+  await test.step('an icon and a color can be selected for a collection', async () => {
     await line(page, 'Sheds').hover()
     await more(page, 'Sheds').click()
     await inMenu(page, 'Icon and color').click()
@@ -46,7 +46,7 @@ test('collections are in collapsible groups with icons, colors and counts', asyn
     await expect(line(page, 'Sheds').locator('svg')).toHaveCSS('color', 'rgb(148, 104, 194)')
   })
 
-  await test.step('counts are updated by new records', async () => {
+  await test.step('new records update the counts', async () => {
     await expect(line(page, 'Wells')).toHaveAccessibleDescription('0 records')
     await ask('POST', '/api/collections/wells/records', { values: { title: 'Deep' } })
     await page.reload()
@@ -106,7 +106,7 @@ test('collections and groups are reordered by keyboard and dragging, with undo',
   await signIn(page, ADA)
   await page.goto('/')
 
-  await test.step('by keyboard', async () => {
+  await test.step('collections are reordered by keyboard', async () => {
     await line(page, 'Oaks').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect.poll(() => labelsIn(page, 'Trees')).toEqual(['Elms', 'Oaks'])
@@ -116,7 +116,7 @@ test('collections and groups are reordered by keyboard and dragging, with undo',
     await expect.poll(() => labelsIn(page, 'Trees')).toEqual(['Elms', 'Oaks'])
   })
 
-  await test.step('by dragging into another group', async () => {
+  await test.step('a collection is dragged into another group', async () => {
     await line(page, 'Roses').hover()
     const from = await line(page, 'Roses').boundingBox()
     const to = await line(page, 'Elms').boundingBox()
@@ -130,7 +130,7 @@ test('collections and groups are reordered by keyboard and dragging, with undo',
     await expect.poll(() => labelsIn(page, 'Trees')).toEqual(['Roses', 'Elms', 'Oaks'])
   })
 
-  await test.step('into a new group, which is renamed and removed', async () => {
+  await test.step('a collection is moved into a new group, which is renamed and removed', async () => {
     await line(page, 'Roses').hover()
     await more(page, 'Roses').click()
     await inMenu(page, 'Move to group').click()
@@ -158,7 +158,10 @@ test('collections and groups are reordered by keyboard and dragging, with undo',
   await expect.poll(groupOfRoses).toBeUndefined()
 })
 
-test("favorites are at the top in the user's order and disappear with their target", async ({ page, server }) => {
+test("favorites are at the top in the user's order, and disappear when their target is deleted", async ({
+  page,
+  server,
+}) => {
   const ask = await shelve(server.url, { label: 'Punts' })
   const { id } = await ask('POST', '/api/collections/punts/records', { values: { title: 'Gull' } })
   await signIn(page, ADA)
@@ -178,7 +181,7 @@ test("favorites are at the top in the user's order and disappear with their targ
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
-  await test.step('a favorite is removed and restored', async () => {
+  await test.step('a favorite is removed, and undo restores it', async () => {
     await favourites.getByRole('button', { name: 'Remove Punts from favorites' }).focus()
     await page.keyboard.press('Enter')
     await expect(favourites.getByRole('link')).toHaveText(['Gull'])
@@ -186,7 +189,7 @@ test("favorites are at the top in the user's order and disappear with their targ
     await expect(favourites.getByRole('link')).toHaveText(['Gull', 'Punts'])
   })
 
-  await test.step('favorites disappear with their target', async () => {
+  await test.step('favorites disappear when their target is deleted', async () => {
     await ask('DELETE', `/api/collections/punts/records/${String(id)}`)
     await page.goto('/')
     await expect(favourites.getByRole('link')).toHaveText(['Punts'])
@@ -197,7 +200,7 @@ test("favorites are at the top in the user's order and disappear with their targ
   })
 })
 
-test('the sidebar is collapsed by keyboard, is resizable, and remembers both', async ({ page, server }) => {
+test('the sidebar can be collapsed by keyboard and resized, and its state is remembered', async ({ page, server }) => {
   await shelve(server.url, { label: 'Gliders' })
   await signIn(page, ADA)
   await page.goto('/')
@@ -229,7 +232,7 @@ test('the sidebar is collapsed by keyboard, is resizable, and remembers both', a
   await expect(sidebar(page)).toBeVisible()
 })
 
-test('two hundred collections are loaded at once and found by typing', async ({ page, server }) => {
+test('two hundred collections are loaded together and found by typing', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   for (let at = 1; at <= 200; at += 1) {
     await ask('POST', '/api/collections', { label: `Crate ${at}`, group: `Row ${Math.ceil(at / 20)}` })

@@ -4,13 +4,13 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { openUiStage, type UiStage } from '#tests/support/browser/ui-stage.ts'
 
-/** Tolerance for animations on a busy machine. */
+/** Tolerance in ms for animations on a busy machine. */
 const SLACK_MS = 900
 
 const toasts = (page: Page) => page.locator('.Toastify__toast')
 const toastOf = (page: Page, text: string) => toasts(page).filter({ hasText: text })
 
-/** Shows toasts, `No. 1` first. */
+/** Shows `count` toasts, starting with `No. 1`. */
 const showMany = (page: Page, count: number, stays?: true) =>
   page.evaluate(
     ({ count: most, stays: isKept }) => {
@@ -20,7 +20,7 @@ const showMany = (page: Page, count: number, stays?: true) =>
     { count, stays },
   )
 
-/** Records when each toast appears and disappears. */
+/** Records the times at which each toast appears and disappears. */
 async function watchToasts(page: Page): Promise<() => Promise<{ readonly [text: string]: readonly [number, number] }>> {
   await page.evaluate(() => {
     const times: { [text: string]: [number, number] } = {}
@@ -39,7 +39,7 @@ async function watchToasts(page: Page): Promise<() => Promise<{ readonly [text: 
 
 test.beforeEach(({ page }) => openUiStage(page))
 
-test('a toast is shown for five seconds, but errors and toasts with actions remain', async ({ page }) => {
+test('a toast is shown for five seconds, but errors and toasts with actions stay open', async ({ page }) => {
   const times = await watchToasts(page)
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -58,7 +58,7 @@ test('a toast is shown for five seconds, but errors and toasts with actions rema
   await expect(toastOf(page, 'Deleted.')).toBeVisible()
 })
 
-test('only twenty of twenty-five toasts are shown, newest on top, and the next is then shown for its full time', async ({
+test('only twenty of twenty-five toasts are shown, newest on top, and a queued toast gets its full display time', async ({
   page,
 }) => {
   const times = await watchToasts(page)
@@ -71,7 +71,7 @@ test('only twenty of twenty-five toasts are shown, newest on top, and the next i
   await expect(toasts(page)).toHaveCount(0)
   const [from = 0, to = 0] = (await times())['No. 21.'] ?? []
   const [firstFrom = 0] = (await times())['No. 1.'] ?? []
-  // The first toast is still animating out, but its display time has elapsed.
+  // The first toast is still fading out, but its display time is over.
   expect(from - firstFrom).toBeGreaterThanOrEqual(TOASTS.displayMs)
   expect(to - from).toBeGreaterThanOrEqual(TOASTS.displayMs)
 })
@@ -101,7 +101,7 @@ for (const { width, height, is } of [
   })
 }
 
-test('a toast covers no button, not even one that appears later', async ({ page }) => {
+test('a toast never covers a button, even one that appears later', async ({ page }) => {
   await showMany(page, 1, true)
   await expect(toasts(page)).toBeVisible()
   const before = await toasts(page).boundingBox()
@@ -125,13 +125,13 @@ test('a very long toast is limited to the specified height', async ({ page }) =>
   expect(height).toBeGreaterThan(TOASTS.maxHeightPx / 2)
 })
 
-/** Whether the countdown is paused. */
+/** Returns whether a toast's countdown animation is running or paused. */
 const countdown = (page: Page, text: string) =>
   toastOf(page, text)
     .locator('.Toastify__progress-bar--animated')
     .evaluate((bar) => getComputedStyle(bar).animationPlayState)
 
-test('the timer pauses on hover, on focus and in background tabs, then resumes', async ({ page }) => {
+test("a toast's timer pauses on hover, on focus and in background tabs, then resumes", async ({ page }) => {
   await page.clock.install()
   const times = await watchToasts(page)
   await showMany(page, 1)
@@ -142,7 +142,7 @@ test('the timer pauses on hover, on focus and in background tabs, then resumes',
   await page.keyboard.press('Alt+t')
   await expect(toastOf(page, 'No. 1.')).toBeFocused()
   await expect.poll(() => countdown(page, 'No. 1.')).toBe('paused')
-  // The animation is paused, and no timer closes the toast.
+  // Only the animation controls the display time: no timer closes the toast while it is paused.
   await page.clock.fastForward(TOASTS.displayMs + 500)
   await expect(toastOf(page, 'No. 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Before' }).focus()
@@ -156,11 +156,11 @@ test('the timer pauses on hover, on focus and in background tabs, then resumes',
   await expect(toasts(page)).toHaveCount(0)
   const resumedAt = await page.evaluate(() => (globalThis as unknown as { resumedAt: number }).resumedAt)
   const [, gone = 0] = (await times())['No. 1.'] ?? []
-  // Part of its display time had already elapsed.
+  // The countdown resumes instead of restarting, so the rest is shorter than the full display time.
   expect(gone - resumedAt).toBeLessThan(TOASTS.displayMs)
 })
 
-test('a brief toast with undo remains while focused or hovered', async ({ page }) => {
+test('a temporary toast with undo remains while focused or hovered', async ({ page }) => {
   await page.clock.install()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -169,7 +169,7 @@ test('a brief toast with undo remains while focused or hovered', async ({ page }
   const undo = toastOf(page, 'Deleted.').getByRole('button', { name: 'Undo' })
   await undo.focus()
   await expect.poll(() => countdown(page, 'Deleted.')).toBe('paused')
-  // The pointer moves across it and the window loses focus, but keyboard focus remains on it.
+  // The pointer crosses the toast and the window loses focus, while keyboard focus remains on the toast.
   await undo.hover()
   await page.mouse.move(0, 0)
   await page.evaluate(() => ['blur', 'focus'].map((name) => window.dispatchEvent(new Event(name))))
@@ -184,7 +184,7 @@ test('a brief toast with undo remains while focused or hovered', async ({ page }
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('an undo by pointer returns focus, and the next toast closes automatically', async ({ page }) => {
+test('clicking undo returns focus, and the next toast closes automatically', async ({ page }) => {
   await page.getByRole('button', { name: 'Before' }).focus()
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
@@ -199,7 +199,7 @@ test('an undo by pointer returns focus, and the next toast closes automatically'
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('other toasts continue after an undo by pointer without focus', async ({ page }) => {
+test('other toasts still close after undo is clicked without prior focus', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     notify.info('Moved.')
@@ -210,7 +210,7 @@ test('other toasts continue after an undo by pointer without focus', async ({ pa
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a repeated toast is merged with the first, which shows a count', async ({ page }) => {
+test('a repeated toast is merged with the first one, which shows a count', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     for (let at = 0; at < 3; at += 1) notify.info('Again.')
@@ -219,7 +219,7 @@ test('a repeated toast is merged with the first, which shows a count', async ({ 
   await expect(toasts(page)).toContainText('×3')
 })
 
-test('the keyboard reaches toasts, undoes, dismisses and returns focus', async ({ page }) => {
+test('toasts can be focused, undone and dismissed by keyboard, which returns focus', async ({ page }) => {
   await page.evaluate(() => {
     const { notify } = globalThis as unknown as UiStage
     for (const name of ['First', 'Second', 'Third']) {
@@ -243,7 +243,7 @@ test('the keyboard reaches toasts, undoes, dismisses and returns focus', async (
   await expect(page.getByRole('button', { name: 'Before' })).toBeFocused()
 })
 
-test('toasts also close with reduced motion, in dark mode and right-to-left', async ({ page }) => {
+test('toasts also close automatically with reduced motion, in dark mode and right-to-left', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await showMany(page, 2)

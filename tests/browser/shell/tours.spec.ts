@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/session-page.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// Tour progress is stored, and other tests must not be offered any tours.
+// Tour progress is stored on the server; a separate server prevents tours from being offered in other tests.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 
 const NAME = 'voyages'
@@ -43,7 +43,7 @@ async function signInAndIsOffered(page: Page, person: Person): Promise<void> {
   await expect(accountOf(page, person)).toBeVisible()
 }
 
-/** Truncated words in the tour card. */
+/** Texts that are truncated in the tour card. */
 const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
   card(page)
     .locator('button *, span')
@@ -53,7 +53,7 @@ const cutWords = (page: Page): Promise<readonly (string | null)[]> =>
         .map((each) => each.textContent),
     )
 
-/** Steps through the current tour; returns announced and actual steps. */
+/** Steps through the current tour; returns the announced and the actual number of steps. */
 async function walk(page: Page): Promise<{ readonly titles: readonly string[]; readonly said: number }> {
   const titles: string[] = []
   await expect(card(page)).toBeVisible()
@@ -77,13 +77,13 @@ async function startFromHelp(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
 }
 
-test('a card offers tours only once; they start on a click and remain on their page', async ({ page, context }) => {
+test('tours are offered only once, start on a click, and remain on their page', async ({ page, context }) => {
   const missing: string[] = []
   page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
   await signInAndIsOffered(page, ADA)
   const start = page.getByRole('button', { name: 'Start tour' })
 
-  await test.step('nothing starts automatically', async () => {
+  await test.step('no tour starts automatically', async () => {
     await expect(page.getByText('New here?')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -92,7 +92,7 @@ test('a card offers tours only once; they start on a click and remain on their p
     await expect(card(page)).toHaveCount(0)
   })
 
-  await test.step('focus is not trapped, and the command palette is on top', async () => {
+  await test.step("the tour doesn't trap focus, and the command palette opens above it", async () => {
     await start.click()
     await expect(card(page)).toContainText('Your collections')
     expect(await axeFindings(page)).toEqual([])
@@ -111,7 +111,7 @@ test('a card offers tours only once; they start on a click and remain on their p
     await expect(stepOf(page)).toHaveText('2 of 4')
   })
 
-  await test.step('a reload resumes at the same step', async () => {
+  await test.step('after a reload, the tour resumes at the same step', async () => {
     await page.reload()
     await expect(card(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Resume at step 2' }).click()
@@ -127,7 +127,7 @@ test('a card offers tours only once; they start on a click and remain on their p
     await expect(page).toHaveURL(/\/$/)
   })
 
-  await test.step('owners are offered one more tour, and it can be declined for all browsers', async () => {
+  await test.step('owners are offered an additional tour, which can be declined for all browsers', async () => {
     await expect(page.getByText('Set up your workspace')).toBeVisible()
     const another = await context.newPage()
     await another.goto('/')
@@ -150,7 +150,7 @@ const savedTour = (page: Page, state: string) =>
       answer.request().postData()?.includes(state) === true,
   )
 
-test('leaving the page ends a tour, and an owner turns tours off for everyone', async ({ page }) => {
+test('leaving the page ends a tour, and an owner can turn tours off for all users', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await signInAndIsOffered(page, ADA)
   await page.goto(`/collections/${NAME}`)
@@ -195,7 +195,7 @@ async function pagesWithTours(page: Page): Promise<readonly string[]> {
   ]
 }
 
-test("each page's tour is in help, and every step has a target", async ({ page }) => {
+test("each page's tour is available in help, and every step has a target", async ({ page }) => {
   test.setTimeout(240_000)
   const missing: string[] = []
   page.on('console', (message) => message.text().includes('passed over') && missing.push(message.text()))
@@ -213,7 +213,7 @@ test("each page's tour is in help, and every step has a target", async ({ page }
   expect(missing).toEqual([])
 })
 
-test('in German on the smallest phone, cards fit and no word is cut off', async ({ browser, server }) => {
+test('in German on the smallest phone, tour cards fit and no word is cut off', async ({ browser, server }) => {
   test.setTimeout(240_000)
   const context = await browser.newContext({
     baseURL: server.url,
@@ -239,7 +239,11 @@ test('in German on the smallest phone, cards fit and no word is cut off', async 
   await context.close()
 })
 
-test('a member leaves by Escape and resumes from help in another browser', async ({ page, browser, server }) => {
+test('a user closes a tour with Escape and resumes it from help in another browser', async ({
+  page,
+  browser,
+  server,
+}) => {
   await page.setViewportSize({ width: 375, height: 720 })
   await signInAndIsOffered(page, GRACE)
   await page.getByRole('button', { name: 'Start tour' }).click()
@@ -263,14 +267,14 @@ test('a member leaves by Escape and resumes from help in another browser', async
   await expect(elsewhere.locator('[data-tour="collections"]')).toBeVisible()
   await expect(elsewhere.getByRole('button', { name: 'Start tour' })).toHaveCount(0)
   await elsewhere.getByRole('button', { name: 'Help', exact: true }).click()
-  // Owner tours aren't offered to members.
+  // Members aren't offered the owner tour.
   await expect(elsewhere.getByRole('button', { name: 'Owner tour' })).toHaveCount(0)
   await elsewhere.getByRole('button', { name: 'Resume at step 2' }).click()
   await expect(stepOf(elsewhere)).toHaveText('2 of 4')
   await other.close()
 })
 
-test('in right-to-left layout, the card fits and arrows are mirrored', async ({ page }) => {
+test('in right-to-left layout, the tour card fits and arrows are mirrored', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('dossier.tours', 'off')
     document.addEventListener('readystatechange', () => document.documentElement.setAttribute('dir', 'rtl'))

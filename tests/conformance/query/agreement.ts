@@ -31,18 +31,18 @@ function proven<Value>(checked: Result<Value, unknown>): Value {
   return checked.value
 }
 
-/** A query that must be accepted. */
+/** Validates a query that is expected to be valid. */
 export const ask = (input: RecordsQueryInput, sight?: Sight): CheckedRecordsQuery =>
   proven(checkRecordsQuery(input, contextFor(sight)))
 
-/** A grouping that must be accepted. */
+/** Validates a group query that is expected to be valid. */
 export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage = 500): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page, perPage }, contextFor()))
 
 export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight)))
 
-/** Aggregates of a whole list that must be accepted. */
+/** Validates aggregates for a whole list that are expected to be valid. */
 export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
   proven(checkAggregatesQuery(aggregates, contextFor(sight)))
 
@@ -50,13 +50,15 @@ async function expectSameIds(executor: Executor, query: CheckedRecordsQuery): Pr
   expect(await executor.ids(query)).toEqual(await memory.ids(query))
 }
 
-/** There are several hundred combinations of operator and field type, and the machine may be busy. */
+/** Timeout in ms: several hundred combinations of operator and field type are tested, possibly on a busy machine. */
 const MANY_QUESTIONS_MS = 90_000
 
-/** Asserts that a database returns the same results as the in-memory executor. `times` scales the number of runs. */
+/**
+ * Asserts that a database returns the same results as the in-memory executor. `times` is the number of runs per test.
+ */
 export function describeAgreement(executor: () => Executor, times: number): void {
   test(
-    'every operator finds the same records in the same order for every kind',
+    'every operator finds the same records in the same order for every field type',
     async () => {
       const each = conditions.map((condition, at) => fc.sample(condition, { seed: at, numRuns: times }))
       for (const some of each) {
@@ -66,7 +68,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     MANY_QUESTIONS_MS,
   )
 
-  test('generated filters, sort orders and searches under generated grants find the same', async () => {
+  test('generated filters, sort orders and searches find the same records under generated grants', async () => {
     const property = fc.asyncProperty(questions, sights, async (question, sight) => {
       const query = ask(question, sight)
       await expectSameIds(executor(), query)
@@ -75,21 +77,21 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 100 })
   })
 
-  test('every sort order is the same in both directions', async () => {
+  test('every sort order returns the same order in both directions', async () => {
     const property = fc.asyncProperty(sorts, sights, (sort, sight) =>
       expectSameIds(executor(), ask({ sort, perPage: 500 }, sight)),
     )
     await fc.assert(property, { numRuns: times * 40 })
   })
 
-  test('every search finds the same records', async () => {
+  test('every search finds the same records in every executor', async () => {
     const property = fc.asyncProperty(searches, sights, (search, sight) =>
       expectSameIds(executor(), ask({ search, perPage: 500 }, sight)),
     )
     await fc.assert(property, { numRuns: times * 40 })
   })
 
-  test('cursors and page numbers return the same list', async () => {
+  test('cursors and page numbers return the same records', async () => {
     const property = fc.asyncProperty(
       sorts,
       filters,
@@ -129,7 +131,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 20 })
   })
 
-  test('a whole list has the same summaries', async () => {
+  test('a list without groups has the same summaries', async () => {
     const property = fc.asyncProperty(filters, sights, async (filter, sight) => {
       const query = ask({ filter, perPage: 1 }, sight)
       const sums = askSums(AGGREGATES, sight)
@@ -158,7 +160,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
   })
 }
 
-/** Sums may differ in the last digit, since each executor adds in its own order. */
+/** Sums may differ in the last digit, because each executor adds the values in a different order. */
 function expectSameFigures(found: readonly (number | null)[] | undefined, wanted: readonly (number | null)[]): void {
   expect(found?.length).toBe(wanted.length)
   for (const [at, figure] of wanted.entries()) {

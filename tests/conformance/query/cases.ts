@@ -2,7 +2,7 @@ import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { id } from './data/library-schema.ts'
 import type { Sight } from './data/generated-queries.ts'
 
-/** A query for books, and the numbers of the books it must find, in order. */
+/** A query for books and the numbers of the expected books, in order. */
 export type Case = {
   readonly ask: Partial<RecordsQueryInput>
   readonly sight?: Partial<Sight>
@@ -15,7 +15,10 @@ const search = (text: string, ...finds: number[]): Case => ({ ask: { search: tex
 
 const ONLY_ACTIVE: Partial<Sight> = { authors: { field: 'active', op: '=', value: true } }
 
-/** The contract by example. Today is 2026-03-29 in Vienna, when daylight saving time starts; now is noon UTC. */
+/**
+ * Examples that define the query semantics. The date is 2026-03-29 in Vienna, when daylight saving time starts; the
+ * time is noon UTC.
+ */
 export const CASES: readonly Case[] = [
   filter('', 1, 2, 3, 4, 5, 6),
   filter('title = "apfel"', 2),
@@ -130,7 +133,7 @@ export const CASES: readonly Case[] = [
   { ask: { filter: { any: [] } }, finds: [] },
   { ask: { filter: { field: 'dueOn', op: '=', value: '@today' } }, finds: [1] },
 
-  // For two fields: an empty side satisfies only !=, even if both are empty.
+  // Comparing two fields: an empty value satisfies only !=, even if both are empty.
   filter('price >= margin', 1, 5),
   filter('margin < price', 1, 5),
   filter('price != margin', 1, 2, 3, 4, 5, 6),
@@ -194,7 +197,7 @@ export const CASES: readonly Case[] = [
   search('10', 1, 2, 3, 5),
   search('"a; "', 1),
 
-  // A grant limits what paths, titles, searches and sort orders reveal about other collections.
+  // Grants restrict the data of other collections that paths, titles, searches and sort orders reveal.
   { ask: { filter: 'author.name is not empty' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'author ~ "o"' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'writers.name = "Zoë"' }, sight: ONLY_ACTIVE, finds: [] },

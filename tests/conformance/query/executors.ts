@@ -18,7 +18,7 @@ import { type Indexed, indexTexts } from './data/index-texts.ts'
 import { authors, books, countries, fileNames, id, library, userNames } from './data/library-schema.ts'
 import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './data/generated-values.ts'
 
-/** One of the three executors that must be equivalent. */
+/** One of the three query executors, which must return the same results. */
 export type Executor = {
   readonly ids: (query: CheckedRecordsQuery) => Promise<readonly string[]>
   readonly page: (
@@ -32,14 +32,13 @@ export type Executor = {
   readonly close: () => Promise<void>
 }
 
-/** The context for reading records in memory. */
+/** Looks up records, file names and user names in memory. */
 export const lookupIn = (stock: Stock): Lookup => ({
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),
 })
 
-/** The in-memory executor. */
 export function inMemory(stock: Stock): Executor {
   const lookup = lookupIn(stock)
   const all = stock.get(books.id) ?? []
@@ -56,18 +55,18 @@ export function inMemory(stock: Stock): Executor {
   }
 }
 
-/** Test options: what the full-text indexes contain, and which of them are used. */
+/** Test options: the contents of the full-text indexes, and when searches use them. */
 export type DatabaseOptions = {
   readonly indexed?: Indexed
-  /** Maximum number of hits in a sample of records for a search to count as rare. */
+  /** Maximum number of matches in a sample of records for a search to count as rare. */
   readonly rareHits?: number
-  /** False without running imports, since a deleted import has no row. */
+  /** False to test without a running import, since a deleted import has no row. */
   readonly isImporting?: boolean
-  /** True for lists whose sort order matches an index: SQLite then checks the first rows first. */
+  /** True if the list's sort order matches an index: SQLite then checks records in index order first. */
   readonly isIndexed?: boolean
 }
 
-/** One of the two databases, created and filled by the server's own code. */
+/** Executes queries in one of the two databases, created and filled with the server's own code. */
 export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
   const { indexed = 'whole', isImporting = true, rareHits, isIndexed = false } = options
   const { database, close } = await openTestDatabase({ dialect })
@@ -75,7 +74,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
     await fill(transaction, stock, isImporting)
     return indexTexts(transaction, library, indexed)
   })
-  // By default one import is running, to check that its rows are hidden.
+  // By default, an import is running, so that tests verify that its rows are hidden.
   const pendingImports = isImporting ? [PENDING] : []
   const limits = { ...(rareHits !== undefined && { rareHits }), isIndexed: () => isIndexed }
   const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
@@ -96,7 +95,7 @@ const SCANS = fieldByName(books, 'scans')?.id ?? ''
 const PENDING = 'import-on-its-way'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-/** The last record is inserted first, so that results aren't in order by accident. */
+/** Inserts records in reverse order, so that results can't be sorted by accident. */
 async function fill(transaction: Transaction, stock: Stock, isImporting: boolean): Promise<void> {
   for (const collection of library) {
     await createTables(transaction, collection)
@@ -121,7 +120,7 @@ async function addUser({ db }: Transaction, user: UserId, name: string): Promise
   await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
 }
 
-/** An ID without a row: the target of links to missing records. */
+/** Inserts a row that belongs to a running import; links to missing records point to it. */
 async function addPendingRecord({ db, dialect }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]

@@ -5,7 +5,7 @@ import type { Executor } from './executors.ts'
 import { id } from './data/library-schema.ts'
 import { bookId } from './data/small-dataset.ts'
 
-/** Asserts what each query in the contract finds. */
+/** Asserts that each example query returns the expected books. */
 export function describeExpectations(executor: () => Executor): void {
   const named = CASES.map((one) => ({ ...one, name: JSON.stringify({ ...one.ask, ...one.sight }) }))
   test.each(named)('$name finds $finds', async ({ ask: requested, sight, finds }) => {
@@ -14,7 +14,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(await executor().count(query)).toBe(finds.length)
   })
 
-  test('groups are in option order with the empty one last, with offsets and summaries', async () => {
+  test('groups are in option order, with the empty group last, and have offsets and summaries', async () => {
     const { groups, total } = await executor().groups(
       ask({ perPage: 500 }),
       askGroups('genre', 'count,sum(margin),max(price)'),
@@ -39,7 +39,7 @@ export function describeExpectations(executor: () => Executor): void {
     ])
   })
 
-  test('without group-by fields the only group is the whole list, and there is none when that is empty', async () => {
+  test('without group-by fields, the whole list is the only group, or none if it is empty', async () => {
     const sums = askSums('count,sum(margin),avg(margin),min(price),max(price)')
     const whole = await executor().groups(ask({ perPage: 1 }), sums)
     expect(whole.groups).toEqual([{ key: [], count: 6, aggregates: [6, 0.6, 0.2, -1, 100], offset: 0 }])
@@ -54,7 +54,7 @@ export function describeExpectations(executor: () => Executor): void {
     expect(groups).toEqual([{ key: [null], count: 2, aggregates: [0.3], offset: 0 }])
   })
 
-  test('a sum of no numbers is null', async () => {
+  test('a sum without values is null', async () => {
     const { groups } = await executor().groups(
       ask({ filter: 'margin is empty', perPage: 500 }),
       askSums('count,sum(margin),avg(margin)'),

@@ -5,4 +5,4 @@ import { smallDataset } from './data/small-dataset.ts'
 
 const onShelf = inMemory(smallDataset)
 
-describe("memory returns the contract's result:", () => describeExpectations(() => onShelf))
+describe('in-memory queries return the expected result:', () => describeExpectations(() => onShelf))

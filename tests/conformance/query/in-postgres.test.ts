@@ -17,6 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
-describe("PostgreSQL returns the contract's result:", () => describeExpectations(() => onShelf))
-describe('PostgreSQL and memory agree:', () => describeAgreement(() => onStock, perTier(6)))
-describe('PostgreSQL in name order and memory agree:', () => describeAgreement(() => onIndexes, perTier(2)))
+describe('PostgreSQL returns the expected result:', () => describeExpectations(() => onShelf))
+describe('PostgreSQL and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(6)))
+describe('PostgreSQL in name order and in-memory queries agree:', () => describeAgreement(() => onIndexes, perTier(2)))

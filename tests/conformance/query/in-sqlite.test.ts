@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
-describe("SQLite returns the contract's result:", () => describeExpectations(() => onShelf))
-describe('SQLite and memory agree:', () => describeAgreement(() => onStock, perTier(12)))
-describe('SQLite near the beginning of its indexes and memory agree:', () =>
+describe('SQLite returns the expected result:', () => describeExpectations(() => onShelf))
+describe('SQLite and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(12)))
+describe('SQLite near the beginning of its indexes and in-memory queries agree:', () =>
   describeAgreement(() => onIndexes, perTier(4)))

@@ -3,7 +3,7 @@ import { type Pair, runSeed } from './random-queries.ts'
 import { inDatabase, inMemory } from './executors.ts'
 import { stock } from './data/generated-values.ts'
 
-/** Number of seeds in this short version of `npm run conformance`; the seeds are different each time. */
+/** Number of seeds in this short version of `npm run conformance`; every run uses different seeds. */
 const SEEDS = 5
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000_000)
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(pairs.map(({ other }) => other.close())))
 
-test('generated queries have the same result in memory, SQLite and PostgreSQL', async () => {
+test('generated queries return the same result in memory, SQLite and PostgreSQL', async () => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
     const [first] = await runSeed(pairs, seed)
     expect(first, `npm run conformance -- --seed ${seed} --filters 1`).toBeUndefined()

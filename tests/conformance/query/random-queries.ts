@@ -12,7 +12,7 @@ import { type Sight, contextFor, filters, groupings, questions, sights } from '.
 /** The number of queries per seed. */
 export const QUERIES_PER_SEED = 100
 
-/** A query for which an executor differs from the in-memory one. */
+/** A query whose results differ from those of the in-memory executor. */
 export type Disagreement = {
   readonly seed: number
   readonly requested: unknown
@@ -20,7 +20,7 @@ export type Disagreement = {
   readonly wanted: unknown
 }
 
-/** The reference executor, and the one under test. */
+/** The reference executor and the executor under test. */
 export type Pair = { readonly memory: Executor; readonly other: Executor }
 
 type Drawn = {
@@ -31,7 +31,7 @@ type Drawn = {
   readonly way: 'list' | 'walk' | 'groups'
 }
 
-/** Most queries are filtered lists; some are paginated, and some are grouped. */
+/** Most queries are filtered lists; some are paginated or grouped. */
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   question: fc
     .tuple(questions, filters, fc.boolean())
@@ -61,7 +61,7 @@ export async function runSeed(pairs: readonly Pair[], seed: number): Promise<Dis
   return disagreements
 }
 
-/** Concurrent queries, to keep both databases busy. */
+/** Number of concurrent queries, so that both databases stay busy. */
 const AT_A_TIME = 6
 
 type Outcome = { readonly found: unknown; readonly wanted: unknown } | undefined
@@ -91,7 +91,7 @@ async function expectGroups(query: CheckedRecordsQuery, grouping: CheckedGroupQu
   return differing(await pair.other.groups(query, grouping), await pair.memory.groups(query, grouping))
 }
 
-/** Reads the whole list page by page with cursors. */
+/** Reads a whole list page by page using cursors. */
 async function walk({ question, sight, perPage }: Drawn, executor: Executor): Promise<readonly string[]> {
   const ids: string[] = []
   let cursor: string | undefined

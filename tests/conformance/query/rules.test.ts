@@ -24,7 +24,7 @@ function checked(filter: Filter): CheckedFilter {
 
 const idsOf = (executor: Executor, also: CheckedFilter) => executor.ids(ask({ extraFilter: also, perPage: 500 }))
 
-/** Random rules like those that owners create. */
+/** Random validation rules like those written by owners. */
 const rules = fc.record({
   id: fc.constant('r'),
   when: fc.option(filters),
@@ -44,7 +44,7 @@ const MANY_QUESTIONS_MS = 60_000
 
 describe('a negated filter', () => {
   test(
-    'finds exactly the remaining records, wherever it is used',
+    'finds exactly the records that the original filter excludes',
     async () => {
       await fc.assert(
         fc.asyncProperty(filters, async (filter) => {
@@ -60,7 +60,7 @@ describe('a negated filter', () => {
     MANY_QUESTIONS_MS,
   )
 
-  test('means the same in the query language, if expressible', () => {
+  test('is equivalent in the query language if it can be expressed', () => {
     let said = 0
     fc.assert(
       fc.property(filters, (filter) => {
@@ -80,7 +80,7 @@ describe('a negated filter', () => {
 
 describe('a rule', () => {
   test(
-    'as a form condition finds the same missing records in memory and both databases',
+    'finds the same violating records in a form, in memory and in both databases',
     async () => {
       await fc.assert(
         fc.asyncProperty(rules, async (rule) => {

@@ -12,7 +12,7 @@ import { TEXTS, stock } from './data/generated-values.ts'
 
 const memory = inMemory(stock)
 
-/** Search texts from users and programs: parts of everything searchable, from one character to whole texts. */
+/** Search texts of users and programs: substrings of all searchable values, from one character to the whole value. */
 const sought = fc
   .tuple(
     fc.constantFrom(
@@ -46,7 +46,7 @@ const searchTexts = fc
 
 const isTooMuch = (text: string): boolean => searchTerms(text).length > MAX_SEARCH_TERMS
 
-/** Some of these orders are applied to search hits, others are read from an index. */
+/** Some sort orders are applied to the search hits, others are read from an index. */
 const orders = fc.oneof(fc.constantFrom('', 'id', '-id'), sorts)
 
 const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
@@ -59,7 +59,7 @@ const requested: fc.Arbitrary<RecordsQueryInput> = fc.record({
 const NOBODY_BOUND: Sight = { books: undefined, authors: undefined }
 const sighted = fc.oneof(fc.constant(NOBODY_BOUND), sights)
 
-/** Asserts that searches are equivalent to in-memory searches, regardless of how the texts are indexed. */
+/** Asserts that database searches return the same results as in-memory searches, whatever the indexes contain. */
 export function describeSearches(executor: () => Executor, times: number): void {
   test('finds the same records in the same order, and the same count', async () => {
     const property = fc.asyncProperty(requested, sighted, async (question, sight) => {
@@ -93,7 +93,7 @@ export function describeSearches(executor: () => Executor, times: number): void 
     await fc.assert(property, { numRuns: times * 6 })
   })
 
-  test('a page that scans its hits starts in its sort order', async () => {
+  test('a page that scans its search hits starts in the requested sort order', async () => {
     for (const sort of ['id', '-id']) {
       const query = ask({ search: 'example.org "apfel"', sort, perPage: 3 })
       const whole = await memory.ids(query)

@@ -5,7 +5,7 @@ import { type DatabaseOptions, type Executor, inDatabase } from './executors.ts'
 import { describeSearches } from './search-expectations.ts'
 import { stock } from './data/generated-values.ts'
 
-/** Every state of the indexes, with each threshold for rare searches: none, up to three hits, or the default limit. */
+/** Every index state, combined with limits for rare searches: none, three hits, and the default. */
 const WAYS: readonly (readonly [name: string, dialect: Dialect, options: DatabaseOptions])[] = [
   ['on SQLite without an index', 'sqlite', { indexed: 'nothing' }],
   ['on SQLite, as it is in use', 'sqlite', {}],

@@ -8,7 +8,7 @@ import { createSessionState, type SessionFailure } from '#web/data/session/sessi
 import type { SessionHint, TabMessage } from '#web/data/session/session-tabs.ts'
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
-/** A function that responds to requests. */
+/** Receives requests and returns responses. */
 export type Server = Pick<MemoryServer, 'send'>
 
 /** State shared by all tabs of a browser: cookies, storage, channel, clock and network. */
@@ -18,12 +18,12 @@ type Shared = {
   readonly jar: CookieJar
   hint: SessionHint
   network: Network
-  /** The duration of a wait; zero unless changed by a test. */
+  /** Simulated duration of a wait in ms; zero unless set by a test. */
   wait: () => Promise<void>
   readonly tabs: Tab[]
 }
 
-/** One tab running the product's own modules; its requests and results can be inspected. */
+/** One tab that runs the product's own modules and exposes its requests and results. */
 export type Tab = ReturnType<typeof makeTab>
 
 function makeTab(shared: Shared) {
@@ -100,7 +100,7 @@ function makeTab(shared: Shared) {
   }
 }
 
-/** A browser on a separate device, whose clock starts in sync with the server's. */
+/** A browser on a separate device; its clock starts in sync with the server's. */
 export function openBrowserAt(server: Server, nowMs: number) {
   const shared: Shared = {
     server,
@@ -113,7 +113,7 @@ export function openBrowserAt(server: Server, nowMs: number) {
   }
   return {
     shared,
-    /** A new tab that has just loaded its page. */
+    /** Opens a tab in which the page has just loaded. */
     openTab: (): Tab => {
       const tab = makeTab(shared)
       shared.tabs.push(tab)
@@ -122,7 +122,7 @@ export function openBrowserAt(server: Server, nowMs: number) {
   }
 }
 
-/** A browser with an in-memory server. */
+/** A browser connected to an in-memory server. */
 export function openBrowser() {
   const serverClock: Clock = { nowMs: Date.UTC(2026, 0, 1) }
   const server = memoryServer(serverClock)
@@ -138,7 +138,7 @@ export function openBrowser() {
   }
 }
 
-/** A browser with one tab and a signed-in user, before any recorded request. */
+/** A browser with one tab and a signed-in user; the recorded requests are cleared. */
 export async function signedInTab(name = 'ada') {
   const browser = openBrowser()
   const tab = browser.openTab()

@@ -5,10 +5,10 @@ import { SESSION } from '#domain/specification.ts'
 import { CallError } from '#web/data/api/call-error.ts'
 import type { RequestResult, HttpRequest } from '#web/data/api/send-request.ts'
 
-/** A manual clock; the server and each device have their own. */
+/** A manually controlled clock; the server and each device have their own. */
 export type Clock = { nowMs: number }
 
-/** HttpOnly cookies. */
+/** The browser's HttpOnly cookies. */
 export type CookieJar = { refresh: string | undefined }
 
 type StoredSession = {
@@ -19,7 +19,7 @@ type StoredSession = {
   isEnded: boolean
 }
 
-/** How the network treats a request: `down` drops it, `lost` drops the response. */
+/** How the network treats a request: `down` loses the request, `lost` loses the response. */
 export type Network = 'up' | 'down' | 'lost'
 
 export const PASSWORD = 'seven otters play the violin'
@@ -34,7 +34,7 @@ const USERS = ['ada', 'grace'].map((name) => ({
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token like the server's, except for its signature, which clients can't verify. */
+/** A token in the server's format with a fake signature, which clients can't verify. */
 export const tokenOf = (claims: object): string => `${encoded({ alg: 'HS256' })}.${encoded(claims)}.c2lnbmF0dXJl`
 
 const no = (code: ProblemCode, detail = code): RequestResult => ({
@@ -45,8 +45,8 @@ const no = (code: ProblemCode, detail = code): RequestResult => ({
 const UNREACHABLE: RequestResult = { ok: false, failure: new CallError('unreachable', 'no network') }
 
 /**
- * The server's session endpoints in memory, with a clock that tests can move. Cookie, rotation and errors match the
- * real server; the HTTP tests check it against the same rules.
+ * The server's session endpoints in memory, with a manual clock. Cookies, rotation and errors must match the real
+ * server; `session-client.test.ts` tests the client against it.
  */
 export function memoryServer(clock: Clock) {
   const sessions = new Map<string, StoredSession>()
@@ -68,7 +68,7 @@ export function memoryServer(clock: Clock) {
 
   function claimsIn(wire: HttpRequest): { readonly sid: string; readonly exp: number } | undefined {
     const payload = wire.headers?.['authorization']?.split('.')[1]
-    // Created by `tokens` above.
+    // Token payloads are created by `tokens` above.
     return payload === undefined
       ? undefined
       : (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly sid: string; readonly exp: number })
@@ -140,7 +140,7 @@ export function memoryServer(clock: Clock) {
   }
 
   return {
-    /** Sends a request from the browser with this cookie jar over this network. */
+    /** Sends a request with this cookie jar over this network. */
     async send(wire: HttpRequest, jar: CookieJar, network: () => Network): Promise<RequestResult> {
       const unseen = { ...jar }
       await Promise.resolve()
@@ -151,7 +151,7 @@ export function memoryServer(clock: Clock) {
       const given = answer(wire, isLost ? unseen : jar)
       return isLost ? UNREACHABLE : given
     },
-    /** Lets a test respond in place of the server, or act just before it responds. */
+    /** Lets a test replace the response, or run code just before the server responds. */
     beforeAnswer: (hook: typeof before) => {
       before = hook
     },
@@ -162,5 +162,4 @@ export function memoryServer(clock: Clock) {
   }
 }
 
-/** The server interface used by tests. */
 export type MemoryServer = ReturnType<typeof memoryServer>

@@ -17,7 +17,7 @@ const refused = (code: FailureCode, status: number, retryAfterSeconds?: number):
 })
 
 describe('a refresh', () => {
-  test('C6: on request replaces both tokens, does not shorten the session and keeps the user', async () => {
+  test('C6: on request replaces both tokens, keeps the user and does not shorten the session', async () => {
     const { tab, shared, pass } = await signedInTab()
     const before = { token: tab.state.token(), cookie: shared.jar.refresh, user: tab.state.get().user }
     pass(DUPLICATE_WINDOW_MS + 1000)
@@ -29,7 +29,7 @@ describe('a refresh', () => {
     expect(tab.state.get().user).toBe(before.user)
   })
 
-  test('C10: needed by twenty concurrent requests happens once; all twenty succeed, in order', async () => {
+  test('C10: needed by twenty concurrent requests runs once, and all twenty succeed in order', async () => {
     const { tab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const ended: number[] = []
@@ -39,7 +39,7 @@ describe('a refresh', () => {
     expect(ended).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  test('C11: that is impossible ends the session with the exact error, and the request is not sent', async () => {
+  test("C11: that is impossible ends the session with the exact error, and doesn't send the request", async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     pass(HALF_AN_HOUR_MS)
@@ -51,7 +51,7 @@ describe('a refresh', () => {
     expect(tab.state.get()).toMatchObject({ status: 'signed-out', user: null, ending: 'expired' })
   })
 
-  test('C11: that is impossible stops all sending without a token: no request, poll, upload or refresh', async () => {
+  test('C11: that is impossible stops everything that needs a token: requests, polling, uploads and refreshes', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     pass(HALF_AN_HOUR_MS)
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     expect(tab.failures).toMatchObject([{ method: 'refreshToken', error: { code } }])
   })
 
-  test('C12: with a reused token reports that the session was ended for safety', async () => {
+  test('C12: with a reused token reports that the session was ended for security reasons', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => refused('refresh-reused', 401))
     await tab.refresh()
@@ -107,7 +107,7 @@ describe('a refresh', () => {
     await tab.call(listCollections)
   })
 
-  test('that failed temporarily is cached: fifty requests cause one attempt until the delay is over', async () => {
+  test('that failed temporarily is not repeated: fifty requests cause one attempt until the delay is over', async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -124,7 +124,7 @@ describe('a refresh', () => {
     expect(tab.paths()).toEqual([REFRESH, REFRESH])
   })
 
-  test('that keeps failing is retried less and less often, but at least every 30 s', async () => {
+  test('that keeps failing is retried with increasing delays of at most 30 s', async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -142,7 +142,7 @@ describe('a refresh', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(30)
   })
 
-  test('waits as long as an overloaded server requests, but not longer than 30 s', async () => {
+  test('waits as long as an overloaded server requests, but at most 30 s', async () => {
     const { tab, server, pass } = await signedInTab()
     server.beforeAnswer(() => refused('too-many-requests', 429, 600))
     await tab.refresh()
@@ -154,7 +154,7 @@ describe('a refresh', () => {
     expect(tab.paths()).toHaveLength(2)
   })
 
-  test("doesn't wait after the server is known to be back", async () => {
+  test("doesn't wait once the server is known to be reachable again", async () => {
     const { tab, shared, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     shared.network = 'down'
@@ -164,7 +164,7 @@ describe('a refresh', () => {
     expect(await tab.refresh()).toBe('renewed')
   })
 
-  test('C24: while signed out sends nothing', async () => {
+  test('C24: while signed out sends no request', async () => {
     const { tab } = await signedInTab()
     await tab.actions.logOut()
     tab.sent.length = 0
@@ -172,7 +172,7 @@ describe('a refresh', () => {
     expect(tab.sent).toEqual([])
   })
 
-  test('works again after a new sign-in, however the last session ended', async () => {
+  test('works again after a new sign-in, regardless of how the last session ended', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     await tab.refresh()
@@ -184,23 +184,23 @@ describe('a refresh', () => {
 })
 
 describe('a request', () => {
-  test('with a rejected token is retried once after a refresh; forty concurrent ones share one refresh', async () => {
+  test('with a rejected token is retried once after a refresh, which forty concurrent requests share', async () => {
     const { tab, serverClock } = await signedInTab()
-    // The token has expired only by the server's clock.
+    // The token has expired on the server's clock but not on the device's.
     serverClock.nowMs += HALF_AN_HOUR_MS
     await Promise.all(Array.from({ length: 40 }, () => tab.call(listCollections)))
     expect(tab.paths().filter((path) => path === REFRESH)).toHaveLength(1)
     expect(tab.paths().filter((path) => path === '/api/collections')).toHaveLength(80)
   })
 
-  test('that is rejected again is not sent a third time', async () => {
+  test('that is rejected again after a refresh is not sent a third time', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(({ path }) => (path === '/api/collections' ? refused('token-invalid', 401) : undefined))
     await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'token-invalid' })
     expect(tab.paths()).toEqual(['/api/collections', REFRESH, '/api/collections'])
   })
 
-  test('that fails late with an old token uses the newer one, without another refresh', async () => {
+  test('that fails late with an old token is retried with the newer token, without another refresh', async () => {
     const { tab, server, serverClock } = await signedInTab()
     serverClock.nowMs += HALF_AN_HOUR_MS
     const late = Promise.withResolvers<undefined>()
@@ -217,7 +217,7 @@ describe('a request', () => {
     expect(tab.paths().filter((path) => path === REFRESH)).toHaveLength(1)
   })
 
-  test('that writes completes after a sign-out; one that only reads is aborted', async () => {
+  test('that writes completes after a sign-out, but a read-only request is aborted', async () => {
     const { tab, server } = await signedInTab()
     const late = Promise.withResolvers<undefined>()
     server.beforeAnswer(() => late.promise)
@@ -231,7 +231,7 @@ describe('a request', () => {
     for (const call of [reading, writing]) await expect(call).rejects.toMatchObject({ code: 'session-changed' })
   })
 
-  test('to a public endpoint has no token and never fails because of the session', async () => {
+  test('to a public endpoint has no token and never fails because of the session state', async () => {
     const { tab, shared, pass } = await signedInTab()
     shared.jar.refresh = undefined
     pass(HALF_AN_HOUR_MS)
@@ -241,8 +241,8 @@ describe('a request', () => {
   })
 })
 
-describe('a page start', () => {
-  test('C21: with an old token and a live session is signed in after one refresh', async () => {
+describe('a page load', () => {
+  test('C21: with an expired token and a valid session is signed in after one refresh', async () => {
     const { openTab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const reloaded = openTab()
@@ -251,14 +251,14 @@ describe('a page start', () => {
     expect(reloaded.paths()).toEqual([REFRESH, '/api/auth/user'])
   })
 
-  test('on a first visit sends nothing', async () => {
+  test('on a first visit sends no request', async () => {
     const tab = openBrowser().openTab()
     await tab.actions.restoreSession()
     expect(tab.sent).toEqual([])
     expect(tab.state.get()).toMatchObject({ status: 'signed-out', ending: null })
   })
 
-  test('while the server is unreachable waits, and is signed in when it is back', async () => {
+  test('while the server is unreachable waits, and is signed in when the server is reachable again', async () => {
     const { shared, openTab } = await signedInTab()
     const reloaded = openTab()
     shared.network = 'down'
@@ -275,7 +275,7 @@ describe('a page start', () => {
     expect(reloaded.sent.length).toBeLessThan(20)
   })
 
-  test('in ten tabs at once leaves ten tabs in one session', async () => {
+  test('in ten tabs at the same time keeps all tabs in one session', async () => {
     const { server, openTab } = await signedInTab()
     const tabs = Array.from({ length: 10 }, () => openTab())
     await Promise.all(tabs.map((tab) => tab.actions.restoreSession()))
@@ -285,8 +285,8 @@ describe('a page start', () => {
   })
 })
 
-describe('waking up', () => {
-  test("after sleeping past the token's expiry refreshes it once, before any request", async () => {
+describe('resuming from sleep', () => {
+  test("after the token's expiry refreshes the token once, before any request", async () => {
     const { tab, pass } = await signedInTab()
     pass(8 * 3_600_000)
     await tab.actions.wake()
@@ -303,7 +303,7 @@ describe('waking up', () => {
     expect(tab.state.get().status).toBe('signed-in')
   })
 
-  test('with a valid token sends nothing', async () => {
+  test('with a valid token sends no request', async () => {
     const { tab } = await signedInTab()
     await tab.actions.wake()
     expect(tab.sent).toEqual([])

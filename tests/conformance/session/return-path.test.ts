@@ -6,7 +6,7 @@ import { safeReturnPath } from '#web/features/auth/sign-in/return-path.ts'
 
 const HERE = 'https://records.example'
 
-/** Known open-redirect attacks. */
+/** Known open-redirect payloads. */
 const TRICKS = [
   '//elsewhere.example',
   '///elsewhere.example',
@@ -47,7 +47,7 @@ const TRICKS = [
   '',
 ]
 
-/** Sign-in and sign-out pages, in any spelling. */
+/** URLs of the sign-in and sign-out pages in different spellings. */
 const NO_STAY = ['/login', '/logout', '/callback', '/setup', '/forgot-password', '/reset-password', '/invitation']
 
 const SPELLED: readonly ((path: string) => string)[] = [
@@ -62,7 +62,7 @@ const SPELLED: readonly ((path: string) => string)[] = [
 ]
 
 describe('C17: the return path', () => {
-  test.each(TRICKS)('is never set to %j', (trick) => {
+  test.each(TRICKS)('can never be %j', (trick) => {
     expect(safeReturnPath(trick, HERE)).toBeUndefined()
   })
 
@@ -78,7 +78,7 @@ describe('C17: the return path', () => {
     fc.tuple(fc.webPath(), fc.webQueryParameters(), fc.webFragments()).map(([p, q, f]) => `${p}?${q}#${f}`),
   )
 
-  test('is a page on this origin or undefined for any input', () => {
+  test('is undefined or a page of this origin for any input', () => {
     fc.assert(
       fc.property(strange, (given) => {
         const own = safeReturnPath(given, HERE)
@@ -93,7 +93,7 @@ describe('C17: the return path', () => {
     )
   })
 
-  test('keeps its query and fragment unchanged', () => {
+  test('keeps its query string and fragment unchanged', () => {
     const part = fc.tuple(fc.webQueryParameters(), fc.webFragments())
     fc.assert(
       fc.property(part, ([query, fragment]) => {

@@ -6,14 +6,14 @@ import { readSessionConfig } from '#web/data/session/session-state.ts'
 import { SESSION } from '#domain/specification.ts'
 
 describe('scopes', () => {
-  test('C19: a list grants exactly its members', () => {
+  test('C19: a list of scopes grants exactly its members', () => {
     const user = { scope: ['records:read', 'users:manage'] }
     expect(hasScope(user, 'scope', 'users:manage')).toBe(true)
     expect(hasScope(user, 'scope', 'users')).toBe(false)
     expect(hasScope(user, 'scope', 'users:manage ')).toBe(false)
   })
 
-  test('C19: an object grants the members that are true, also by dotted path', () => {
+  test('C19: an object of scopes grants the members that are true, also by dotted path', () => {
     const user = { scope: { admin: true, viewer: 0, users: { manage: 1, read: false }, 'a.b': true } }
     expect(hasScope(user, 'scope', 'admin')).toBe(true)
     expect(hasScope(user, 'scope', 'viewer')).toBe(false)
@@ -23,19 +23,19 @@ describe('scopes', () => {
     expect(hasScope(user, 'scope', 'a.b')).toBe(true)
   })
 
-  test('C19: the field can be renamed, also to a dotted path', () => {
+  test('C19: the scope field can be renamed, also to a dotted path', () => {
     expect(hasScope({ rights: ['x'] }, 'rights', 'x')).toBe(true)
     expect(hasScope({ may: { here: ['x'] } }, 'may.here', 'x')).toBe(true)
     expect(hasScope({ scope: ['x'] }, 'rights', 'x')).toBe(false)
   })
 
-  test('C19: signed out, or without the field, there are no scopes', () => {
+  test('C19: there are no scopes if signed out or without the scope field', () => {
     expect(hasScope(null, 'scope', 'x')).toBe(false)
     expect(hasScope(undefined, 'scope', 'x')).toBe(false)
     expect(hasScope({}, 'scope', 'x')).toBe(false)
   })
 
-  test('C20, changed: a string grants only the words in it, and never everything', () => {
+  test('C20, changed: a string of scopes grants only the scopes it contains, and never everything', () => {
     const user = { scope: 'viewer records:read' }
     expect(hasScope(user, 'scope', 'viewer')).toBe(true)
     expect(hasScope(user, 'scope', 'records:read')).toBe(true)
@@ -50,7 +50,7 @@ describe('scopes', () => {
   })
 
   test.each(['constructor', '__proto__', 'toString', 'length', 'constructor.name', 'hasOwnProperty'])(
-    'the inherited property %s is not a permission',
+    'the inherited property %s is not a scope',
     (name) => {
       for (const scope of [{}, [], ['x'], { x: true }, '']) expect(hasScope({ scope }, 'scope', name)).toBe(false)
     },
@@ -58,11 +58,11 @@ describe('scopes', () => {
 })
 
 describe('the session configuration', () => {
-  test("matches the specification if the page doesn't contain one", () => {
+  test("uses the routes of the specification if the page doesn't contain a configuration", () => {
     expect(readSessionConfig('')).toMatchObject({ routes: SESSION.routes, scopeField: SESSION.scopeField })
   })
 
-  test('is what the server wrote into the page', () => {
+  test('is the one that the server wrote into the page', () => {
     const settings = { routes: { ...SESSION.routes, login: '/enter', home: '/start/here' }, scopeField: 'rights' }
     const page = withSessionSettings('<meta name="session-settings" content="" />', settings)
     const content = /content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&quot;', '"') ?? ''
@@ -70,7 +70,7 @@ describe('the session configuration', () => {
   })
 })
 
-test('no page contains a session route except from the configuration', () => {
+test('no page contains a hard-coded session route', () => {
   const files = globSync('web/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
   const written = /['"`]\/(?:login|logout|callback)\b|\bto(?:=|: )\{?['"`]\/['"`]/
   expect(files.length).toBeGreaterThan(100)

@@ -13,7 +13,7 @@ const FAULT = { ok: false, failure: new CallError('internal-error', 'no', { stat
 
 describe('signing out', () => {
   test.each(['up', 'down', 'lost'] as const)(
-    'C7: clears everything immediately, with the network %s',
+    'C7: clears all session data immediately, with the network %s',
     async (network) => {
       const { tab, shared } = await signedInTab()
       shared.network = network
@@ -28,7 +28,7 @@ describe('signing out', () => {
     },
   )
 
-  test('C23: that fails on the server still signs out locally', async () => {
+  test('C23: still takes effect locally if it fails on the server', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => FAULT)
     expect(await tab.actions.logOut()).toBe(false)
@@ -44,7 +44,7 @@ describe('signing out', () => {
     expect(server.aliveSessions()).toEqual([])
   })
 
-  test('offline is remembered: no page restores the session, and the server is notified at the next start', async () => {
+  test('offline is remembered: no page restores the session, and the server is notified at the next page load', async () => {
     const { tab, shared, server, openTab } = await signedInTab()
     shared.network = 'down'
     expect(await tab.actions.logOut()).toBe(false)
@@ -63,7 +63,7 @@ describe('signing out', () => {
     expect(later.sent).toEqual([])
   })
 
-  test('offline is sent to the server when it is back, without a restart', async () => {
+  test('offline is sent to the server when reachable again, without a reload', async () => {
     const { tab, shared, server } = await signedInTab()
     shared.network = 'down'
     await tab.actions.logOut()
@@ -74,7 +74,7 @@ describe('signing out', () => {
     expect(tab.paths()).toEqual([LOGOUT, LOGOUT])
   })
 
-  test("offline and then in again doesn't affect the new session", async () => {
+  test("offline, followed by a new sign-in, doesn't affect the new session", async () => {
     const { tab, shared, server } = await signedInTab()
     shared.network = 'down'
     await tab.actions.logOut()
@@ -85,7 +85,7 @@ describe('signing out', () => {
     expect(tab.state.get().user?.id).toBe('grace')
   })
 
-  test("delays a new sign-in, so a late response can't delete the new cookie", async () => {
+  test("delays a new sign-in so that a late response can't delete the new cookie", async () => {
     const { tab, shared, server } = await signedInTab()
     shared.wait = () => new Promise(() => undefined)
     const late = Promise.withResolvers<undefined>()
@@ -112,7 +112,7 @@ describe('signing out', () => {
 
 describe('signing out during a refresh', () => {
   test.each(['refresh first', 'sign-out first'])(
-    'is never reverted, with the server responding to the %s',
+    'is never reverted, even if the server responds to the %s',
     async (order) => {
       const { tab, server, shared, openTab } = await signedInTab()
       const late = Promise.withResolvers<undefined>()
@@ -135,7 +135,7 @@ describe('signing out during a refresh', () => {
     },
   )
 
-  test('cancels a refresh that was not sent yet', async () => {
+  test('cancels a refresh that has not been sent yet', async () => {
     const { tab, pass } = await signedInTab()
     pass(HALF_AN_HOUR_MS)
     const requested = tab.call(listCollections)
@@ -146,7 +146,7 @@ describe('signing out during a refresh', () => {
 })
 
 describe('other tabs', () => {
-  test('are signed out together, and discard pending requests', async () => {
+  test('are signed out at the same time, and discard pending requests', async () => {
     const { tab, server, openTab } = await signedInTab()
     const other = openTab()
     await other.actions.restoreSession()
@@ -159,7 +159,7 @@ describe('other tabs', () => {
     await expect(reading).rejects.toMatchObject({ code: 'session-changed' })
   })
 
-  test('are signed in together', async () => {
+  test('are signed in at the same time', async () => {
     const { tab, openTab } = await signedInTab()
     await tab.actions.logOut()
     const other = openTab()
@@ -168,7 +168,7 @@ describe('other tabs', () => {
     await expect.poll(() => other.state.get().status).toBe('signed-in')
   })
 
-  test('that show another user restart, and send nothing in between', async () => {
+  test('that show another user reload, and send no request before that', async () => {
     const { tab, openTab } = await signedInTab()
     const other = openTab()
     await other.actions.restoreSession()
@@ -181,7 +181,7 @@ describe('other tabs', () => {
     expect(other.sent).toEqual([])
   })
 
-  test("that missed it are notified by the server: a refresh includes the page's user", async () => {
+  test('that missed a change of user learn about it from the server, because a refresh includes the user', async () => {
     const { tab, shared, openTab, pass } = await signedInTab()
     const deaf = openTab()
     await deaf.actions.restoreSession()
@@ -193,7 +193,7 @@ describe('other tabs', () => {
     expect(deaf.sent.at(-1)).toMatchObject({ path: REFRESH, headers: { 'x-dossier-user': 'ada' } })
   })
 
-  test('are stopped by a 409 for any request, too', async () => {
+  test('are also stopped by a 409 response to any request', async () => {
     const { tab, server } = await signedInTab()
     server.beforeAnswer(() => ({ ok: false, failure: new CallError('user-changed', 'no', { status: 409 }) }))
     await expect(tab.call(listCollections)).rejects.toMatchObject({ code: 'session-changed' })
@@ -211,7 +211,7 @@ describe('other tabs', () => {
     expect(tab.state.token()).toBeUndefined()
   })
 
-  test('that slept through a sign-out notice it when they wake', async () => {
+  test('that were asleep during a sign-out sign out when they resume', async () => {
     const { tab, shared, openTab } = await signedInTab()
     const asleep = openTab()
     await asleep.actions.restoreSession()
@@ -222,7 +222,7 @@ describe('other tabs', () => {
     expect(asleep.state.get()).toMatchObject({ ...OUT, ending: 'signed-out-elsewhere' })
   })
 
-  test('that slept through a change of user restart when they wake', async () => {
+  test('that were asleep during a change of user reload when they resume', async () => {
     const { tab, shared, openTab } = await signedInTab()
     const asleep = openTab()
     await asleep.actions.restoreSession()
@@ -232,7 +232,7 @@ describe('other tabs', () => {
     expect(asleep.startedAnew()).toBe(1)
   })
 
-  test('with the same user in a new session continue', async () => {
+  test('with the same user in a new session continue without a reload', async () => {
     const { tab, openTab, pass } = await signedInTab()
     const other = openTab()
     await other.actions.restoreSession()
@@ -244,7 +244,7 @@ describe('other tabs', () => {
   })
 })
 
-test('work started for one user is never sent for another', async () => {
+test('a request started for one user is never sent for another', async () => {
   const { tab, openTab } = await signedInTab()
   const other = openTab()
   const requested = other.call(createRecord, { params: { collection: 'films' }, body: { values: {} } })

@@ -21,7 +21,7 @@ describe('session states', () => {
     expect(state.token()).toBeUndefined()
   })
 
-  test('C2: a sign-in is complete only after the user is loaded, and the token is sent from then on', async () => {
+  test('C2: a sign-in is complete only after the user is loaded, and later requests send the token', async () => {
     const { tab } = await signedInTab()
     expect(tab.state.get()).toMatchObject({ status: 'signed-in', user: { id: 'ada' } })
     await tab.call(listCollections)
@@ -53,7 +53,7 @@ describe('session states', () => {
     expect(tab.state.get().isBusy).toBe(false)
   })
 
-  test('C3: neither a refresh nor a sign-out is busy', async () => {
+  test('C3: busy is false during a refresh and a sign-out', async () => {
     const { tab } = await signedInTab()
     const refreshed = tab.refresh()
     expect(tab.state.get().isBusy).toBe(false)
@@ -63,12 +63,12 @@ describe('session states', () => {
     await left
   })
 
-  test("C4: a sign-in resolves with the server's response: the user", async () => {
+  test("C4: a sign-in resolves with the user from the server's response", async () => {
     const tab = openBrowser().openTab()
     expect(await tab.logIn()).toMatchObject({ id: 'ada', email: 'ada@example.org' })
   })
 
-  test('C4: with a second factor pending it resolves with the challenge, still signed out', async () => {
+  test('C4: a sign-in with a pending second factor resolves with the challenge, still signed out', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     const challenge = { id: 'c1', methods: ['totp'], expires_at: '' }
@@ -78,7 +78,7 @@ describe('session states', () => {
     expect(tab.state.token()).toBeUndefined()
   })
 
-  test('C5: a wrong password rejects, and its error is available until the next attempt', async () => {
+  test('C5: a wrong password rejects the sign-in, and the error is available until the next attempt', async () => {
     const tab = openBrowser().openTab()
     await expect(tab.logIn('ada', 'wrong')).rejects.toMatchObject({ code: 'login-refused' })
     expect(tab.state.get()).toMatchObject({
@@ -91,7 +91,7 @@ describe('session states', () => {
     await again
   })
 
-  test('C13: a response without a user is rejected with the exact text, and no partial session remains', async () => {
+  test('C13: a response without a user is rejected with the exact text and leaves no partial session', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     server.beforeAnswer(({ path }) => (path === readSessionUser.path ? { ok: true, body: {} } : undefined))
@@ -124,13 +124,13 @@ describe('a restored session', () => {
 })
 
 describe('a sign-in', () => {
-  test('requested twice at once is restored once', async () => {
+  test('requested twice concurrently is restored once', async () => {
     const tab = openBrowser().openTab()
     await Promise.all([tab.logIn(), tab.logIn()])
     expect(tab.paths()).toEqual(['/api/auth/login', '/api/auth/user'])
   })
 
-  test('waits for an unreachable server, but not forever; then no partial session remains', async () => {
+  test('waits for an unreachable server for a limited time, then leaves no partial session', async () => {
     const { server, openTab } = openBrowser()
     const tab = openTab()
     let losses = 2
@@ -149,13 +149,13 @@ describe('a sign-in', () => {
 describe('token age', () => {
   const END_MS = 1_800_000
 
-  test('C8: valid 501 ms before expiry, expired 500 ms before it, unknown without an expiry', () => {
+  test('C8: a token is valid 501 ms before expiry, expired 500 ms before it, and unknown without an expiry', () => {
     expect(tokenAge(END_MS, END_MS - 501)).toBe('valid')
     expect(tokenAge(END_MS, END_MS - 500)).toBe('expired')
     expect(tokenAge(undefined, END_MS)).toBe('unknown')
   })
 
-  test('C8: the client refreshes from that moment on, but not earlier', async () => {
+  test('C8: the client refreshes a token 500 ms before its expiry, but not earlier', async () => {
     const { tab, shared } = await signedInTab()
     const endMs = tab.state.token()?.expiresAtMs ?? 0
     shared.clock.nowMs = endMs - 501
@@ -166,7 +166,7 @@ describe('token age', () => {
     expect(tab.paths()).toEqual(['/api/collections', '/api/auth/refresh', '/api/collections'])
   })
 
-  test("C9: the token's lifetime takes precedence over 1800 s, the default of an opaque token", () => {
+  test('C9: a lifetime in the token takes precedence over 1800 s, the default for an opaque token', () => {
     expect(tokenEndMs(tokenOf({ iat: 100, exp: 160 }), 5_000_000)).toBe(5_060_000)
     expect(tokenEndMs(tokenOf({ exp: 160 }), 5_000_000)).toBe(160_000)
     expect(tokenEndMs(tokenOf({ iat: 100 }), 5_000_000)).toBe(6_800_000)
@@ -175,7 +175,7 @@ describe('token age', () => {
     }
   })
 
-  test("C9: an exp that isn't a number is ignored", () => {
+  test("C9: an exp claim that isn't a number is ignored", () => {
     expect(tokenEndMs(tokenOf({ exp: '160' }), 0)).toBe(1_800_000)
     expect(tokenEndMs(tokenOf({ exp: null, iat: 1 }), 0)).toBe(1_800_000)
   })
@@ -184,7 +184,7 @@ describe('token age', () => {
     ['an hour behind', -3_600_000],
     ['an hour ahead', 3_600_000],
     ['right', 0],
-  ])('a clock that is %s makes no difference: one refresh in 40 minutes, and no rejected request', async (_, offMs) => {
+  ])('a clock that is %s has no effect: one refresh in 40 minutes, and no rejected request', async (_, offMs) => {
     const { shared, openTab, pass } = openBrowser()
     shared.clock.nowMs += offMs
     const tab = openTab()
@@ -201,10 +201,10 @@ describe('token age', () => {
   test.each([
     ['forward', 3_600_000],
     ['back', -3_600_000],
-  ])('a clock set an hour %s in the meantime costs at most one refresh and one rejected request', async (_, jumpMs) => {
+  ])('a clock set an hour %s after sign-in costs at most one refresh and one rejected request', async (_, jumpMs) => {
     const { tab, shared, serverClock } = await signedInTab()
     shared.clock.nowMs += jumpMs
-    // Half an hour passes only on the server: the device clock is no longer reliable.
+    // Half an hour passes only on the server's clock, so the device clock is no longer in sync.
     serverClock.nowMs += 1_800_000
     await tab.call(listCollections)
     await tab.call(listCollections)

@@ -1,4 +1,4 @@
-/** File names in many scripts, and names that break headers, URLs and forms. */
+/** File names in many scripts, and names that can break headers, URLs and forms. */
 export const AWKWARD_NAMES: readonly string[] = [
   'Überraschung – naïve façade.txt',
   'Отчёт за ноябрь.txt',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { OwnFile } from './fault-proxy.ts'
 
-/** The bundled source of the clients' page. */
+/** The bundled script of the page that runs the upload clients. */
 export const PAGE_PATH = '/try-uploads'
 
 const SCRIPT_PATH = '/try-uploads.js'

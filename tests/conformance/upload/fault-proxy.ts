@@ -12,45 +12,45 @@ import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { randomFault, type Fault } from './faults.ts'
 import { bearsFile, countOne, noTraffic, openOffsetCheck, sendsToUpload, type Traffic } from './traffic.ts'
 
-/** A file served by the proxy itself. */
+/** A static file served by the proxy itself. */
 export type OwnFile = { readonly type: string; readonly body: string }
 
-/** The proxy between a page and the server. */
+/** A proxy between the page and the server that injects faults. */
 export type ProxySettings = {
   readonly port: number
   readonly serverPort: number
   readonly draw: Random
-  /** The test's own pages by path, with the server's origin. */
+  /** Static files of the test page by path; they have the same origin as the server. */
   readonly files: ReadonlyMap<string, OwnFile>
   readonly onBytes: (bytes: number) => void
-  /** Resolves when the server is reachable. */
+  /** Resolves once the server is reachable. */
   readonly whenUp: () => Promise<void>
 }
 
-/** A local reverse proxy that interrupts connections. Clients are identified by their user agent. */
+/** A local reverse proxy that injects faults. It identifies clients by their user agent. */
 export type FaultProxy = {
   readonly port: number
   readonly traffic: (userAgent: string) => Traffic
-  /** The fraction of requests with file bytes that fail from now on, 0 to 1. */
+  /** Sets the fraction (0 to 1) of requests with file bytes that fail from now on. */
   readonly setFaults: (share: number) => void
-  /** Faults for the next requests that create or continue an upload; used before random ones. */
+  /** Sets faults for the next requests that create or continue an upload; they take precedence over random faults. */
   readonly planFaults: (faults: readonly Fault[]) => void
   readonly close: () => Promise<void>
 }
 
-/** The fraction of requests that wait while the server is down; the others get a 502. */
+/** Fraction of requests that wait while the server is down; the others receive a 502. */
 const WAITING_SHARE = 0.5
 
 type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** The client's connection. */
+  /** The connection from the client. */
   readonly socket: Socket
   readonly fault: Fault
   readonly traffic: Traffic
 }
 
-/** Closes the connection; after a response was sent, it may already be used by the next request. */
+/** Closes the connection, unless the response is complete: the connection may then already carry the next request. */
 function hangUp({ response, socket }: Exchange, isReset = false): void {
   if (response.writableFinished) return
   if (isReset) socket.resetAndDestroy()
@@ -59,11 +59,11 @@ function hangUp({ response, socket }: Exchange, isReset = false): void {
 
 function sendBadGateway({ response, traffic }: Exchange): void {
   countOne(traffic.statuses, 502)
-  // The rest isn't read, so the connection can't be reused.
+  // The rest of the body isn't read, so the connection can't be reused.
   response.writeHead(502, { connection: 'close', 'content-type': 'text/plain' }).end('Can’t reach the server.')
 }
 
-/** A connection to the server; undefined while the server is down. */
+/** Connects to the server; returns undefined while the server is down. */
 const reach = (port: number): Promise<Socket | undefined> =>
   new Promise((resolve) => {
     const socket = connectTo({ port, host: '127.0.0.1' })
@@ -71,7 +71,7 @@ const reach = (port: number): Promise<Socket | undefined> =>
     socket.once('error', () => resolve(undefined))
   })
 
-/** Resolves when more can be written or the connection is closed. */
+/** Resolves when the stream is writable again or the connection is closed. */
 const whenDrained = (asking: ClientRequest): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
@@ -81,14 +81,17 @@ const whenDrained = (asking: ClientRequest): Promise<void> =>
     asking.on('drain', go).on('close', go)
   })
 
-/** How many bytes of a part are forwarded before the fault; undefined if the fault isn't in this part. */
+/**
+ * The number of bytes to forward from this buffer before the fault occurs; undefined if it doesn't occur in this
+ * buffer.
+ */
 function strikesAt(fault: Fault, passed: number, part: Buffer): number | undefined {
   if (!('afterBytes' in fault) || fault.type === 'half-answer') return undefined
   const left = fault.afterBytes - passed
   return left >= 0 && left <= part.length ? left : undefined
 }
 
-/** Changes the byte at this position if the fault is a changed byte. */
+/** Corrupts the byte at this position if the fault type is `spoil`. */
 function spoil(part: Buffer, fault: Fault, at: number | undefined): void {
   if (at !== undefined && fault.type === 'spoil') part[at] = 255 - (part[at] ?? 0)
 }
@@ -97,7 +100,7 @@ async function stall(fault: Fault): Promise<void> {
   if (fault.type === 'stall') await pause(fault.ms)
 }
 
-/** Forwards the body until the fault, or until either side disconnects. */
+/** Forwards the body until the fault occurs or either side disconnects. */
 async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (bytes: number) => void): Promise<void> {
   const { request, fault, traffic } = exchange
   const isFile = bearsFile(request)
@@ -122,12 +125,12 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   asking.end()
 }
 
-/** Too short to contain a status. */
+/** Number of bytes that is too short to contain a status. */
 const NO_STATUS = 'HTTP/1.1 2'.length
 
 /**
- * The start of a response. Without TLS, browsers treat a head truncated after the status as a complete response with an
- * empty body, which FilePond would use as the file ID.
+ * The truncated start of a response. Without TLS, browsers treat a head truncated after the status as a complete
+ * response with an empty body, which FilePond would use as the file ID.
  */
 const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
 
@@ -151,7 +154,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     return bearsFile(request) ? randomFault(draw, share, bytes) : { type: 'none' }
   }
 
-  /** Forwards the response, or the part before the fault. */
+  /** Forwards the response, or only the part before the fault. */
   const passAnswer = (exchange: Exchange, answer: IncomingMessage): void => {
     const { request, response, fault, traffic } = exchange
     const { statusCode = 502, headers } = answer
@@ -188,7 +191,7 @@ export async function openFaultProxy(settings: ProxySettings): Promise<FaultProx
     asking.on('response', (answer) => passAnswer(exchange, answer))
     asking.on('error', () => response.headersSent || hangUp(exchange))
     response.on('close', () => response.writableFinished || asking.destroy())
-    // A client that disconnects aborts its request.
+    // If the client disconnects, the request to the server is aborted.
     await passBody(exchange, asking, settings.onBytes).catch(() => void asking.destroy())
   }
 

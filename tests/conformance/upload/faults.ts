@@ -2,26 +2,26 @@ import type { Random } from '#tests/access-oracle/generate/random.ts'
 
 export type Fault =
   | { readonly type: 'none' }
-  /** The connection closes after this many bytes of the body, gracefully or with a reset. */
+  /** The connection is closed after this many body bytes, gracefully or with a reset. */
   | { readonly type: 'cut' | 'reset'; readonly afterBytes: number }
-  /** Pauses for a while after this many bytes. */
+  /** The transfer pauses after this many bytes. */
   | { readonly type: 'stall'; readonly afterBytes: number; readonly ms: number }
   | { readonly type: 'spoil'; readonly afterBytes: number }
   | { readonly type: 'no-answer' }
-  /** Only the first bytes of the response arrive. */
+  /** The response is truncated after this many bytes. */
   | { readonly type: 'half-answer'; readonly afterBytes: number }
-  /** The proxy reports the server as unreachable without contacting it. */
+  /** The proxy responds with a 502 without contacting the server. */
   | { readonly type: 'bad-gateway' }
 
-/** Each kind of fault, by its name in the tables. */
+/** Fault types by their names in the results tables. */
 export type FaultName = Exclude<Fault['type'], 'none'>
 
 const LONGEST_STALL_MS = 400
 
-/** A status line and a few headers. */
+/** Approximate size in bytes of a status line and a few headers. */
 const ANSWER_BYTES = 120
 
-/** Random faults; a changed byte is only detected by clients that send checksums. */
+/** Generators for random faults. Corrupted bytes are excluded, because only clients that send checksums detect them. */
 const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Random, bodyBytes: number) => Fault } = {
   cut: (draw, bodyBytes) => ({ type: 'cut', afterBytes: draw.below(bodyBytes + 1) }),
   reset: (draw, bodyBytes) => ({ type: 'reset', afterBytes: draw.below(bodyBytes + 1) }),
@@ -37,6 +37,6 @@ const MAKE: { readonly [Name in Exclude<FaultName, 'spoil'>]: (draw: Random, bod
 
 const FAULT_NAMES = Object.keys(MAKE) as readonly (keyof typeof MAKE)[]
 
-/** A random fault for a request with this many bytes; a fraction of `share` (0 to 1) of requests fail. */
+/** Returns a random fault with a probability of `share` (0 to 1) for a request with this many body bytes. */
 export const randomFault = (draw: Random, share: number, bodyBytes: number): Fault =>
   draw.chance(share) ? MAKE[draw.one(FAULT_NAMES)](draw, bodyBytes) : { type: 'none' }

@@ -1,5 +1,5 @@
 /**
- * A byte range of a generated file, identical in Node and in a page. Each group of four bytes is computed from its
+ * A byte range of a generated file, identical in Node and in the browser. Each group of four bytes depends on its
  * position and the seed, so that lost, repeated or misplaced bytes change the hash.
  */
 export function generatedBytes(seed: number, from: number, to: number): Uint8Array<ArrayBuffer> {

@@ -1,12 +1,12 @@
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-/** A server that can be killed at any time, and restarts at the same URL. */
+/** A server that can be killed at any time and restarts at the same URL. */
 export type KillableServer = {
   readonly now: () => StartedServer
-  /** Kills it after this many ms, like a power failure, and restarts it; one kill at a time. */
+  /** Kills the server after this many ms without a shutdown, and restarts it. Kills run one at a time. */
   readonly killAfter: (ms: number) => void
   readonly kills: () => number
-  /** Resolves when it is reachable and no kill is pending. */
+  /** Resolves when the server is running and no kill is pending. */
   readonly whenUp: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -19,7 +19,7 @@ const startAgain = (settings: ServerSettings, tries: number): Promise<StartedSer
     return startAgain(settings, tries - 1)
   })
 
-/** Starts the server; `port` and `dataFolder` are its own. */
+/** Starts the server; the port and data folder must not be shared. */
 export async function startKillableServer(
   settings: ServerSettings & { readonly port: number; readonly dataFolder: string },
 ): Promise<KillableServer> {

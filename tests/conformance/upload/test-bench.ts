@@ -15,36 +15,36 @@ import type { ClientName, TryUploads } from './page/main.ts'
 import type { Traffic } from './traffic.ts'
 
 declare global {
-  /** Set by the clients' page. */
+  /** Defined by the page that runs the upload clients. */
   var tryUploads: TryUploads
 }
 
-/** The field that receives all files. */
+/** The field to which all files are uploaded. */
 export const TARGET = 'collection=trials&field=files'
 
-/** A completed file as the server returns it. */
+/** An uploaded file as returned by the server. */
 export type FinishedFile = { readonly sha256: string; readonly bytes: number; readonly name: string }
 
-/** A server, the fault proxy in front of it, and the page with the real clients. */
+/** A server, a fault proxy in front of it, and the page that runs the upload clients. */
 export type TestBench = {
   readonly server: KillableServer
   readonly proxy: FaultProxy
-  /** A signed-in page in a separate browser; its traffic is counted under the client's name. */
+  /** Opens a signed-in page in a separate browser context; its traffic is counted under the client's name. */
   readonly openPage: (browser: Browser, client: string) => Promise<Page>
   readonly trafficOf: (client: string) => Traffic
-  /** Reads a completed file, bypassing the proxy. */
+  /** Reads an uploaded file directly from the server, bypassing the proxy. */
   readonly read: (id: string) => Promise<FinishedFile>
-  /** Runs a function once this many more file bytes have passed through. */
+  /** Runs a function after this many more file bytes have passed through the proxy. */
   readonly whenPassed: (bytes: number, act: () => void) => void
-  /** Kills the server at random points within this many file bytes. */
+  /** Kills the server at random points while this many file bytes are transferred. */
   readonly planKills: (count: number, withinBytes: number) => void
   readonly close: () => Promise<void>
 }
 
-/** Maximum delay of a kill in ms, so that it hits while a chunk is being written or completed. */
+/** Maximum delay of a kill in ms, so that it happens while a chunk is being written or an upload is being completed. */
 const KILL_WITHIN_MS = 150
 
-/** The file name in a header, in its extended form if present. */
+/** The file name in the Content-Disposition header, in its extended form if present. */
 function nameIn(disposition: string): string {
   const extended = /filename\*=UTF-8''([^;]*)/.exec(disposition)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)
@@ -77,7 +77,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
   let reader = await asProgram(server.now().url, ADA)
   const ask = (id: string): Promise<IncomingMessage> => {
     const headers = { authorization: `Bearer ${reader.token}` }
-    // Opens a new connection each time, because the server may have been killed.
+    // Uses a new connection for every request, because the server may have been killed.
     const asking = request(`${server.now().url}/api/files/${id}`, { headers, agent: false }).end()
     return once(asking, 'response').then(([answer]: IncomingMessage[]) => answer as IncomingMessage)
   }
@@ -103,7 +103,7 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
     read: async (id) => {
       let answer = await ask(id)
       if (answer.statusCode === 401) {
-        // The clock was changed in the meantime.
+        // The token expired because the clock was advanced.
         answer.resume()
         reader = await asProgram(server.now().url, ADA)
         answer = await ask(id)
@@ -131,5 +131,5 @@ export async function openTestBench(seed: number, env: Readonly<Record<string, s
   }
 }
 
-/** The clients. */
+/** The upload clients under test. */
 export const CLIENTS = ['filepond', 'tus-js-client', '@uppy/tus'] as const satisfies readonly ClientName[]

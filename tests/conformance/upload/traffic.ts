@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { FaultName } from './faults.ts'
 
-/** What one client sent through the proxy, and the results. */
+/** A client's traffic through the proxy. */
 export type Traffic = {
-  /** File bytes in request bodies, including repeated ones. */
+  /** Number of file bytes in request bodies, including retransmitted ones. */
   fileBytes: number
   readonly requests: Map<string, number>
   readonly statuses: Map<number, number>
   readonly faults: Map<FaultName, number>
-  /** Acknowledged bytes that were later lost; must stay empty. */
+  /** Uploads that lost acknowledged bytes; must be empty. */
   readonly lost: string[]
 }
 
-/** Counters at zero. */
 export const noTraffic = (): Traffic => ({
   fileBytes: 0,
   requests: new Map(),
@@ -21,13 +20,14 @@ export const noTraffic = (): Traffic => ({
   lost: [],
 })
 
-/** Increments a named count. */
 export const countOne = <Name>(counts: Map<Name, number>, name: Name): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1)
 
 const CHUNK_TYPE = 'application/offset+octet-stream'
 
-/** Whether the body contains file bytes: a chunk, or a form that doesn't just start a chunked upload. */
+/**
+ * Whether the body contains file bytes, either as a chunk or as a form; a form that starts a chunked upload has none.
+ */
 export function bearsFile({ headers, method }: IncomingMessage): boolean {
   const type = headers['content-type'] ?? ''
   if (type.startsWith(CHUNK_TYPE)) return true
@@ -38,17 +38,17 @@ export function bearsFile({ headers, method }: IncomingMessage): boolean {
 export const sendsToUpload = ({ method = '', url = '' }: IncomingMessage): boolean =>
   ['POST', 'PATCH'].includes(method) && /^\/api\/(?:tus|uploads)\b/.test(url)
 
-/** The upload that a request belongs to, from its URL: in the path (tus) or as `patch` (FilePond). */
+/** The upload ID in a request URL: in the path (tus) or as `patch` (FilePond). */
 function uploadIn(address: string): string | undefined {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   return searchParams.get('patch') ?? /^\/api\/tus\/([^/]+)$/.exec(pathname)?.[1]
 }
 
-/** Stores the acknowledged offset of each upload and reports a later response with a smaller one. */
+/** Tracks the acknowledged offset of each upload and reports responses with a smaller one. */
 export function openOffsetCheck() {
   const acknowledged = new Map<string, number>()
   return {
-    /** A response with an offset. `isHeard`: the client received all of it. */
+    /** Records the offset in a response. `isHeard`: the client received the complete response. */
     note: (address: string, offset: number, isHeard: boolean): string | undefined => {
       const id = uploadIn(address)
       if (id === undefined) return undefined

@@ -4,16 +4,16 @@ import { AWKWARD_NAMES } from './awkward-names.ts'
 import type { Plan } from './upload-run.ts'
 import type { MadeFile } from './page/main.ts'
 
-/** One run of the extended upload tests. */
+/** One scenario of the extended upload tests. */
 export type Trial = Pick<Plan, 'files' | 'isOnDisk' | 'isEager' | 'kills' | 'faultShare'> & {
-  /** How often the clock advances; two steps expire a token. */
+  /** Number of times the clock advances; a token expires after two steps. */
   readonly steps?: number
 }
 
-/** Settings shared by all trials. */
+/** Settings shared by all scenarios. */
 export type TrialSettings = {
   readonly seed: number
-  /** Size of the large file. */
+  /** Size of the large file in bytes. */
   readonly bytes: number
   readonly kills: number
   /** The number of small files. */
@@ -25,7 +25,7 @@ const CHUNK = UPLOAD.chunkBytes
 
 const LARGEST_SMALL_BYTES = 40_000
 
-/** Random file sizes up to 40 kB. */
+/** Files with random sizes up to 40 kB. */
 export function smallFiles(count: number, seed: number): MadeFile[] {
   const draw = randomFrom(seed)
   return Array.from({ length: count }, (_, at) => ({
@@ -35,7 +35,7 @@ export function smallFiles(count: number, seed: number): MadeFile[] {
   }))
 }
 
-/** Empty, one byte, multiples of the chunk size, and one byte more or less. */
+/** File sizes: empty, one byte, multiples of the chunk size, and one byte more or less than those. */
 const awkwardSizes = (seed: number): MadeFile[] =>
   [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1, 3 * CHUNK].map((bytes) => ({
     name: `${bytes}.bin`,
@@ -46,7 +46,7 @@ const awkwardSizes = (seed: number): MadeFile[] =>
 const awkwardNames = (seed: number): MadeFile[] =>
   AWKWARD_NAMES.map((name, at) => ({ name, type: 'text/plain', bytes: 100 + at, seed: seed + at }))
 
-/** The trials, by their names in the results table. */
+/** The scenarios, by their names in the results table. */
 export const TRIALS = {
   large: ({ seed, bytes, kills, faultShare }) => ({
     files: [{ name: 'large.bin', bytes, seed }],
@@ -68,8 +68,7 @@ export const TRIALS = {
   }),
 } as const satisfies { readonly [name: string]: (settings: TrialSettings) => Trial }
 
-/** One trial. */
 export type TrialName = keyof typeof TRIALS
 
-/** All trials, in table order. */
+/** The names of all scenarios, in table order. */
 export const TRIAL_NAMES = Object.keys(TRIALS) as readonly TrialName[]

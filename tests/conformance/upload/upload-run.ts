@@ -19,51 +19,50 @@ export const CHUNKED = {
   retryDelaysMs: UPLOAD.chunkRetryDelaysMs,
 }
 
-/** The results of one client. */
 export type UploadRunResult = {
   readonly client: ClientName
   readonly files: number
   readonly bytes: number
-  /** Files that differ from what was sent, by SHA-256, size and name; must be empty. */
+  /** Files whose SHA-256, size or name differs from the original; must be empty. */
   readonly wrong: readonly string[]
-  /** Why the client didn't finish. */
+  /** Why the client failed; undefined if it finished. */
   readonly broken: string | undefined
-  /** Bytes sent in addition to the files. */
+  /** Number of retransmitted file bytes. */
   readonly twiceBytes: number
-  /** Number of server kills. */
+  /** Number of times the server was killed. */
   readonly kills: number
-  /** Requests interrupted by the network. */
+  /** Number of requests interrupted by network faults. */
   readonly faults: number
-  /** Requests with an expired token. */
+  /** Number of requests rejected because of an expired token. */
   readonly expired: number
-  /** Uploads created; more than the number of files if some uploads were abandoned. */
+  /** Number of uploads created; exceeds the number of files if clients abandoned uploads. */
   readonly begun: number
-  /** How often the client gave up and “retry” was pressed. */
+  /** Number of manual retries after the client gave up. */
   readonly byHand: number
-  /** Acknowledged bytes that were lost; must be empty. */
+  /** Uploads that lost acknowledged bytes; must be empty. */
   readonly lost: readonly string[]
   readonly seconds: number
 }
 
-/** What is sent, and which faults occur in the meantime. */
+/** The files to upload and the faults to inject. */
 export type Plan = {
   readonly browser: Browser
-  /** The concurrent clients. */
+  /** The clients that run concurrently. */
   readonly clients: readonly ClientName[]
-  /** The files of each client, generated from its own seed. */
+  /** Each client's files; each client uses a different seed. */
   readonly files: readonly MadeFile[]
-  /** Whether the files are selected from disk; otherwise the page generates them. */
+  /** Whether the files are selected from disk; otherwise they are generated in the browser. */
   readonly isOnDisk?: boolean
-  /** The client's other mode: see `Sending`. */
+  /** Enables the client's other mode; see `Sending`. */
   readonly isEager?: boolean
   readonly kills: number
-  /** The fraction of requests with file bytes that fail, 0 to 1. */
+  /** Fraction (0 to 1) of requests with file bytes that fail. */
   readonly faultShare: number
-  /** Aborts the run at any point. */
+  /** Aborts the run. */
   readonly signal?: AbortSignal
 }
 
-/** Each client sends its own files, while the network fails and the server is killed. */
+/** Runs all clients with separate files while the network fails and the server is killed. */
 export async function runUpload(environment: TestBench, plan: Plan): Promise<UploadRunResult[]> {
   const { clients, files, kills, faultShare } = plan
   const folder = await mkdtemp(join(tmpdir(), 'dossier-made-'))
@@ -94,7 +93,7 @@ async function prepare(
     for (const file of files) paths.push(await writeMadeFile(join(folder, String(at)), file))
     await page.setInputFiles('#chosen', paths)
   }
-  // Running uploads are aborted and report it.
+  // Closing the browser context aborts running uploads, which then report an error.
   const end = (): void =>
     void page
       .context()
@@ -132,7 +131,7 @@ async function prepare(
 
 type Sendings = Pick<Plan, 'isOnDisk' | 'isEager' | 'files' | 'signal'>
 
-/** The files that arrived, or the reason why sending failed. */
+/** The uploaded files, or the reason for the failure. */
 async function sendAll(page: Page, client: ClientName, { isOnDisk, isEager = false, files, signal }: Sendings) {
   const reported = [client, { ...CHUNKED, isEager }, isOnDisk ? undefined : files] as const
   const sending = page.evaluate(
@@ -154,7 +153,7 @@ const countsOf = ({ fileBytes, faults, statuses, requests, lost }: Traffic) => (
   lost: lost.length,
 })
 
-/** Reads a file; retries if the server was killed in the meantime. */
+/** Reads a file from the server; retries if the server was just killed. */
 async function readBetweenKills(environment: TestBench, id: string): Promise<FinishedFile> {
   await environment.server.whenUp()
   const kills = environment.server.kills()
@@ -165,7 +164,7 @@ async function readBetweenKills(environment: TestBench, id: string): Promise<Fin
   })
 }
 
-/** Files whose content on the server differs from what was sent. */
+/** Files whose content on the server differs from the original. */
 async function wrongOf(environment: TestBench, files: readonly MadeFile[], sent: readonly Sent[]): Promise<string[]> {
   const wrong: string[] = []
   for (const file of files) {
@@ -197,7 +196,7 @@ export function sha256Of(file: MadeFile): string {
   return hash.digest('hex')
 }
 
-/** Writes a generated file to disk; returns its path. */
+/** Writes a generated file to disk; returns the path. */
 async function writeMadeFile(folder: string, file: MadeFile): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, file.name)

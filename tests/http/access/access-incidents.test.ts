@@ -10,7 +10,7 @@ import { startIdentityProvider, type TestIdentityProvider } from '#tests/support
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-// Attack classes known from other products, each tried here (see the peer study).
+// Classes of attacks known from other products, each attempted against this server.
 
 const PEOPLE = '/api/collections/people'
 const RECORDS = `${PEOPLE}/records`
@@ -20,7 +20,7 @@ let app: TestApp
 let url: string
 let provider: TestIdentityProvider
 let owner: Caller
-/** Can read people in the north, without their salary. */
+/** A user who can read people in the north, except their salary. */
 let ana: Caller
 let people: string
 let field: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ afterAll(async () => {
   await provider.goAway()
 })
 
-describe('a path without an access check', () => {
+describe('an access path without a permission check', () => {
   test('never leads to a hidden record', async () => {
     const target = `${RECORDS}/${south}`
     const said = [
@@ -93,13 +93,13 @@ describe('a path without an access check', () => {
     expect((await owner.get(target)).body.values.name).toBe('Sue')
   })
 
-  test("can't be exported or imported: the server rejects it, not only the page", async () => {
+  test("isn't available for export or import, because the server rejects it too", async () => {
     expect(codeOf(await ana.get(`${PEOPLE}/export.csv`))).toBe('403 forbidden')
     expect(codeOf(await ana.request('POST', `${PEOPLE}/imports`, { raw: 'name\nx\n' }))).toBe('403 forbidden')
     expect(codeOf(await ana.request('POST', '/api/imports?name=x.csv', { raw: 'name\nx\n' }))).toBe('403 forbidden')
   })
 
-  test("doesn't exist for uploads: creating, sending and attaching are each authorized", async () => {
+  test("doesn't exist for uploads, because creating, sending and attaching are each authorized", async () => {
     const upload = await tusSender(url, owner).begin({ collection: 'people', field: 'photo' }, 10)
     const theirs = tusSender(url, ana)
     const tries = [
@@ -113,7 +113,7 @@ describe('a path without an access check', () => {
       await ana.request('DELETE', `/api/uploads?id=${upload}`),
       await ana.request('HEAD', `/api/uploads?patch=${upload}`),
     ]
-    // Reverting a missing upload succeeds without doing anything.
+    // Reverting a nonexistent upload succeeds without an effect.
     expect(filePond.map(({ status }) => status)).toEqual([404, 204, 404])
     expect((await theirs.create({ collection: 'people', field: 'salary' }, { 'upload-length': '1' })).status).not.toBe(
       201,
@@ -125,7 +125,7 @@ describe('a path without an access check', () => {
 })
 
 describe('a link or token', () => {
-  test('is limited: no code or token creates accounts, tokens or roles', async () => {
+  test('has limited permissions: no code or token creates accounts, tokens or roles', async () => {
     const everything = await owner.post('/api/tokens', {
       name: 'all',
       scopes: ['records:read', 'collections:manage', 'workspace:manage', 'audit:read'],
@@ -143,7 +143,7 @@ describe('a link or token', () => {
     for (const [method, path] of doors) expect(codeOf(await program.request(method, path))).toBe('403 forbidden')
   })
 
-  test('expires with what it was created for', async () => {
+  test('becomes invalid when its user is disabled', async () => {
     const email = 'guest@example.org'
     const { body: guest } = await owner.post('/api/users', { email, name: 'Guest', roles: ['viewer'] })
     const emails = (await owner.get('/api/outbox')).body.items
@@ -156,8 +156,8 @@ describe('a link or token', () => {
   })
 })
 
-describe('an oracle', () => {
-  /** The same request with a hidden field and a missing one. */
+describe('an oracle for hidden values', () => {
+  /** Two paths for the same request: one with a hidden field, one with a nonexistent field. */
   const pairs = (path: (name: string) => string) => [path('salary'), path('salarz')] as const
 
   test.each([
@@ -178,7 +178,7 @@ describe('an oracle', () => {
     expect(said(one, 'salary')).toBe(said(other, 'salarz'))
   })
 
-  test("doesn't exist in search and ranges: hidden values change no response", async () => {
+  test("doesn't exist in search and ranges, because hidden values change no response", async () => {
     const requested = [
       'records?search=500',
       'records?search=Sue',
@@ -234,7 +234,7 @@ describe('a stored script', () => {
 })
 
 describe('session lifetime', () => {
-  test('ends session, impersonation, tokens and background work immediately', async () => {
+  test('ends immediately for a disabled user, including impersonation, tokens and background work', async () => {
     const [seen, them] = [await app.asEditor(), await app.asOwner()]
     const { body: token } = await them.post('/api/tokens', { name: 't', scopes: ['records:read'] })
     await them.post('/api/view-as', { user: seen.userId })
@@ -266,7 +266,7 @@ describe('session lifetime', () => {
     expect(await currentActor(now, beside)).toBeUndefined()
   })
 
-  test('ends other sessions when the password changes, and all by signing out everywhere', async () => {
+  test('ends for other sessions on a password change, and for the current session on sign-out', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user
     const login = { email, password: TEST_PASSWORD, client: 'api' }
@@ -279,7 +279,7 @@ describe('session lifetime', () => {
 })
 
 describe('account linking', () => {
-  test('never happens because of an email address, verified or not', async () => {
+  test('never happens based on an email address, verified or not', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user
     for (const [subject, emailVerified] of [
@@ -299,7 +299,7 @@ describe('account linking', () => {
 })
 
 describe('an ID of one type', () => {
-  test('gives no access to another type or elsewhere', async () => {
+  test('gives no access to an object of another type or in another collection', async () => {
     const { body: other } = await owner.post('/api/collections', {
       label: 'Others',
       fields: [{ label: 'A', kind: 'text' }],
@@ -331,7 +331,7 @@ describe('an ID of one type', () => {
 })
 
 describe('a server-side request', () => {
-  test('to an address chosen by a user never happens', async () => {
+  test('is never sent to an address chosen by a user', async () => {
     let knocks = 0
     const inside = createServer((_, answer) => void answer.end(String((knocks += 1))))
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
@@ -350,7 +350,7 @@ describe('a server-side request', () => {
 })
 
 describe('a rate limit key', () => {
-  test('is the intended account, regardless of its spelling', async () => {
+  test('identifies the intended account, regardless of spelling', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user as { email: string }
     const spellings = [
@@ -395,7 +395,7 @@ describe('exhaustion', () => {
     expect((await owner.get(RECORDS)).body.total).toBe(2)
   })
 
-  test('limits the size of one value, so no document can stop the server', async () => {
+  test('limits the size of one value, so no document can make the server unavailable', async () => {
     let deep: object = { type: 'paragraph' }
     for (let depth = 0; depth < 3000; depth += 1) deep = { type: 'blockquote', content: [deep] }
     const values = { notes: { type: 'doc', content: [deep] } }
@@ -403,14 +403,14 @@ describe('exhaustion', () => {
     expect((await app.guest.get('/api/health')).status).toBe(200)
   })
 
-  test('has no endpoint for guests except a cheap health check', async () => {
+  test("isn't possible for guests, who can only call a cheap health check", async () => {
     const { body } = await app.guest.get('/api/health')
     expect(Object.keys(body).length).toBeLessThanOrEqual(2)
   })
 })
 
 describe('code in cells', () => {
-  test('remains text: no formula is exported, no name reaches the program', async () => {
+  test('remains plain text: no formula is exported, and no name is executed', async () => {
     const { body } = await owner.post(RECORDS, { values: { name: '=HYPERLINK("http://x")' } })
     const csv = await owner.get(`${PEOPLE}/export.csv?escapeFormulas=yes`)
     expect(csv.status).toBe(200)
@@ -431,7 +431,7 @@ describe('code in cells', () => {
 })
 
 describe('a secret in settings', () => {
-  test('is returned by no read endpoint, not even to owners', async () => {
+  test('is never returned by a read endpoint, not even to owners', async () => {
     const them = await app.asOwner()
     const { body: token } = await them.post('/api/tokens', { name: 't', scopes: ['records:read'] })
     await them.post('/api/account/factors/totp')
@@ -459,7 +459,7 @@ describe('a secret in settings', () => {
 
 describe('an upload path', () => {
   test.each(['../../outside.txt', '/etc/passwd', '..\\..\\x', 'a\u0000b.txt', 'con.txt\r\nset-cookie: x=1'])(
-    'never contains the file name sent by its client: %j',
+    'never contains the file name that the client sent: %j',
     async (name) => {
       const file = await tusSender(url, owner).send({ collection: 'people', field: 'photo' }, Buffer.from('here'), name)
       const answer = await owner.get(`/api/files/${file}?download`)
@@ -472,10 +472,10 @@ describe('an upload path', () => {
   )
 })
 
-describe('a limit in the code', () => {
+describe('a limit on related records', () => {
   const MANY = 1500
 
-  test("doesn't weaken a condition through relations to over 1,000 records", async () => {
+  test("doesn't weaken a condition on a relation to more than 1,000 records", async () => {
     const { body: teams } = await owner.post('/api/collections', {
       label: 'Teams',
       fields: [
@@ -503,8 +503,8 @@ describe('a limit in the code', () => {
     const there = await app.asViewer()
     expect((await owner.patch(`/api/users/${there.userId}`, { roles: [role.id] })).status).toBe(200)
     const { body } = await there.get('/api/collections/teams/records?perPage=1&count=exact')
-    // Only teams at the lowest level have a team two levels above, which this reader can't see but the condition still
-    // uses.
+    // Only teams at the lowest level have a team two levels above them; this reader can't see it, but the condition is
+    // evaluated on it.
     expect(body.total).toBe(bottom.length)
   })
 })

@@ -7,7 +7,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { ROUTE_ACCESS } from '#tests/support/attacks/route-access.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A caller and its permissions. */
+/** A caller and the permissions it has. */
 type Knocker = {
   readonly caller: Caller
   readonly permissions: readonly Permission[]
@@ -22,7 +22,7 @@ const NO_GRANT = 'somebody without a grant'
 const alone = (permission: Permission) => `somebody with “${permission}” alone`
 const token = (permission: Permission) => `an owner’s token for “${permission}”`
 
-/** All callers: each role, each permission alone, none, and tokens with one scope each. */
+/** All callers: one per role, one per permission, one without permissions, and one token per scope. */
 const EVERYBODY = [...BUILT_IN_ROLES, NO_GRANT, ...PERMISSIONS.map(alone), ...TOKEN_PERMISSIONS.map(token)]
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The route's path with nonexistent ids. */
+/** The route's path with nonexistent IDs. */
 const addressOf = ({ endpoint }: Route): string => endpoint.path.replace(/:[^/]+/g, '00000000000000000000000000')
 
 const nameOf = ({ endpoint }: Route): string => `${endpoint.method} ${endpoint.path}`
@@ -61,7 +61,7 @@ const ask = (caller: Caller, route: Route, headers: Readonly<Record<string, stri
   })
 
 function mayKnock({ access, endpoint }: Route, { permissions, isToken }: Knocker): boolean {
-  // Tokens can't use sign-in endpoints, not even public ones.
+  // API tokens can't use sign-in endpoints, not even public ones.
   if (isToken && (isByHand(access) || (access.type === 'open' && endpoint.path.startsWith('/api/auth/')))) return false
   return access.type !== 'can' || permissions.includes(access.permission)
 }
@@ -73,7 +73,7 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   body?.code === 'forbidden' &&
   /^(?:This requires the “|You can’t do this with an API token)/.test(String(body.detail))
 
-/** Who can use a route, in the notation of `DOORS`. */
+/** The access required by a route, in the notation of `DOORS`. */
 function openTo({ access }: Route): string {
   const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everyone' : 'signed in'
   return isByHand(access) ? `${who}, by hand` : who
@@ -82,7 +82,7 @@ function openTo({ access }: Route): string {
 const isTheEnd = (route: Route): boolean => nameOf(route) === 'DELETE /api/view-as'
 
 /**
- * Endpoints that work during impersonation. New read endpoints are added by hand after checking that they return only
+ * Endpoints available during impersonation. Add new read endpoints only after checking that they return nothing but
  * records.
  */
 const OPEN_WHILE_SEEN: readonly string[] = [
@@ -120,7 +120,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'POST /api/auth/refresh',
 ]
 
-/** Signing out would end the sessions used by this test. */
+/** All routes except sign-out, which would end the sessions used by this test. */
 const routes = (): Route[] => app.routes.filter((route) => route.endpoint.path !== '/api/auth/logout')
 
 const closed = (): Route[] => routes().filter(({ access }) => access.type !== 'open')
@@ -130,18 +130,18 @@ async function statusesOf(caller: Caller): Promise<(readonly [string, number])[]
 }
 
 describe('every route', () => {
-  test('answers a guest with 401 unless it is open', async () => {
+  test('returns 401 to a guest unless it is public', async () => {
     expect(await statusesOf(app.guest)).toEqual(closed().map((route) => [nameOf(route), 401]))
     expect(closed().length).toBeGreaterThan(10)
   })
 
-  test('answers an ended session with 401 unless it is open', async () => {
+  test('returns 401 for an ended session unless it is public', async () => {
     const ended = await app.asOwner()
     await ended.post('/api/auth/logout')
     expect(await statusesOf(ended)).toEqual(closed().map((route) => [nameOf(route), 401]))
   })
 
-  test.each(EVERYBODY)('is accessible to %s exactly as expected, and never fails', async (name) => {
+  test.each(EVERYBODY)('is accessible to %s only as expected, and never fails', async (name) => {
     const knocker = knockers.get(name)
     if (!knocker) throw new Error(name)
     const answers = await Promise.all(
@@ -153,11 +153,11 @@ describe('every route', () => {
     expect(answers.filter(({ answer }) => answer.status >= 500).map(said)).toEqual([])
   })
 
-  test('is blocked during impersonation, unless it shows records or manages the session', async () => {
+  test('is blocked during impersonation unless it returns records or manages the session', async () => {
     const [owner, seen] = [await app.asOwner(), await app.asOwner()]
     await owner.post('/api/view-as', { user: seen.userId })
     const asSeen = { 'view-as': seen.userId ?? '' }
-    // The endpoint that ends impersonation is called last.
+    // The request that stops impersonation is sent last.
     const inOrder = routes().toSorted((one, other) => Number(isTheEnd(one)) - Number(isTheEnd(other)))
     const opened: string[] = []
     for (const route of inOrder) {
@@ -171,7 +171,7 @@ describe('every route', () => {
     expect(opened.toSorted()).toEqual(OPEN_WHILE_SEEN)
   })
 
-  test('never fails when a guest requests missing resources', async () => {
+  test('never fails if a guest requests missing resources', async () => {
     const answers = await Promise.all(
       routes().map(async (route) => ({ route, status: (await ask(app.guest, route)).status })),
     )
@@ -180,13 +180,13 @@ describe('every route', () => {
     ).toEqual([])
   })
 
-  test('has the access level listed by hand', () => {
+  test('has the access level in the reviewed list', () => {
     const declared = app.routes.map((route) => [nameOf(route), openTo(route)] as const)
     expect(Object.fromEntries(declared)).toEqual(ROUTE_ACCESS)
     expect(declared.length).toBe(Object.keys(ROUTE_ACCESS).length)
   })
 
-  test('states a reason if it is public', () => {
+  test('includes a reason if it is public', () => {
     const reasons = routes().map(({ access }) => (access.type === 'open' ? access.because : 'closed'))
     expect(reasons.every((reason) => reason.length > 3)).toBe(true)
   })

@@ -12,7 +12,7 @@ let role: Named
 let north = ''
 let south = ''
 
-/** People in two regions; Ana can see those in the north except their salary, and edit her own record. */
+/** People in two regions; Ana can read those in the north, except their salary, and update her own record. */
 beforeAll(async () => {
   app = await openTestApp()
   owner = await app.asOwner()
@@ -63,11 +63,11 @@ describe('a role manager', () => {
     ])
   })
 
-  test('sees in which records, if access depends on the record', async () => {
+  test('sees the condition if access depends on the record', async () => {
     expect(await about({})).toMatchObject({ may: 'some', where: { field: people.fields['region'] } })
   })
 
-  test('sees that a record can be updated without being read, if a grant allows it', async () => {
+  test('sees that a record can be updated without being read if a grant allows it', async () => {
     const unseen = await owner.post('/api/policies', {
       name: 'Unseen',
       grants: [
@@ -95,7 +95,7 @@ describe('a role manager', () => {
     expect(await about({ permission: 'records:update', record: south })).toMatchObject({ because: 'condition' })
   })
 
-  test('can ask about a role and about the workspace', async () => {
+  test('can explain access for a role and for the workspace', async () => {
     expect(await explain(owner, { role: role.id, collection: 'people' })).toMatchObject({ may: 'some' })
     expect(await explain(owner, { role: 'editor', permission: 'users:manage' })).toMatchObject({ may: 'no' })
     expect(await explain(owner, { role: 'owner', permission: 'users:manage' })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a role manager', () => {
     })
   })
 
-  test("sees that something doesn't exist", async () => {
+  test('gets an error if the requested record, field, collection or user does not exist', async () => {
     expect(await about({ record: '0'.repeat(26) })).toEqual([404, 'record-not-found'])
     expect(await about({ field: 'wage' })).toEqual([404, 'not-found'])
     expect(await about({ collection: 'pupils' })).toEqual([404, 'collection-not-found'])
@@ -115,7 +115,7 @@ describe('a role manager', () => {
 })
 
 describe('other users', () => {
-  test('can ask only about themselves and see no condition', async () => {
+  test('can explain only their own access, and see no conditions', async () => {
     expect(await explain(ana, { user: owner.userId })).toEqual([403, 'forbidden'])
     expect(await explain(ana, { role: 'owner' })).toEqual([403, 'forbidden'])
     expect(await explain(ana, { collection: 'people' })).toEqual({
@@ -134,7 +134,7 @@ describe('other users', () => {
     expect((await app.guest.post('/api/explain', { permission: 'records:read' })).status).toBe(401)
   })
 
-  test('get the same answer about hidden and missing things', async () => {
+  test('get the same response for hidden and missing resources', async () => {
     const unseen = await ana.post('/api/explain', {
       permission: 'records:read',
       collection: 'people',
@@ -147,7 +147,7 @@ describe('other users', () => {
     expect(await explain(nobody, { collection: 'people' })).toEqual([404, 'collection-not-found'])
   })
 
-  test('see that a token is too narrow', async () => {
+  test('see when a token lacks the required scope', async () => {
     const editor = await app.asEditor()
     const { token } = (await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })).body
     const program = app.withToken(token)
@@ -159,7 +159,7 @@ describe('other users', () => {
   })
 })
 
-test('a hidden collection appears not to exist, whatever is requested', async () => {
+test('a hidden collection is reported as missing for every permission', async () => {
   const { body: other } = await owner.post('/api/collections', { label: 'Others' })
   const stranger = await app.asGranted([{ permission: 'records:read', collection: other.id }])
   const requested = [{ field: 'nowhere' }, { field: 'salary' }, { record: south }, { permission: 'users:manage' }]
@@ -172,7 +172,7 @@ test('a hidden collection appears not to exist, whatever is requested', async ()
   }
 })
 
-test("records you can't see can't be updated, whatever is granted", async () => {
+test("an unreadable record can't be updated, regardless of other grants", async () => {
   const blind = await owner.post('/api/policies', {
     name: 'Blind',
     grants: [{ permission: 'records:update', collection: 'people' }],

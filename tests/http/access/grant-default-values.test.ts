@@ -30,7 +30,7 @@ afterAll(() => app.close())
 const reads = (): Grant => ({ permission: 'records:read', collection: tasks.id })
 const creates = (rest: Partial<Grant>): Grant => ({ permission: 'records:create', collection: tasks.id, ...rest })
 
-/** Can create their own drafts and set only the title. */
+/** Grants permission to create one's own drafts, setting only the title. */
 const drafts = (): Grant =>
   creates({
     where: {
@@ -49,7 +49,7 @@ const drafts = (): Grant =>
 
 const make = (who: Caller, values: object) => who.post('/api/collections/tasks/records', { values })
 
-test("fills in a grant's defaults, also in fields its creator can't write", async () => {
+test("sets a grant's default values, even in fields the user can't write", async () => {
   const who = await app.asGranted([reads(), drafts()])
   const { status, body, text } = await make(who, { title: 'One' })
   expect(status, text).toBe(201)
@@ -61,14 +61,14 @@ test("fills in a grant's defaults, also in fields its creator can't write", asyn
   expect(made.body.values).toMatchObject({ status: 'Draft', keeper: who.userId })
 })
 
-test('given values override defaults', async () => {
+test('explicit values override default values', async () => {
   const who = await app.asGranted([reads(), creates({ presets: { [tasks.field('region')]: 'North' } })])
   expect((await make(who, { title: 'One' })).body.values.region).toBe('North')
   expect((await make(who, { title: 'One', region: 'South' })).body.values.region).toBe('South')
   expect((await make(who, { title: 'One', region: null })).body.values.region).toBe(null)
 })
 
-test('uses the grant whose condition the record can match, so other grants remove nothing', async () => {
+test('applies the defaults only of a grant whose condition the record can match', async () => {
   const south: Grant = creates({
     where: { field: tasks.field('region'), op: '=', value: 'South' },
     presets: { [tasks.field('status')]: tasks.choice('Done') },

@@ -4,7 +4,8 @@ import { faultyGrants } from '#server/access/rights/access-rules-cache.ts'
 import { collectionsById } from '#server/query/definitions/definitions-cache.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Grants may depend only on values and ids: renaming, reordering or changing an email address must not grant access.
+// Grant conditions compare values and IDs, so renaming or reordering options or changing an email address must not
+// grant access.
 
 type Option = { readonly id: string; readonly name: string; readonly color: string }
 type Shown = { readonly id: string; readonly name: string; readonly options: { readonly choices: readonly Option[] } }
@@ -52,7 +53,7 @@ const reading = (where: unknown) => ({ permission: 'records:read', collection, w
 const save = (where: unknown, rest: object = {}) =>
   owner.post('/api/policies', { name: `Policy ${(made += 1)}`, grants: [reading(where)], ...rest })
 
-/** A user with one role that contains this policy. */
+/** A user whose only role contains this policy. */
 async function holderOf(policy: string): Promise<Caller & { readonly role: string }> {
   const role = await owner.post('/api/roles', { name: `Role ${(made += 1)}`, policies: [policy] })
   const who = await app.asViewer()
@@ -65,7 +66,7 @@ const titles = async (who: Caller): Promise<readonly string[]> => {
   return (body.items ?? []).map(({ values }: { values: { title: string } }) => values.title)
 }
 
-/** Stores a policy as an earlier version could have saved it. */
+/** Stores a policy directly in the database, as an earlier version might have saved it. */
 async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] = []): Promise<string> {
   const { body } = await save('title = "none"')
   const grants = JSON.stringify([{ id: 'g', permission: 'records:read', collection, ...grant }])
@@ -76,7 +77,7 @@ async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] 
       .where('id', '=', body.id)
       .execute()
   })
-  // The next role change increases the version.
+  // The next change to a role increases the version, so that the policy is reloaded.
   return body.id
 }
 
@@ -98,7 +99,7 @@ describe('a grant condition', () => {
     expect(body.errors[0].message).toContain(words)
   })
 
-  test('cannot be any of these as a tree either, nor match everything if an attribute is missing', async () => {
+  test('rejects the same conditions in tree form, and never matches everything if an attribute is missing', async () => {
     const items = [{ name: 'level', label: 'Level', many: false }]
     expect((await owner.put('/api/workspace/profile-fields', { items })).status).toBe(200)
     for (const where of [
@@ -112,7 +113,7 @@ describe('a grant condition', () => {
     expect((await save('otherLevel = @me.level && keeper != @me')).status).toBe(201)
   })
 
-  test('refers to the same options after they are reordered or swap names', async () => {
+  test('keeps referring to the same options after they are reordered or swap names', async () => {
     const policy = await save('level != "Secret"')
     const who = await holderOf(policy.body.id)
     const [open, internal, secret] = level.options.choices
@@ -124,7 +125,7 @@ describe('a grant condition', () => {
     for (const choices of [
       [secret, open, internal],
       [open, { ...internal, name: 'Secret?' }, { ...secret, name: 'Harmless' }],
-      // An option named like another option's id isn't treated as that option.
+      // A condition must not match an option whose name equals another option's ID.
       [{ ...open, name: secret.id }, internal, { ...secret, name: 'Harmless' }],
     ]) {
       const changed = await change(choices)
@@ -142,7 +143,7 @@ describe('a condition saved by an earlier version', () => {
     ['an email', { where: { field: fieldIds['contact'] ?? '', op: '!=', value: { marker: '@me.email' } } }],
   ]
 
-  test('matches nothing and is reported to role managers and by doctor', async () => {
+  test('matches nothing and is reported to role managers and by the doctor command', async () => {
     for (const [what, grant] of cases()) {
       const id = await stored(grant)
       const who = await holderOf(id)
@@ -170,7 +171,7 @@ describe('a condition saved by an earlier version', () => {
   })
 })
 
-test('examples are evaluated when a definition changes, not only when a policy does', async () => {
+test('policy examples are evaluated when a collection definition changes, not only when a policy does', async () => {
   const extra = await owner.post(`${PAPERS}/fields`, {
     label: 'Embargo',
     kind: 'select',

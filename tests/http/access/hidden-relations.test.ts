@@ -16,7 +16,7 @@ async function make(collection: string, values: object): Promise<string> {
   return body.id
 }
 
-/** Can read only people in the north and can write everywhere. */
+/** A user who can read only people in the north but can write all records. */
 beforeAll(async () => {
   app = await openTestApp({ convertedAtOnce: 20 })
   owner = await app.asOwner()
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test("setting a hidden relation again doesn't confirm it", async () => {
+test("setting a relation to a hidden record again doesn't reveal that the record is linked", async () => {
   const one = { values: { lead: made.unseen } }
   const answers = [
     await writer.patch(path('tasks', `/${made.task}`), one),
@@ -61,14 +61,14 @@ test("setting a hidden relation again doesn't confirm it", async () => {
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-record'])
 })
 
-test('a record can be deleted even if hidden records are linked, without revealing them', async () => {
+test('deleting a record that hidden records link to reveals nothing about them', async () => {
   const { status, text } = await writer.delete(path('people', `/${made.gone}`))
   expect(status, text).toBe(204)
   expect((await owner.get(path('tasks', `/${made.task}`))).body.values.helpers).toEqual([made.unseen])
   expect((await writer.get(path('tasks', `/${made.task}`))).body.values.helpers).toEqual([])
 })
 
-test("collection managers don't see values they can't read: lost, duplicate or converted to options", async () => {
+test("field changes don't reveal lost, duplicate or converted values that the collection manager can't read", async () => {
   const notes = '/api/collections/notes'
   const { body } = await owner.post('/api/collections', {
     label: 'Notes',
@@ -106,7 +106,7 @@ test("collection managers don't see values they can't read: lost, duplicate or c
   expect([reported.status, reported.body.lost.count]).toEqual([422, 2])
 })
 
-test("a collection that relations link to can't be deleted, and only visible ones are listed", async () => {
+test("a collection that relations link to can't be deleted, and the error lists only visible relations", async () => {
   const { id } = (await owner.get('/api/collections/people')).body
   const manager = await app.asGranted([
     { permission: 'collections:manage', collection: id },
@@ -120,7 +120,7 @@ test("a collection that relations link to can't be deleted, and only visible one
   expect([seen.status, seen.text.includes('Tasks')]).toEqual([422, true])
 })
 
-test("a transition can't depend on fields its collection's manager can't read, and reveals nothing", async () => {
+test("a transition can't depend on fields its collection manager can't read, and doesn't reveal their values", async () => {
   const people = (await owner.get('/api/collections/people')).body
   const { body: made } = await owner.post('/api/collections', {
     label: 'Cases',
@@ -155,7 +155,7 @@ test("a transition can't depend on fields its collection's manager can't read, a
   expect((await owner.get(path)).body.workflow.transitions[0].when).toMatchObject({ field: 'lead.region' })
 })
 
-test('a manager learns no hidden values or counts from a field type change', async () => {
+test('a field type change reveals no hidden values or counts to the manager', async () => {
   const create = Array.from({ length: 4000 }, (_, at) => ({ values: { code: String(at) } }))
   const { body } = await owner.post('/api/collections', { label: 'Ledger', fields: [{ label: 'Code', kind: 'text' }] })
   const path = '/api/collections/ledger'

@@ -44,7 +44,7 @@ const stop = (by: Caller) => by.delete('/api/view-as')
 const as = ({ userId = '' }: Caller) => ({ 'view-as': userId })
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 
-/** Can create records and read only their own, without the amount. */
+/** A user who can create records and read only their own, except the amount. */
 async function anAuthor(): Promise<Caller> {
   const author = await app.asGranted([own, { ...own, permission: 'records:create' }])
   const { status } = await author.post(records, { values: { title: 'of the author' } })
@@ -87,7 +87,7 @@ describe('impersonation', () => {
     expect((await owner.get('/api/auth/user')).body.user.view_as).toBeNull()
   })
 
-  test('changes nothing: neither records nor accounts', async () => {
+  test('cannot change records or accounts', async () => {
     const editor = await app.asEditor()
     await begin(owner, editor)
     const tries: readonly (readonly [string, string, unknown?])[] = [
@@ -128,7 +128,7 @@ describe('impersonation', () => {
     await stop(owner)
   })
 
-  test('reflects current grants immediately, and never shows disabled users', async () => {
+  test('reflects grant changes immediately, and never impersonates disabled users', async () => {
     const seen = await app.asEditor()
     await begin(owner, seen)
     await owner.patch(`/api/users/${seen.userId}`, { roles: ['viewer'] })
@@ -140,7 +140,7 @@ describe('impersonation', () => {
 })
 
 describe('permission to impersonate', () => {
-  test("requires both permissions, excludes owners, and never exceeds the impersonator's access", async () => {
+  test("requires both permissions, doesn't apply to owners, and never exceeds the impersonator's access", async () => {
     const [author, editor] = [await anAuthor(), await app.asEditor()]
     const another = await app.asOwner()
     const manager = await app.asGranted([...MANAGING, own])
@@ -179,7 +179,7 @@ describe('permission to impersonate', () => {
 })
 
 describe('an impersonation session', () => {
-  test('belongs to the session that started it and to the impersonated user', async () => {
+  test('is tied to the session that started it and to the impersonated user', async () => {
     const [author, other] = [await anAuthor(), await anAuthor()]
     const another = await app.asOwner()
     await begin(owner, author)
@@ -192,7 +192,7 @@ describe('an impersonation session', () => {
     expect(codeOf(await owner.get(records, as(other)))).toBe('409 view-as-ended')
   })
 
-  test('can be ended at any time and ends with the session', async () => {
+  test('can be ended at any time and ends with the session that started it', async () => {
     const author = await anAuthor()
     const another = await app.asOwner()
     await begin(another, author)
@@ -218,7 +218,7 @@ describe('an impersonation session', () => {
     expect(items[0]).toMatchObject({ kind: 'view-as-ended', user: { id: owner.userId }, about: { id: author.userId } })
   })
 
-  test('records its latest possible end in the audit log, because expiry is not logged', async () => {
+  test('includes its latest possible end time in the audit log, because expiry is not logged', async () => {
     const [author, another] = [await anAuthor(), await app.asOwner()]
     const { body } = await another.get('/api/account/sessions')
     const { endsAt } = body.items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)

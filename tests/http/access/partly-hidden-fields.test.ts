@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let people: { readonly id: string; readonly name: string; readonly fields: Readonly<Record<string, string>> }
-/** Ada is in the reader's team, Bob in another. */
+/** Ada's record belongs to the reader's team, Bob's to another team. */
 let ada: string
 let bob: string
 let made = 0
@@ -49,7 +49,7 @@ const path = (record?: string): string =>
 
 const OURS: Filter = { field: 'team', op: '=', value: 'ours' }
 
-/** Grants for everything, and grants for one field within the reader's team. */
+/** Grants for all fields except the given ones, and for one field within the reader's team. */
 const except = (permission: Permission, ...fields: string[]): Grant => ({
   permission,
   collection: people.id,
@@ -75,7 +75,7 @@ const CLOSED = {
 }
 
 describe('a field readable in some records', () => {
-  test('has its value in those records, and is empty and absent from values elsewhere', async () => {
+  test('is returned only in records where it is readable, and is treated as empty elsewhere', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary', 'name'))
     const listed = await reader.get(`${path()}?sort=salary`)
     expect(listed.body.items.map(({ values }: { values: object }) => Object.keys(values))).toEqual([
@@ -116,7 +116,7 @@ describe('a field readable in some records', () => {
     expect((await owner.get(`/api/collections/${people.name}`)).body).not.toHaveProperty('closed')
   })
 
-  test('is updated by changes, also in caches', async () => {
+  test('is updated after changes, including in caches', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary'))
     const total = async () => (await reader.get(`${path()}?filter=salary%20is%20not%20empty&count=exact`)).body.total
     const sum = async () =>
@@ -130,7 +130,7 @@ describe('a field readable in some records', () => {
     expect([await total(), await sum()]).toEqual([0, null])
   })
 
-  test('is updated when records it depends on change', async () => {
+  test('is updated when related records change', async () => {
     const { body: leads } = await owner.post('/api/collections', {
       label: `Leads of ${people.name}`,
       fields: [{ label: 'Team', kind: 'text' }],
@@ -165,7 +165,7 @@ describe('a field readable in some records', () => {
     expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
   })
 
-  test('shows the ID instead of the name only if the title is hidden', async () => {
+  test('shows a linked record by its ID only if the title is hidden', async () => {
     const { body } = await owner.post('/api/collections', {
       label: `Notes of ${people.name}`,
       fields: [{ label: 'About', kind: 'relation', options: { collection: people.id, many: true } }],
@@ -182,7 +182,7 @@ describe('a field readable in some records', () => {
     ])
   })
 
-  test('is revealed neither by conflicts nor by write responses', async () => {
+  test('is not revealed by conflicts or write responses', async () => {
     const writer = await app.asGranted([...partly('records:read', 'salary'), except('records:update')])
     const stale = await writer.patch(path(bob), { values: { note: 'x' }, version: 99 })
     expect(stale.status).toBe(409)
@@ -203,7 +203,7 @@ describe('a field readable in some records', () => {
     expect(stale.body.current.values).toEqual({})
   })
 
-  test('exposes its files in these records only', async () => {
+  test('exposes its files only in records where it is readable', async () => {
     const sender = tusSender(url, owner)
     const [ours = '', theirs = ''] = await Promise.all(
       [ada, bob].map((record) =>
@@ -217,7 +217,7 @@ describe('a field readable in some records', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404])
   })
 
-  test('is omitted from exports together with records accessible only with the read permission', async () => {
+  test('is exported only where the export permission covers the record and the field', async () => {
     const exporter = await app.asGranted([except('records:read'), ...partly('records:export', 'salary')])
     const all = await exporter.get(`/api/collections/${people.name}/export.csv?fields=name,salary&mark=no`)
     expect(all.text.trim().split(/\r?\n/)).toEqual(['name,salary', 'Ada,10', 'Bob,'])
@@ -230,7 +230,7 @@ describe('a field readable in some records', () => {
 describe('a field writable in some records', () => {
   const writing = () => app.asGranted([except('records:read'), ...partly('records:update', 'salary')])
 
-  test('is written only if it is writable before and after the change', async () => {
+  test('can be written only if it is writable before and after the change', async () => {
     const writer = await writing()
     expect((await writer.patch(path(ada), { values: { salary: 11 } })).status).toBe(200)
     expect((await writer.patch(path(bob), { values: { note: 'seen' } })).status).toBe(200)
@@ -246,13 +246,13 @@ describe('a field writable in some records', () => {
     ])
   })
 
-  test('is rejected even with its current value, which would otherwise be revealed', async () => {
+  test('is rejected even with its current value, so the response reveals nothing', async () => {
     const writer = await app.asGranted([...partly('records:read', 'salary'), ...partly('records:update', 'salary')])
     const [same, other] = await Promise.all([20, 21].map((salary) => writer.patch(path(bob), { values: { salary } })))
     expect([same, other].map((answer) => answer && refusalOf(answer))).toEqual([CLOSED, CLOSED])
   })
 
-  test('is filled in if the new record is one of these', async () => {
+  test('can be set in a new record only if it is writable in that record', async () => {
     const maker = await app.asGranted([except('records:read'), ...partly('records:create', 'salary')])
     const values = { name: 'Cleo', salary: 30 }
     expect(refusalOf(await maker.post(path(), { values: { ...values, team: 'theirs' } }))).toEqual(CLOSED)
@@ -262,7 +262,7 @@ describe('a field writable in some records', () => {
     expect(refusalOf(await maker.post(`${path()}/bulk`, { create }))).toEqual(CLOSED)
   })
 
-  test('is written in bulk only if it is writable in all given records, or in the matching ones', async () => {
+  test('is updated in bulk only if it is writable in all given records, or in those matching the query', async () => {
     const writer = await writing()
     const update = [ada, bob].map((id) => ({ id, values: { salary: 5 } }))
     expect(refusalOf(await writer.post(`${path()}/bulk`, { update }))).toEqual(CLOSED)
@@ -273,7 +273,7 @@ describe('a field writable in some records', () => {
     expect((await writer.post(`${path()}/bulk`, away)).status).toBe(403)
   })
 
-  test('accepts files only in these records', async () => {
+  test('accepts files only in records where it is writable', async () => {
     const writer = await app.asGranted([except('records:read'), ...partly('records:update', 'papers')])
     const sender: TusSender = tusSender(url, writer)
     const answers = await Promise.all(
@@ -284,7 +284,7 @@ describe('a field writable in some records', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 403])
   })
 
-  test('is imported only into these records, whatever they contain', async () => {
+  test('is imported only into records where it is writable', async () => {
     const importer = await app.asGranted([
       except('records:read'),
       except('records:import'),
@@ -309,7 +309,7 @@ describe('a field writable in some records', () => {
     expect(stopped.body.state).toBe('failed')
   })
 
-  test("can't be an import key if it is readable only in some records", async () => {
+  test('cannot be an import key if it is readable only in some records', async () => {
     const importer = await app.asGranted([
       ...partly('records:read', 'name'),
       except('records:import'),
@@ -320,8 +320,8 @@ describe('a field writable in some records', () => {
   })
 })
 
-describe('a field that can be written but not read, or read but not written', () => {
-  test('is written without being returned, or rejected by name, but never reported as unknown', async () => {
+describe('a field that is only writable or only readable', () => {
+  test('is never returned if unreadable, is rejected by name if unwritable, and is never reported as unknown', async () => {
     const writer = await app.asGranted([
       except('records:read', 'salary', 'note'),
       except('records:update', 'team', 'note'),

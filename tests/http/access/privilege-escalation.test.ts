@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Users can only grant permissions they have: a condition on the current user selects different records for another
-// user.
+// Users can't grant permissions they don't have: a condition with `@me` matches different records for another user.
 
 let app: TestApp
 let owner: Caller
@@ -56,7 +55,7 @@ test("a manager limited to their own records can't give others access to theirs"
   expect((await other.get('/api/collections/cases/records')).status).toBe(403)
 })
 
-test("a manager limited by a condition on the current user can't assign it by invitation, policy or role", async () => {
+test("a manager limited by a condition on the current user can't grant it through an invitation, policy or role", async () => {
   const guest = { email: 'new@example.org', name: 'New', roles: [ownRole] }
   expect((await lead.post('/api/users', guest)).status).toBe(403)
   const grants = [{ permission: 'records:read', collection, where: OWN }]
@@ -69,7 +68,7 @@ test("a manager limited by a condition on the current user can't assign it by in
   expect(roles.find(({ id }: { id: string }) => id === ownRole)).toMatchObject({ mayGive: false })
 })
 
-test('a manager who reads everything can assign the same role', async () => {
+test('a manager who can read everything can assign a role with the same access', async () => {
   const managing = { permission: 'users:manage', collection: null }
   const chiefs = await makeRole('Chiefs', [managing, { permission: 'records:read', collection }])
   const chief = await app.asViewer()

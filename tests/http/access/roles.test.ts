@@ -15,7 +15,7 @@ let made = 0
 type Named = { readonly id: string; readonly name: string }
 type People = Named & { readonly fields: Readonly<Record<string, string>>; readonly records: readonly string[] }
 
-/** A collection for each test: two people in the north, one in the south. */
+/** Creates a collection for each test, with two people in the north and one in the south. */
 async function makePeople(): Promise<People> {
   const { body, text } = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -53,7 +53,7 @@ async function makeRole(...policies: readonly string[]): Promise<Named & { reado
   return answer.body
 }
 
-/** A user with exactly these roles. */
+/** A user with only these roles. */
 async function withRoles(...roles: readonly string[]): Promise<Caller> {
   const caller = await app.asViewer()
   const answer = await owner.patch(`/api/users/${caller.userId}`, { roles })
@@ -61,7 +61,7 @@ async function withRoles(...roles: readonly string[]): Promise<Caller> {
   return caller
 }
 
-/** A user whose only role has one policy with these grants. */
+/** A user with one role, which has one policy with these grants. */
 async function granted(...grants: readonly unknown[]): Promise<Caller> {
   return withRoles((await makeRole((await makePolicy(grants)).id)).id)
 }
@@ -72,7 +72,7 @@ const names = async (who: Caller, { name }: People): Promise<readonly unknown[]>
 }
 
 describe('the roles of a workspace', () => {
-  test('are four initially, and all except the owner role can be changed', async () => {
+  test('initially include four built-in roles, and all except the owner role can be changed', async () => {
     const { items } = (await owner.get('/api/roles')).body
     expect(items.slice(0, 4).map(({ id, isFixed }: { id: string; isFixed: boolean }) => [id, isFixed])).toEqual([
       ['owner', true],
@@ -89,7 +89,7 @@ describe('the roles of a workspace', () => {
     await owner.patch('/api/roles/viewer', { name: 'Viewer' })
   })
 
-  test('can be combined, and the user has all of their grants', async () => {
+  test('can be combined, giving the user all of their grants', async () => {
     const people = await makePeople()
     const north = await makePolicy([
       {
@@ -113,7 +113,7 @@ describe('the roles of a workspace', () => {
     expect(seen.map((item: { values: object }) => Object.hasOwn(item.values, 'salary'))).toEqual([false, false, true])
   })
 
-  test('apply from the next request, also in another process', async () => {
+  test('take effect at the next request, also in another process', async () => {
     const people = await makePeople()
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])
     const who = await withRoles((await makeRole(policy.id)).id)
@@ -147,7 +147,7 @@ describe('the roles of a workspace', () => {
     expect((await owner.get(`/api/roles/${role.id}`)).status).toBe(404)
   })
 
-  test("can't be deleted while a workflow or an example refers to them", async () => {
+  test("can't be deleted while a workflow or an example refers to them, and the error names it", async () => {
     const [role, another] = [await makeRole(), await makeRole()]
     const { body } = await owner.post('/api/collections', {
       label: `Papers ${(made += 1)}`,
@@ -167,7 +167,7 @@ describe('the roles of a workspace', () => {
     expect([named.status, named.body.policies]).toEqual([409, [{ id: policy.id, name: policy.name }]])
   })
 
-  test('have unique names and existing policies', async () => {
+  test('must have unique names and refer to existing policies', async () => {
     const role = await makeRole()
     expect((await owner.post('/api/roles', { name: role.name.toUpperCase(), policies: [] })).body.code).toBe(
       'name-taken',
@@ -181,7 +181,7 @@ describe('the roles of a workspace', () => {
     expect([refused.status, refused.body.roles]).toEqual([409, [{ id: role.id, name: role.name }]])
   })
 
-  test('require role management, a session and re-authentication', async () => {
+  test('can be changed only with the role management permission, a session and re-authentication', async () => {
     const { token } = (await owner.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })).body
     for (const who of [await app.asEditor(), app.withToken(token)]) {
       expect((await who.get('/api/roles')).status).toBe(403)
@@ -195,7 +195,7 @@ describe('the roles of a workspace', () => {
 })
 
 describe('a contributor', () => {
-  test('can add records, and see, update and delete their own only', async () => {
+  test('can create records, and read, update and delete only their own', async () => {
     const people = await makePeople()
     const [who, other] = [await app.as('contributor'), await app.as('contributor')]
     const path = `/api/collections/${people.name}/records`
@@ -224,11 +224,11 @@ describe('a role manager who is not an owner', () => {
     { permission: 'records:update', collection: null, where: 'createdBy = @me' },
   ] as const
 
-  test('assigns only permissions they have', async () => {
+  test('can assign only permissions they have', async () => {
     const chief = await granted(...own)
     const save = (...grants: readonly unknown[]) => chief.post('/api/policies', { name: `Own ${(made += 1)}`, grants })
     expect((await save(own[2])).status).toBe(201)
-    // The condition selects different records for another user.
+    // The condition matches different records for another user.
     expect((await save(own[3])).status).toBe(403)
     expect((await save({ ...own[2], where: 'createdBy = @me' })).status).toBe(201)
     expect((await save({ permission: 'records:update', collection: null })).status).toBe(403)
@@ -237,7 +237,7 @@ describe('a role manager who is not an owner', () => {
     expect((await chief.post('/api/roles', { name: `Own ${(made += 1)}`, policies: ['editor'] })).status).toBe(403)
   })
 
-  test("can't assign, revoke or change broader roles", async () => {
+  test("can't assign, revoke or change roles with more permissions than their own", async () => {
     const chief = await granted(...own)
     const [viewer, editor] = [await app.asViewer(), await app.asEditor()]
     const give = (who: Caller, roles: readonly string[]) => chief.patch(`/api/users/${who.userId}`, { roles })
@@ -258,7 +258,7 @@ describe('a role manager who is not an owner', () => {
 })
 
 describe('a policy', () => {
-  test('is stored with IDs, and all validation errors are reported', async () => {
+  test('is stored with IDs, and reports all validation errors', async () => {
     const people = await makePeople()
     const policy = await makePolicy([
       { permission: 'records:read', collection: people.name, where: 'region = "North"', fields: { only: ['name'] } },
@@ -298,8 +298,8 @@ describe('a policy', () => {
   })
 })
 
-describe('an example', () => {
-  test('that would fail blocks every kind of save', async () => {
+describe('a policy example', () => {
+  test('rejects any save that would make it fail', async () => {
     const people = await makePeople()
     const open = await makePolicy([{ permission: 'records:read', collection: people.id }])
     const all = await makeRole(open.id)
@@ -345,7 +345,7 @@ describe('an example', () => {
     expect((await owner.patch(`/api/users/${ana.userId}`, { roles: [role.id, all.id] })).status).toBe(200)
   })
 
-  test('can be about one record, evaluated as its user', async () => {
+  test('can refer to one record and is evaluated as its user', async () => {
     const people = await makePeople()
     const [ida, , kim] = people.records
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])
@@ -368,7 +368,7 @@ describe('an example', () => {
     expect([first.state, second.state]).toEqual(['holds', 'stale'])
   })
 
-  test('for a missing user or resource is rejected', async () => {
+  test('is rejected if its user or resource is missing', async () => {
     const refused = await owner.post('/api/policies', {
       name: `Policy ${(made += 1)}`,
       grants: [],
@@ -385,7 +385,7 @@ describe('an example', () => {
 })
 
 describe('user attributes', () => {
-  test('can be used in conditions, with one or several values', async () => {
+  test('can be used in conditions with one or several values', async () => {
     const people = await makePeople()
     const items = [{ name: 'region', label: 'Region', many: true }]
     expect((await owner.request('PUT', '/api/workspace/profile-fields', { body: { items } })).body).toEqual({ items })
@@ -406,7 +406,7 @@ describe('user attributes', () => {
     expect((await owner.patch(`/api/users/${who.userId}`, { profile: { shoe: '42' } })).status).toBe(422)
   })
 
-  test('are changed only by users who have the resulting permissions', async () => {
+  test('can be changed only by users who have all resulting permissions', async () => {
     const items = [
       { name: 'region', label: 'Region', many: true },
       { name: 'shoe', label: 'Shoe', many: false },
@@ -434,7 +434,7 @@ describe('user attributes', () => {
   })
 })
 
-describe('a definition that policies depend on', () => {
+describe('a collection definition that policies depend on', () => {
   const refusal = ({
     status,
     body,
@@ -443,7 +443,7 @@ describe('a definition that policies depend on', () => {
     readonly body: { code?: string; policies?: unknown }
   }) => [status, body.code, body.policies]
 
-  test("can't lose what they refer to, and the error names the policies", async () => {
+  test("can't lose elements used by policies, and the error names the policies", async () => {
     const people = await makePeople()
     const policy = await makePolicy([
       { permission: 'records:read', collection: people.id, where: 'region != "North"', fields: { except: ['salary'] } },
@@ -466,7 +466,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(path)).status).toBe(204)
   })
 
-  test("can't lose what conditions of other collections read through relations", async () => {
+  test("can't lose fields read through relations by conditions of other collections", async () => {
     const people = await makePeople()
     const tasks = await owner.post('/api/collections', {
       label: `Tasks ${(made += 1)}`,
@@ -484,7 +484,7 @@ describe('a definition that policies depend on', () => {
     expect((await owner.delete(`${path}/fields/salary`)).status).toBe(200)
   })
 
-  test("is protected without naming policies to users who can't see them", async () => {
+  test("is protected, but the error doesn't name policies to users who can't see them", async () => {
     const people = await makePeople()
     await makePolicy([{ permission: 'records:read', collection: people.id, where: 'salary > 3' }])
     const manager = await granted(
@@ -497,7 +497,7 @@ describe('a definition that policies depend on', () => {
 })
 
 describe('an import', () => {
-  test('reveals nothing if its user loses the permission before it finishes', async () => {
+  test('reveals nothing if its user loses the permission while it runs', async () => {
     const people = await makePeople()
     const who = await granted(
       { permission: 'records:read', collection: people.id },

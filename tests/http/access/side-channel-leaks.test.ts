@@ -4,7 +4,7 @@ import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-// Information or access that could be gained through side channels.
+// Side channels that could reveal hidden data or grant access.
 
 let app: TestApp
 let url: string
@@ -93,7 +93,7 @@ describe("a collection manager who can't read one of its fields", () => {
       on(papers, 'records:read', without(papers, 'salary')),
     ])
 
-  test("can't make a transition depend on it, which would reveal its values", async () => {
+  test("can't make a transition depend on the field, which would reveal its values", async () => {
     const papers = await makePapers()
     const manager = await managerOf(papers)
     const probing = await manager.patch(at(papers), { workflow: workflow(papers, 'salary > 100') })
@@ -103,7 +103,7 @@ describe("a collection manager who can't read one of its fields", () => {
     expect((await manager.patch(at(papers), { workflow: workflow(papers, 'title = "x"') })).status).toBe(200)
   })
 
-  test('keeps the conditions and locks an owner set on it', async () => {
+  test('preserves conditions and locks that an owner set on the field', async () => {
     const papers = await makePapers()
     const manager = await managerOf(papers)
     await owner.patch(at(papers), { workflow: workflow(papers, 'salary > 100', [idIn(papers.field, 'salary')]) })
@@ -117,7 +117,7 @@ describe("a collection manager who can't read one of its fields", () => {
     expect(now.states[idIn(papers.state, 'Draft')].requiredToLeave).toEqual([idIn(papers.field, 'salary')])
   })
 
-  test('sees none of its values in warnings about a new type or uniqueness', async () => {
+  test('sees no values of the field in warnings about type changes or uniqueness', async () => {
     const papers = await makePapers()
     await add(papers, { salary: 4711 })
     await add(papers, { salary: 4711 })
@@ -131,7 +131,7 @@ describe("a collection manager who can't read one of its fields", () => {
     expect((await owner.patch(at(papers, '/fields/salary'), { unique: true })).text).toContain('4711')
   })
 
-  test("doesn't see hidden collections linked to it", async () => {
+  test("doesn't see hidden collections that link to theirs", async () => {
     const papers = await makePapers()
     const secret = await owner.post('/api/collections', {
       label: `Hidden plan ${(made += 1)}`,
@@ -179,7 +179,7 @@ describe('a locked field', () => {
   })
 })
 
-test("in an imported row doesn't reveal a value that its user can read only in other records", async () => {
+test("doesn't reveal a value during an import if the user can read it only in other records", async () => {
   const papers = await makePapers()
   for (const title of ['A', 'B']) await add(papers, { title, salary: 5, state: 'Sealed' })
   await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -193,7 +193,7 @@ test("in an imported row doesn't reveal a value that its user can read only in o
   expect(body.progress, text).toMatchObject({ rowsStored: 0, rowsRefused: 2 })
 })
 
-test("a transition doesn't reveal the status to users who can't read it", async () => {
+test("a transition doesn't reveal the current status to users who can't read it", async () => {
   const papers = await makePapers()
   const record = await add(papers, { state: 'Sealed' })
   await owner.patch(at(papers), { workflow: workflow(papers, null) })
@@ -208,7 +208,7 @@ test("a transition doesn't reveal the status to users who can't read it", async 
   expect(await requested('Nowhere')).toEqual(await requested('Draft'))
 })
 
-test("the description of a field doesn't reach users who can't read the field, even if they can fill it in", async () => {
+test("a field description is hidden from users who can't read the field, even if they can write it", async () => {
   const papers = await makePapers()
   await owner.patch(at(papers, '/fields/salary'), { description: 'Gross, without the usual bonus' })
   await add(papers, { title: 'A', salary: 5 })
@@ -226,7 +226,7 @@ test("the description of a field doesn't reach users who can't read the field, e
 })
 
 describe('a default value', () => {
-  test('is not revealed if it is invalid for a hidden field', async () => {
+  test('is not revealed in an error if it is invalid for a hidden field', async () => {
     const papers = await makePapers()
     const target = await add(papers, { title: 'Kept secret' })
     const { body } = await owner.post('/api/collections', {
@@ -261,7 +261,7 @@ describe('a default value', () => {
     expect(rows.text).not.toMatch(/ledger|L2/)
   })
 
-  test("can't come from a value that users set themselves", async () => {
+  test("can't use user data that users can change themselves, such as their name", async () => {
     const papers = await makePapers()
     const draft = (marker: string) => ({
       name: `Policy ${(made += 1)}`,
@@ -272,7 +272,7 @@ describe('a default value', () => {
     expect((await owner.post('/api/policies', draft('@me'))).status).toBe(422)
   })
 
-  test("can't be omitted by a manager who grants a subset of their own access", async () => {
+  test("can't be omitted by a manager who grants part of their own access", async () => {
     const papers = await makePapers()
     const only = { fields: { only: [idIn(papers.field, 'title')] } }
     const manager = await ofRole([
@@ -284,8 +284,8 @@ describe('a default value', () => {
   })
 })
 
-describe("access can't be granted indirectly", () => {
-  test('by assigning roles reserved for transitions', async () => {
+describe('access cannot be granted indirectly', () => {
+  test('by assigning a role reserved for a transition', async () => {
     const papers = await makePapers()
     const chief = await owner.post('/api/roles', { name: `Chief ${(made += 1)}`, policies: [] })
     const { transitions, ...rest } = workflow(papers, null)
@@ -303,7 +303,7 @@ describe("access can't be granted indirectly", () => {
     expect(roles.find(({ id }: { readonly id: string }) => id === chief.body.id).mayGive).toBe(false)
   })
 
-  test("by creating records in a status the workflow doesn't start with", async () => {
+  test('through default values that create records in a non-initial status', async () => {
     const papers = await makePapers()
     expect((await owner.patch(at(papers), { workflow: workflow(papers, null) })).status).toBe(200)
     const manager = await ofRole([{ permission: 'roles:manage', collection: null }, on(papers, 'records:create')])
@@ -326,7 +326,7 @@ describe('user attributes', () => {
     { permission: 'roles:manage', collection: null },
   ]
 
-  test('are changed by owners only if default values or transitions use them', async () => {
+  test('can be changed only by owners if default values or transitions use them', async () => {
     const papers = await makePapers()
     await noting('team')
     await noting('desk')
@@ -343,7 +343,7 @@ describe('user attributes', () => {
     }
   })
 
-  test("don't match other records because an option is renamed to the same name", async () => {
+  test("don't match other records after options swap names", async () => {
     const papers = await makePapers()
     await noting('region')
     await add(papers, { title: 'In the south', region: 'South' })
@@ -372,7 +372,7 @@ describe('user attributes', () => {
 const withoutState = (example: object): object =>
   Object.fromEntries(Object.entries(example).filter(([part]) => part !== 'state'))
 
-test("a role manager learns nothing about hidden records by asking about others' access", async () => {
+test("explaining other users' access doesn't reveal hidden records to a role manager", async () => {
   const papers = await makePapers()
   const record = await add(papers, { salary: 500 })
   const rich = await ofRole([{ ...on(papers, 'records:read'), where: 'salary > 100' }])
@@ -393,7 +393,7 @@ test("a role manager learns nothing about hidden records by asking about others'
   await owner.delete(`/api/policies/${kept.body.id}`)
 })
 
-test('an example is revealed only to users who can see policies', async () => {
+test('an example is visible only to users who can see policies', async () => {
   const papers = await makePapers()
   const someone = await app.asViewer()
   const saved = await owner.post('/api/policies', {
@@ -415,7 +415,7 @@ test('an example is revealed only to users who can see policies', async () => {
   await owner.delete(`/api/policies/${saved.body.id}`)
 })
 
-test('an unattached file is hidden from someone impersonating its uploader', async () => {
+test('an unattached file is hidden from users impersonating its uploader', async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Drawings ${(made += 1)}`,
     fields: [{ label: 'Sketch', kind: 'files' }],
@@ -430,7 +430,7 @@ test('an unattached file is hidden from someone impersonating its uploader', asy
   await owner.delete('/api/view-as')
 })
 
-test('an export stops when its permission is revoked', async () => {
+test('an export stops when its user loses the permission', async () => {
   const papers = await makePapers()
   const create = Array.from({ length: 450 }, (_, at) => ({ values: { title: `Paper ${at}` } }))
   expect((await owner.post(at(papers, '/records/bulk'), { create })).status).toBe(200)
@@ -441,7 +441,8 @@ test('an export stops when its permission is revoked', async () => {
   const headers = { authorization: `Bearer ${who.token}` }
   const read = async (): Promise<string> => (await fetch(`${url}${at(papers, '/export.csv')}`, { headers })).text()
   expect((await read()).split('\n')).toHaveLength(452)
-  // Revoked between two checks. The first one sometimes counts twice; then the export doesn't even start.
+  // The permission is revoked between two checks. If the first check already runs twice, the export doesn't start, so
+  // the test tries again.
   let outcome = 'not started'
   for (lastAllowed = 1; outcome !== 'aborted' && lastAllowed < 4; lastAllowed += 1) {
     checks = 0
@@ -456,7 +457,7 @@ test('an export stops when its permission is revoked', async () => {
 
 const LINK = /code=[\w-]{20}/
 
-test('an email that gives access to an account is readable only by users who could grant its access', async () => {
+test('an email that gives access to an account is readable only by users who could grant that access', async () => {
   const invite = async (role: string): Promise<string> => {
     const email = `${role}-${(made += 1)}@example.org`
     expect((await owner.post('/api/users', { email, name: role, roles: [role] })).status).toBe(201)

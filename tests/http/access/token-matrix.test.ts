@@ -7,20 +7,20 @@ import type { Route } from '#server/platform/http/route.ts'
 import { openKeyRing, type SigningKey } from '#server/platform/crypto/key-ring.ts'
 import { type Answer, type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** Account endpoints that grant, change or remove access. */
+/** Paths of account endpoints, which grant, change or remove access. */
 const ROOMS = /^\/api\/(?:auth|account|tokens|users|roles|policies|view-as|audit|outbox)(?:\/|$)/
 
 const AUTH_CODES = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
 let app: TestApp
 let owner: Caller
-/** Signing out with an expired token ends the session. */
+/** Signing out works with an expired access token. */
 let victim: Caller
 let other: Caller
 let routes: readonly Route[]
 let bad: readonly BadToken[]
 
-/** A token that must not grant any access, and the expected error code. */
+/** A token without access and the expected error code. */
 type BadToken = { readonly what: string; readonly authorization: string; readonly code: string }
 
 type Claims = { readonly sub: string; readonly sid: string; readonly aud?: string; readonly expiresAtSeconds: number }
@@ -36,7 +36,7 @@ const sign = ({ sub, sid, aud = 'dossier', expiresAtSeconds }: Claims, form: For
     .setExpirationTime(expiresAtSeconds)
     .sign(key)
 
-/** Flips one bit in the middle of the signature. */
+/** Flips one bit of the token's signature. */
 function spoil(token: string): string {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const bytes = base64url.decode(signature)
@@ -148,7 +148,7 @@ const ask = (route: Route, authorization?: string): Promise<Answer> =>
 const codeOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim()
 
 describe('every protected account endpoint', () => {
-  test('is on the list, so none is missed here', () => {
+  test('is included in the tested list', () => {
     expect(routes.filter((route) => !isOpen(route)).length).toBeGreaterThan(15)
   })
 
@@ -158,7 +158,7 @@ describe('every protected account endpoint', () => {
     expect(answers).toEqual(closed.map((route) => [nameOf(route), '401 token-missing']))
   })
 
-  test('rejects every invalid token with its own code, uncached', async () => {
+  test('rejects each invalid token with its own error code, uncached', async () => {
     const closed = routes.filter((route) => !isOpen(route))
     for (const { what, authorization, code } of bad) {
       const answers = await Promise.all(
@@ -170,14 +170,14 @@ describe('every protected account endpoint', () => {
     }
   })
 
-  test('accepts a valid token, so the rejections above are caused by the token', async () => {
+  test('accepts a valid token, so only the invalid token causes the rejections', async () => {
     const answer = await owner.get('/api/auth/user')
     expect([answer.status, answer.body.user.id]).toEqual([200, owner.userId])
   })
 })
 
 describe('every public account endpoint', () => {
-  test('treats an invalid token like a missing one', async () => {
+  test('treats an invalid token as if it were missing', async () => {
     const opened = routes.filter(isOpen)
     expect(opened.length).toBeGreaterThan(5)
     const without = await Promise.all(opened.map(async (route) => `${nameOf(route)} ${codeOf(await ask(route))}`))
@@ -192,7 +192,7 @@ describe('every public account endpoint', () => {
 })
 
 describe('resources of another user', () => {
-  test("don't exist for other signed-in users", async () => {
+  test('are reported as missing to other signed-in users', async () => {
     const [mine, theirs] = [await app.asEditor(), await app.asEditor()]
     const { body: sessions } = await theirs.get('/api/account/sessions')
     const made = await theirs.post('/api/tokens', { name: 'theirs', scopes: ['records:read'] })
@@ -209,7 +209,7 @@ describe('resources of another user', () => {
 })
 
 describe('an API token', () => {
-  test('gives access to the current user, but to no other account endpoint', async () => {
+  test('has access to the current user, but to no other account endpoint', async () => {
     const { status, body } = await owner.post('/api/tokens', { name: 'all', scopes: TOKEN_PERMISSIONS })
     expect(status).toBe(201)
     const authorization = `Bearer ${body.token}`
@@ -220,7 +220,7 @@ describe('an API token', () => {
     expect(opened.toSorted()).toEqual(['GET /api/audit', 'GET /api/auth/user'])
   })
 
-  test('gives no access if revoked, expired or issued to a disabled user', async () => {
+  test('is rejected if revoked, expired or issued to a disabled user', async () => {
     const user = await app.asEditor()
     const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const make = async (more = {}): Promise<{ readonly id: string; readonly token: string }> =>
@@ -241,7 +241,7 @@ describe('an API token', () => {
 })
 
 describe('a sign-out token', () => {
-  test('always gets the same response, no matter how invalid it is', async () => {
+  test('always gets the same response, however invalid the token is', async () => {
     for (const { authorization } of bad) {
       expect((await app.guest.post('/api/auth/logout', undefined, { authorization })).status).toBe(204)
     }

@@ -3,13 +3,13 @@ import type { Grant } from '#domain/access/grant.ts'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// A write must not reveal values that the user can't read.
+// Write access must not reveal values that the user can't read.
 
 type Ids = { readonly [name: string]: string }
 
 let app: TestApp
 let owner: Caller
-/** Can read only the north, and can update and transition everything. */
+/** A user who can read only records in the north but can update and transition all records. */
 let northerner: Caller
 let people: { readonly id: string; readonly at: string; readonly field: Ids; readonly state: Ids }
 let made = 0
@@ -54,7 +54,7 @@ async function define(part: object): Promise<void> {
   expect(status, text).toBe(200)
 }
 
-/** Open → Asked (requires salary) → Done, where all fields are locked. */
+/** Open → Asked (requires salary) → Done, which locks all fields. */
 const aWay = (): Promise<void> =>
   define({
     workflow: {
@@ -81,7 +81,7 @@ const move = (who: Caller, id: string, to: string): Promise<Answer> =>
   who.post(`${people.at}/${id}/transitions`, { to })
 const reported = ({ status, body }: Answer): unknown => [status, { ...body, requestId: '' }]
 
-describe("a record its writer can't read", () => {
+describe("a record that its writer can't read", () => {
   test('reveals neither status nor locked values when an update is rejected', async () => {
     await aWay()
     const [south, other] = [await person({ salary: 5, state: 'Done' }), await person({ salary: 6, state: 'Done' })]
@@ -111,7 +111,7 @@ describe("a record its writer can't read", () => {
     expect([empty.status, empty.text.includes('alary')]).toEqual([422, false])
   })
 
-  test('reveals as much as a readable record if its writer can read it', async () => {
+  test('reveals the same as any readable record if its writer can read it', async () => {
     await aWay()
     const north = await person({ region: 'North', salary: 5, state: 'Done' })
     expect((await change(northerner, north, { salary: 5 })).status).toBe(200)
@@ -122,18 +122,18 @@ describe("a record its writer can't read", () => {
   })
 })
 
-describe("a value its writer can't read", () => {
+describe("a value that its writer can't read", () => {
   const read = (): Grant => ({
     permission: 'records:read',
     collection: people.id,
     fields: { except: [idIn(people.field, 'salary')] },
   })
   const update = (): Grant => ({ permission: 'records:update', collection: people.id })
-  /** Users who can write salaries they can't read: in all records, or in those outside the north. */
+  /** Users who can write salaries that they can't read: one for all records, one for records outside the north. */
   const writers = async (): Promise<readonly Caller[]> => [await app.asGranted([read(), update()]), northerner]
   const versionOf = async (id: string): Promise<number> => (await owner.get(`${people.at}/${id}`)).body.version
 
-  test("is not revealed by the record's version", async () => {
+  test('is not revealed by the record version', async () => {
     for (const writer of await writers()) {
       const ids = [await person({ salary: 4 }), await person({ salary: 5 })]
       const guess = { salary: 5 }
@@ -156,7 +156,7 @@ describe("a value its writer can't read", () => {
     }
   })
 
-  test("is logged as written, even if it didn't change", async () => {
+  test('is logged as written, even if it is unchanged', async () => {
     const [writer] = await writers()
     const id = await person({ salary: 5 })
     if (writer) await change(writer, id, { salary: 5, region: 'South' })
@@ -166,7 +166,7 @@ describe("a value its writer can't read", () => {
     expect(given).toEqual({ before: salary, after: salary, user_id: writer?.userId })
   })
 
-  test("is not revealed by a bulk change's undo data", async () => {
+  test('is not revealed by the undo data of a bulk change', async () => {
     const [writer] = await writers()
     const ids = [await person({ salary: 4 }), await person({ salary: 5 })]
     const answer = await writer?.post(`${people.at}/bulk`, {
@@ -177,7 +177,7 @@ describe("a value its writer can't read", () => {
     expect(answer?.body.before).toEqual(ids.map((id) => ({ id, version: 2, values: {} })))
   })
 
-  test('is not revealed by a rule its record already violates', async () => {
+  test('is not revealed by a validation rule that the record already violates', async () => {
     const [four, five] = [await person({ salary: 4 }), await person({ salary: 5 })]
     await define({ rules: [{ then: 'salary > 10', message: 'That is too little.' }] })
     for (const writer of await writers()) {
@@ -202,7 +202,7 @@ describe("a value its writer can't read", () => {
     }
   })
 
-  test('is not revealed by the version after an import', async () => {
+  test('is not revealed by the record version after an import', async () => {
     const ids = [await person({ region: 'East', salary: 4 }), await person({ region: 'West', salary: 5 })]
     const writer = await app.asGranted([
       read(),
@@ -215,7 +215,7 @@ describe("a value its writer can't read", () => {
     expect(await Promise.all(ids.map(versionOf))).toEqual([2, 2])
   })
 
-  test('counts as unset if omitted', async () => {
+  test('is unchanged if omitted', async () => {
     const id = await person({ salary: 5 })
     for (const writer of await writers()) await change(writer, id, {})
     await change(owner, id, { salary: 5 })

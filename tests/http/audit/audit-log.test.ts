@@ -23,7 +23,7 @@ type Entry = {
 
 const entries = async (query = ''): Promise<Entry[]> => (await owner.get(`/api/audit${query}`)).body.items
 
-/** Entries about a user, newest first. */
+/** A user's audit log entries, newest first. */
 const kindsOf = async (id: string | undefined): Promise<string[]> =>
   (await entries()).filter(({ user, about }) => user?.id === id || about?.id === id).map(({ kind }) => kind)
 
@@ -36,7 +36,7 @@ async function aUser() {
 }
 
 describe('audit log', () => {
-  test('records sign-ins, failures and sign-outs with user and address', async () => {
+  test('records sign-ins, failed sign-ins and sign-outs with user and address', async () => {
     const { caller, signIn, id } = await aUser()
     await signIn('my secret typed wrongly')
     await caller.post('/api/auth/logout')
@@ -47,7 +47,7 @@ describe('audit log', () => {
     expect(signedIn?.details).toEqual({ methods: 'password', session: expect.any(String) })
   })
 
-  test('records a failed sign-in to an unknown account without the input', async () => {
+  test('records a failed sign-in to an unknown account without the entered text', async () => {
     await app.guest.post('/api/auth/login', { email: 'my-password-in-the-wrong-field', password: 'x', client: 'api' })
     const answer = await owner.get('/api/audit')
     expect(answer.body.items[0]).toMatchObject({ kind: 'sign-in-failed', user: null, about: null })
@@ -66,7 +66,7 @@ describe('audit log', () => {
     expect((await owner.get('/api/audit')).text).not.toContain(token.token)
   })
 
-  test('records invitations, acceptances, changes and deactivations with their actors', async () => {
+  test('records invitations, acceptances, user changes and deactivations with their actors', async () => {
     const { body: guest } = await owner.post('/api/users', { email: 'guest@example.org', name: 'G', roles: ['viewer'] })
     const outbox = (await owner.get('/api/outbox')).body
     const code = /code=([\w-]+)/.exec(outbox.items[0].text)?.[1]
@@ -84,7 +84,7 @@ describe('audit log', () => {
     })
   })
 
-  test('records a stolen refresh token once and emails its user', async () => {
+  test('records refresh token theft once and emails the user', async () => {
     const { email, signIn, id } = await aUser()
     const refresh = (token: string) => app.guest.post('/api/auth/refresh', { refresh_token: token })
     const first = (await signIn()).body.refresh_token
@@ -100,7 +100,7 @@ describe('audit log', () => {
     expect(emails[0]?.body).toContain('/account/sessions')
   })
 
-  test('is paged, newest first, without gaps or repetitions', async () => {
+  test('is paged, newest first, without gaps or duplicates', async () => {
     const { caller } = await aUser()
     for (let round = 0; round < 60; round += 1) {
       const { body } = await caller.post('/api/tokens', { name: `T ${round}`, scopes: ['records:read'] })
@@ -119,7 +119,7 @@ describe('audit log', () => {
     expect(seen).toHaveLength(stored.length)
   })
 
-  test('lists changes to policies and roles only for role managers', async () => {
+  test('shows changes to policies and roles only to role managers', async () => {
     const { body: tasks } = await owner.post('/api/collections', {
       label: 'Tasks',
       fields: [
@@ -153,7 +153,7 @@ describe('audit log', () => {
     expect((await auditor.get('/api/audit.csv?group=access')).text).not.toContain('status')
   })
 
-  test('lists changes to collections and fields only for their managers', async () => {
+  test('shows changes to collections and fields only to their managers', async () => {
     const { body: staff } = await owner.post('/api/collections', {
       label: 'Staff',
       fields: [{ label: 'Pay', kind: 'number' }],
@@ -194,12 +194,12 @@ describe('audit log', () => {
     expect(seen.text).not.toMatch(/Wage|People|Staff/)
   })
 
-  test('requires permission', async () => {
+  test('requires the audit log permission', async () => {
     expect((await (await app.asEditor()).get('/api/audit')).status).toBe(403)
     expect((await owner.get('/api/audit?after=x')).status).toBe(400)
   })
 
-  test('has no way to change or remove entries', () => {
+  test('has no endpoint to change or remove entries', () => {
     const paths = app.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/audit'))
     expect(paths.map(({ endpoint }) => endpoint.method)).toEqual(['GET', 'GET'])
   })

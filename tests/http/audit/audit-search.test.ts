@@ -15,7 +15,7 @@ let owner: Caller
 let ada: string
 let tasks: string
 
-/** Writes consecutive entries as the server would. */
+/** Writes consecutive audit log entries in the server's format. */
 async function fill(
   count: number,
   { firstMs, stepMs }: { readonly firstMs: number; readonly stepMs: number },
@@ -40,7 +40,7 @@ async function fill(
   }
 }
 
-/** One entry per day from 2020 on, cycling through the kinds; every hundredth is about Ada and has no author. */
+/** One entry per day starting in 2020, with rotating kinds; every hundredth is about Ada and has no author. */
 const fillLog = () =>
   fill(DAYS, { firstMs: FIRST_MS, stepMs: DAY_MS }, (day) => {
     const kind = KINDS[day % KINDS.length] ?? ''
@@ -84,13 +84,13 @@ const OLD = `until=2027-01-01T00:00:00Z`
 const between = (from: string, until: string) => `from=${from}T00:00:00Z&until=${until}T00:00:00Z`
 
 describe('audit log search', () => {
-  test('finds entries by person: as actor or as subject', async () => {
+  test('finds entries by user, as actor or as subject', async () => {
     const hers = await all(`person=${ada}&${between('2020-01-01', '2026-10-01')}`)
     expect(hers).toHaveLength(Math.ceil(DAYS / 100))
     expect(await all(`person=nobody&${OLD}`)).toEqual([])
   })
 
-  test('finds entries by kind, group, collection and combinations', async () => {
+  test('filters entries by kind, group, collection and combinations', async () => {
     const range = between('2020-01-01', '2026-10-01')
     expect(await all(`kind=token-made&${range}`)).toHaveLength(DAYS / 5)
     const group = await all(`group=signing-in&${range}`)
@@ -104,14 +104,14 @@ describe('audit log search', () => {
     expect(await all(`person=${ada}&kind=signed-in&${range}`)).toHaveLength(DAYS / 100)
   })
 
-  test('finds entries by time, including the start and excluding the end', async () => {
+  test('filters entries by time, including the start and excluding the end', async () => {
     const found = await all(between('2020-02-01', '2020-03-01'))
     expect(found).toHaveLength(29)
     expect(found.at(-1)?.at).toBe('2020-02-01T00:00:00.000Z')
     expect(idLowerBound(FIRST_MS) <= (found.at(-1)?.id ?? '')).toBe(true)
   })
 
-  test('finds entries by their displayed words, no matter how old', async () => {
+  test('finds entries by their displayed text, regardless of age', async () => {
     expect((await all('text=unique needle')).map(({ at }) => at)).toEqual(['2020-01-08T00:00:00.000Z'])
     expect(await all('text=exported tasks&kind=records-exported&until=2020-02-01T00:00:00Z')).toHaveLength(6)
     expect(await all('text=10.0.0.7&until=2020-02-01T00:00:00Z')).toHaveLength(1)
@@ -125,8 +125,8 @@ describe('audit log search', () => {
   })
 })
 
-describe('audit log as CSV', () => {
-  test('has a sentence per entry, escapes formulas, and is itself audited', async () => {
+describe('the audit log as CSV', () => {
+  test('describes each entry in a sentence, escapes formulas, and is itself audited', async () => {
     const answer = await owner.get('/api/audit.csv?kind=records-exported&until=2020-02-01T00:00:00Z')
     const lines = answer.text.trimEnd().split('\r\n')
     expect(answer.headers['content-type']).toContain('text/csv')
@@ -138,12 +138,12 @@ describe('audit log as CSV', () => {
     expect((await owner.get('/api/audit?kind=audit-exported')).body.items).toHaveLength(2)
   })
 
-  test('is complete, no matter how long', async () => {
+  test('is complete, regardless of its length', async () => {
     const answer = await owner.get('/api/audit.csv?until=2026-10-01T00:00:00Z')
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(DAYS + 1)
   })
 
-  test('requires permission, also for tokens', async () => {
+  test('requires the permission, also for tokens', async () => {
     expect((await (await app.asEditor()).get('/api/audit.csv')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'siem', scopes: ['audit:read'] })
     expect((await app.withToken(body.token).get('/api/audit.csv?kind=owner-created')).status).toBe(200)
@@ -151,7 +151,7 @@ describe('audit log as CSV', () => {
 })
 
 describe('an export of records', () => {
-  test("is audited with its collection, without its name for users who can't see it", async () => {
+  test("is audited with its collection, whose name is hidden from users who can't see it", async () => {
     const exported = await owner.get('/api/collections/tasks/export.csv')
     expect(exported.status).toBe(200)
     const newest = async (by: Caller) => (await by.get('/api/audit?kind=records-exported')).body.items[0]
@@ -161,7 +161,7 @@ describe('an export of records', () => {
   })
 })
 
-describe('an entry', () => {
+describe('an audit log entry', () => {
   test.each(['update audit_log set address = ?', 'delete from audit_log where address <> ?'])(
     "can't be changed or deleted, not even in the database: %s",
     async (statement) => {
@@ -172,8 +172,8 @@ describe('an entry', () => {
   )
 })
 
-describe('a log too long to scan in one request', () => {
-  test('is searched in steps and reports how far back it got', async () => {
+describe('an audit log too long to scan in one request', () => {
+  test('is searched in steps, and each response reports how far back the search got', async () => {
     await fill(20_500, { firstMs: Date.parse('2001-01-01T00:00:00.000Z'), stepMs: 60_000 }, (at) => ({
       kind: 'token-made',
       user_id: null,

@@ -32,7 +32,7 @@ afterAll(() => app.close())
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 const REFUSED = '403 forbidden'
 
-/** Creates a record with files that have these contents; returns its id. */
+/** Creates a record with files that have the given contents; returns the record's ID. */
 async function aRecord(title: string, ...contents: readonly Buffer[]): Promise<string> {
   const sender = tusSender(url, owner)
   const files: string[] = []
@@ -45,14 +45,14 @@ async function aRecord(title: string, ...contents: readonly Buffer[]): Promise<s
 
 const words = (text: string): Buffer => Buffer.from(text)
 
-/** The archive URL that a user's page receives. */
+/** The archive URL that the API returns to a browser session. */
 async function addressOf(record: string, { page }: Pick<BrowserSession, 'page'>): Promise<string> {
   const { status, text, body } = await page.get(`${records}/${record}/archive?field=files`)
   expect(status, text).toBe(200)
   return body.url
 }
 
-/** Follows a URL as a browser does. */
+/** Requests a URL as a browser does when a link is clicked. */
 const followed = (address: string, cookie?: string): Promise<Answer> =>
   app.guest.get(address, cookie === undefined ? {} : { cookie })
 
@@ -73,7 +73,7 @@ const granted = async (grants: () => readonly Grant[]): Promise<BrowserSession> 
   browserSessionOf(app, (await app.asGranted(grants)).userId)
 
 describe('an archive URL', () => {
-  test("works with its browser's cookie and announces the contents", async () => {
+  test("works with its browser's cookie and reports the file count and size", async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const record = await aRecord('Bridge', words('one'), words('other'))
     const { body } = await page.get(`${records}/${record}/archive`)
@@ -84,7 +84,7 @@ describe('an archive URL', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('accepts a selection as a form', async () => {
+  test('accepts selected record IDs as form data', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const [kept, left] = [await aRecord('Shelf, kept', words('kept')), await aRecord('Shelf, left', words('left'))]
     for (const [requested, expected] of [
@@ -100,7 +100,7 @@ describe('an archive URL', () => {
       expect((await fetch(url + body.url, form)).status).toBe(400)
   })
 
-  test('works for no other user, for nothing else, and only for five minutes', async () => {
+  test('works only for its user and its archive, and only for five minutes', async () => {
     const mine = await browserSessionOf(app, owner.userId)
     const others = await browserSessionOf(app, (await app.asOwner()).userId)
     const [record, other] = [await aRecord('Mine', words('mine')), await aRecord('Other', words('other'))]
@@ -117,7 +117,7 @@ describe('an archive URL', () => {
     expect(codeOf(await followed(address, mine.cookie))).toBe(REFUSED)
   })
 
-  test('expires with the permission and with the session', async () => {
+  test('expires when the permission is revoked or the session ends', async () => {
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: collection.id }]
     const someone = await granted(() => grants)
     const record = await aRecord('Theirs', words('theirs'))
@@ -131,7 +131,7 @@ describe('an archive URL', () => {
     expect(codeOf(await followed(address, someone.cookie))).toBe('401 session-ended')
   })
 
-  test('is not created if the archive is too large, with an explanation', async () => {
+  test('is not created if the archive is too large, and the error explains why', async () => {
     const record = await aRecord('Huge', words('film'), words('films'))
     const { values } = (await owner.get(`${records}/${record}`)).body
     await app.database.write(({ db }) =>
@@ -149,7 +149,7 @@ describe('an archive URL', () => {
   })
 })
 
-/** Starts reading an archive and stops after the first bytes. */
+/** Starts reading an archive and pauses after the first bytes. */
 const begun = (address: string, cookie: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const asking = request(url + address, { headers: { cookie }, agent: false }, (answer) => {
@@ -161,7 +161,7 @@ const begun = (address: string, cookie: string): Promise<IncomingMessage> =>
     asking.on('error', reject).end()
   })
 
-/** Reads the rest of the response; returns its size and whether it was complete. */
+/** Reads the rest of the response; returns its size in bytes and whether it was complete. */
 async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number; readonly isWhole: boolean }> {
   let bytes = 0
   answer.on('data', (part: Buffer) => void (bytes += part.length)).resume()
@@ -169,7 +169,7 @@ async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number
   return { bytes, isWhole: answer.complete }
 }
 
-/** Bytes sent to a client that doesn't read, measured once the number stops growing. */
+/** Number of bytes the server has sent to a client that doesn't read, once the number stops growing. */
 async function leftFor(socket: Socket): Promise<number> {
   let before = -1
   await expect
@@ -185,27 +185,27 @@ async function leftFor(socket: Socket): Promise<number> {
   return socket.bytesWritten
 }
 
-describe('an archive with a slow reader', () => {
+describe('an archive sent to a slow client', () => {
   const PART = 8_000_000
   let record: string
   beforeAll(async () => {
     record = await aRecord('Large', ...Array.from({ length: 8 }, () => randomBytes(PART)), words('the last'))
   })
 
-  test('is read from storage only as fast as it is received', async () => {
+  test('is read from storage only as fast as the client receives it', async () => {
     const someone = await browserSessionOf(app, owner.userId)
     const address = await addressOf(record, someone)
     const answer = await begun(address, someone.cookie)
     const socket = sockets.at(-1)
     if (!socket) throw new Error('Nobody has connected.')
-    // The operating system buffers some MB between both ends; this process buffers almost nothing.
+    // The operating system buffers several MB on both sides; the server process buffers almost nothing.
     expect(await leftFor(socket)).toBeLessThan(4 * PART)
     expect(socket.writableLength).toBeLessThan(1_000_000)
     const { isWhole } = await readOn(answer)
     expect(isWhole).toBe(true)
   })
 
-  test("is aborted when its permission is revoked, so a partial file isn't mistaken for the whole", async () => {
+  test('is aborted when its permission is revoked, so that clients detect the partial file', async () => {
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: collection.id }]
     const someone = await granted(() => grants)
     const answer = await begun(await addressOf(record, someone), someone.cookie)

@@ -12,7 +12,7 @@ const target = { collection: 'plans', field: 'files' }
 const SMALLEST = Math.min(...PICTURE_WIDTHS)
 const LARGEST = Math.max(...PICTURE_WIDTHS)
 
-/** In MB, for the image process; decoding two of the images below concurrently took 2,270. */
+/** Memory limit in MB for the image process; decoding two of the images below concurrently took 2,270 MB. */
 const MAX_MB = 800
 
 let server: StartedServer
@@ -47,14 +47,14 @@ const smallerStatus = async (id: string, width: number): Promise<number> =>
 const statusesOf = (ids: readonly string[]): Promise<readonly number[]> =>
   Promise.all(ids.flatMap((id) => [SMALLEST, LARGEST].map((width) => smallerStatus(id, width))))
 
-/** The image process, once started; Linux only. */
+/** The process ID of the image process, once it has started; Linux only. */
 const pictureProcess = (): number =>
   Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')[0])
 
 const highestMb = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('processes images that unpack to hundreds of megabytes one at a time', async () => {
+test('decodes very large images one at a time', async () => {
   const bombs = [
     await blank(7000, 1).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
     await blank(7000, 2).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
@@ -66,7 +66,7 @@ test('processes images that unpack to hundreds of megabytes one at a time', asyn
   expect(highestMb(pictureProcess())).toBeLessThan(MAX_MB)
 }, 120_000)
 
-test('rejects an image of 1.3 kB that would take a gigabyte', async () => {
+test('rejects a 1.3 kB image that would need a gigabyte of memory', async () => {
   const bytes = await blank(7000).avif({ effort: 0 }).toBuffer()
   const id = await sender.begin(target, bytes.length, 'a.avif')
   const answer = await sender.patch(id, 0, bytes)
@@ -74,7 +74,7 @@ test('rejects an image of 1.3 kB that would take a gigabyte', async () => {
   expect((await answer.json()).detail).toMatch(/7000 × 7000 pixels, which doesn’t match its file size/)
 })
 
-test('survives a crash of the image process and delivers every image', async () => {
+test('recovers from a crash of the image process and delivers every image', async () => {
   const ids = await Promise.all(
     [3, 4, 5, 6].map(async (grey) =>
       sender.send(target, await blank(4000, grey).png({ progressive: true }).toBuffer()),

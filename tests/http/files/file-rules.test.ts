@@ -29,8 +29,8 @@ const rule = async (options: object) => {
 }
 const record = (files: readonly string[]) => owner.post('/api/collections/plans/records', { values: { files } })
 
-describe("a file sent before its field's rules changed", () => {
-  test('is not attached if its type is no longer accepted, and the error lists accepted types', async () => {
+describe("a file uploaded before its field's rules changed", () => {
+  test('is not attached if its type is no longer accepted, and the error lists the accepted types', async () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     await rule({ accept: ['image/*'] })
     const refused = await record([id])
@@ -48,21 +48,21 @@ describe("a file sent before its field's rules changed", () => {
     expect((await record([id])).status).toBe(201)
   })
 
-  test('is not attached if it is now too large', async () => {
+  test('is not attached if it exceeds the new size limit', async () => {
     const id = await mine.send(target, randomBytes(2000), 'a.bin')
     await rule({ maxBytes: 1999 })
     expect((await record([id])).body.errors).toMatchObject([{ path: 'files', code: 'too-large' }])
     await rule({})
   })
 
-  test('is validated by its detected type, not its name', async () => {
+  test('is validated by its detected type, not by its name', async () => {
     await rule({ accept: ['.jpg', '.png'] })
     const id = await mine.send(target, await sampleImage(10, 10), 'a.dat')
     expect((await record([id])).status).toBe(201)
     await rule({})
   })
 
-  test('remains attached where it already is', async () => {
+  test('remains attached to its record', async () => {
     const id = await mine.send(target, Buffer.from('hello'), 'a.txt', 'text/plain')
     const { body } = await record([id])
     await rule({ accept: ['image/*'] })
@@ -72,7 +72,7 @@ describe("a file sent before its field's rules changed", () => {
     await rule({})
   })
 
-  test("counts toward the field's maximum", async () => {
+  test("counts toward the field's maximum number of files", async () => {
     const ids = await Promise.all(['a', 'b'].map((text) => mine.send(target, Buffer.from(text), `${text}.txt`)))
     await rule({ max: 1 })
     expect((await record(ids)).body.errors).toMatchObject([{ path: 'files', code: 'too-many' }])
@@ -80,8 +80,8 @@ describe("a file sent before its field's rules changed", () => {
   })
 })
 
-describe('a rule for files', () => {
-  test('that no file could meet is rejected with an alternative', async () => {
+describe('a file rule', () => {
+  test('is rejected if no file can match it, and the error suggests an alternative', async () => {
     const refused = await owner.patch(fieldPath, { options: { accept: ['pdf'] } })
     expect([refused.status, refused.body.errors]).toMatchObject([
       422,
@@ -89,7 +89,7 @@ describe('a rule for files', () => {
     ])
   })
 
-  test('for another field type is rejected by name', async () => {
+  test('is rejected by name if it belongs to another field type', async () => {
     const refused = await owner.post('/api/collections/plans/fields', {
       label: 'Title',
       kind: 'text',
@@ -105,7 +105,7 @@ describe('a field that removes photo locations', () => {
     return Buffer.from(await file.arrayBuffer())
   }
 
-  test('stores the image without location, with the new hash and size', async () => {
+  test('stores the image without its location, with the new hash and size', async () => {
     const { photo, latitude } = await photoWithGps()
     expect(photo.includes(latitude)).toBe(true)
     const before = await bytesOf(await mine.send(target, photo, 'a.jpg'))
@@ -123,7 +123,7 @@ describe('a field that removes photo locations', () => {
     expect(await readdir(join(app.config.dataFolder, 'uploads'))).toEqual([])
   })
 
-  test('stores everything else unchanged', async () => {
+  test('stores all other files unchanged', async () => {
     for (const bytes of [await sampleImage(20, 20), randomBytes(5000), Buffer.from('text')]) {
       expect((await bytesOf(await mine.send(target, bytes, 'a.bin'))).equals(bytes)).toBe(true)
     }

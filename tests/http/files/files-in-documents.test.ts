@@ -50,7 +50,7 @@ const isThere = async (file: string, by = owner): Promise<boolean> =>
 
 const standsIn = async (file: string): Promise<unknown> => (await owner.get(`/api/files/${file}/place`)).body.record
 
-/** Advances the clock by a day and runs the cleanup. */
+/** Advances the clock by a day and runs the cleanup worker. */
 async function letADayPass(): Promise<void> {
   app.clock.move(DAY_MS + 60_000)
   owner = await app.asOwner()
@@ -59,7 +59,7 @@ async function letADayPass(): Promise<void> {
 }
 
 describe('a file in a document', () => {
-  test('belongs to the record when the document is saved, and is deleted with it', async () => {
+  test('is attached to the record when the document is saved, and is deleted with the record', async () => {
     const [shown, offered] = [await send('shown.txt'), await send('offered.txt')]
     const record = await make({ title: 'one', text: doc(words('See'), picture(shown), card(offered)) })
     expect(await Promise.all([shown, offered].map(standsIn))).toEqual([record, record])
@@ -69,7 +69,7 @@ describe('a file in a document', () => {
     expect(await standsIn(offered)).toBeUndefined()
   })
 
-  test('can be removed and restored, as undo does', async () => {
+  test('can be removed and restored by undo', async () => {
     const file = await send()
     const record = await make({ text: doc(card(file)) })
     expect((await write(record, { text: null })).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a file in a document', () => {
     expect(await standsIn(file)).toBe(record)
   })
 
-  test('from another record, field or user is treated as missing', async () => {
+  test('is treated as missing if it belongs to another record, field or user', async () => {
     const [elsewhere, field, strange] = [
       await send(),
       await send('other.txt', { ...target, field: 'other' }),
@@ -99,7 +99,7 @@ describe('a file in a document', () => {
     expect((await owner.get(`${records}/${record}`)).body.values.text).toBeNull()
   })
 
-  test('is attached to only one record, also in bulk writes', async () => {
+  test('is attached to only one record, including in bulk writes', async () => {
     const [file, many] = [await send(), [await make({}), await make({})]]
     const update = many.map((id) => ({ id, values: { text: doc(card(file)) } }))
     expect((await owner.post(`${records}/bulk`, { update })).status).toBe(422)
@@ -108,7 +108,7 @@ describe('a file in a document', () => {
     expect(await standsIn(file)).toBe(many[0])
   })
 
-  test('is readable by readers of its field in its record only', async () => {
+  test('can be read only through its field and record', async () => {
     const file = await send()
     await make({ title: 'shared', text: doc(picture(file)) })
     const reading = { permission: 'records:read', collection: collection.id } as const
@@ -126,7 +126,7 @@ describe('a file in a document', () => {
     expect(reported.text).not.toContain(file)
   })
 
-  test("requires the field's permission for each step", async () => {
+  test('requires access to the field for upload, attachment and download', async () => {
     const writing = { permission: 'records:update', collection: collection.id } as const
     const reading = { permission: 'records:read', collection: collection.id } as const
     let grants: readonly Grant[] = [reading, writing]
@@ -147,7 +147,7 @@ describe('a file in a document', () => {
     expect((await write(record, { text: doc(card(begun)) }, writer)).status).toBe(200)
   })
 
-  test('has no location if it is a photo', async () => {
+  test('has its location removed if it is a photo', async () => {
     const { photo, latitude } = await photoWithGps()
     const file = await mine.send(target, photo, 'there.jpg', 'image/jpeg')
     await make({ text: doc(picture(file)) })
@@ -158,7 +158,7 @@ describe('a file in a document', () => {
 })
 
 describe('files in changed documents', () => {
-  test('are deleted after a day if removed, and kept if present', async () => {
+  test('are deleted a day after they are removed from the document', async () => {
     const [stays, goes] = [await send(), await send()]
     const record = await make({ text: doc(card(stays), card(goes)) })
     await write(record, { text: doc(card(stays)) })
@@ -195,7 +195,7 @@ test('an archive of a record contains the files in its documents', async () => {
   expect([zip.status, zip.text.includes('shown.png')]).toEqual([200, true])
 })
 
-test('default values contain no files or mentions', async () => {
+test('default values cannot contain files or mentions', async () => {
   const field = { label: 'Letter', kind: 'rich-text', default: doc(card('0'.repeat(26))) }
   const { status, body } = await owner.post('/api/collections', { label: 'Letters', fields: [field] })
   expect([status, body.errors[0].code]).toEqual([422, 'not-for-all'])

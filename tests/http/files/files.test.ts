@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const read = (id: string, headers: Record<string, string> = {}, query = '') => get(`/api/files/${id}${query}`, headers)
 
-/** Attaches a file to a record and returns it as it appears there. */
+/** Creates a record with a file; returns the file as the record shows it. */
 async function attached(bytes: Buffer, name: string, type = '') {
   const id = await mine.send(target, bytes, name, type)
   const made = await owner.post(records, { values: { files: [id] } })
@@ -44,7 +44,7 @@ async function attached(bytes: Buffer, name: string, type = '') {
   }
 }
 
-test("returns a record's file to its readers, with current names", async () => {
+test("returns a record's files with current names to its readers", async () => {
   const file = await attached(Buffer.from('here'), 'here.txt')
   const place = await owner.get(`/api/files/${file.id}/place`)
   const record = place.body.record
@@ -67,7 +67,7 @@ describe('a file', () => {
     id = await mine.send(target, bytes, 'Plan ü 100%.bin')
   })
 
-  test('sends a file with length, ETag and headers that prevent execution', async () => {
+  test('is sent with its length, an ETag and headers that prevent execution', async () => {
     const answer = await read(id)
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
@@ -82,7 +82,7 @@ describe('a file', () => {
     )
   })
 
-  test('sends byte ranges', async () => {
+  test('supports byte ranges', async () => {
     for (const [range, from, to] of [
       ['bytes=0-0', 0, 1],
       ['bytes=10-19', 10, 20],
@@ -100,19 +100,19 @@ describe('a file', () => {
     }
   })
 
-  test('rejects a range that starts after the end', async () => {
+  test('rejects a range that starts after the end of the file', async () => {
     const answer = await read(id, { range: 'bytes=100000-' })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */100000'])
     expect((await answer.json()).code).toBe('range-not-satisfiable')
   })
 
-  test('sends the whole file for a range of an older version', async () => {
+  test('is sent in full for a range of an older version', async () => {
     const tag = (await read(id)).headers.get('etag') ?? ''
     expect((await read(id, { range: 'bytes=0-1', 'if-range': tag })).status).toBe(206)
     expect((await read(id, { range: 'bytes=0-1', 'if-range': '"older"' })).status).toBe(200)
   })
 
-  test('responds with 304 to clients that have it cached', async () => {
+  test('responds with 304 to clients that have a cached copy', async () => {
     const tag = (await read(id)).headers.get('etag') ?? ''
     const answer = await read(id, { 'if-none-match': `"x", ${tag}` })
     expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', tag])
@@ -126,14 +126,14 @@ describe('a file', () => {
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '100000', ''])
   })
 
-  test('treats hidden files as missing, and asks guests to sign in', async () => {
+  test('treats hidden files as missing, and requires guests to sign in', async () => {
     const unknown = await read('0'.repeat(26))
     expect([unknown.status, (await unknown.json()).code]).toEqual([404, 'not-found'])
     expect((await read('..%2F..%2Fetc%2Fpasswd')).status).toBe(404)
     expect((await fetch(`${url}/api/files/${id}`)).status).toBe(401)
   })
 
-  test('displays only harmless types inline', async () => {
+  test('displays only safe types inline', async () => {
     const cases = [
       [await sampleImage(2, 2), 'a.png', 'image/png', 'inline'],
       [Buffer.from('%PDF-1.7\n'), 'a.pdf', 'application/pdf', 'inline'],
@@ -152,13 +152,13 @@ describe('a file', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const measuresOf = async (answer: Response) => {
     const { width, height, format, exif } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     return { width, height, format, hasMetadata: exif !== undefined }
   }
 
-  test('has upright thumbnails without metadata', async () => {
+  test('has correctly rotated thumbnails without metadata', async () => {
     const file = await attached(await rotatedPhoto(2000, 1000), 'holiday.jpg')
     expect(file).toMatchObject({ type: 'image/jpeg', width: 1000, height: 2000 })
     const small = await get(file.thumbUrl ?? '')
@@ -170,13 +170,13 @@ describe('a picture', () => {
     expect(await measuresOf(await read(file.id))).toMatchObject({ format: 'jpeg', width: 2000, hasMetadata: true })
   })
 
-  test('is never enlarged or resized to other widths', async () => {
+  test('is never enlarged, and unsupported widths are rejected', async () => {
     const file = await attached(await sampleImage(100, 50), 'a.png')
     expect(await measuresOf(await read(file.id, {}, '?w=1600'))).toMatchObject({ width: 100, height: 50 })
     expect((await read(file.id, {}, '?w=97')).status).toBe(400)
   })
 
-  test('gets one thumbnail for concurrent requests, with its own ETag', async () => {
+  test('generates one thumbnail for concurrent requests, with its own ETag', async () => {
     const file = await attached(await sampleImage(3000, 2000, 'jpeg'), 'a.jpg')
     const answers = await Promise.all(Array.from({ length: 10 }, () => read(file.id, {}, '?w=640')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -192,7 +192,7 @@ describe('a picture', () => {
     expect((await read(file.id, {}, '?w=240')).status).toBe(404)
   })
 
-  test('is rejected as a decompression bomb before decoding', async () => {
+  test('is rejected as a decompression bomb before it is decoded', async () => {
     const trap = decompressionBomb(16_383)
     expect(trap.length).toBeLessThan(40_000)
     const id = await mine.begin(target, trap.length, 'trap.png')
@@ -201,7 +201,7 @@ describe('a picture', () => {
     expect((await read(id)).status).toBe(404)
   })
 
-  test('is kept as a file if it is damaged', async () => {
+  test('is stored as a regular file if it is damaged', async () => {
     const whole = await sampleImage(500, 500, 'jpeg')
     const file = await attached(whole.subarray(0, 200), 'torn.jpg')
     expect(file.type).toBe('image/jpeg')

@@ -25,7 +25,7 @@ const text = (...parts: readonly string[]): Buffer => Buffer.from(parts.join('')
 const SCRIPT = '<script>fetch("/ran")</script>'
 const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 
-/** A GIF with many frames of one pixel. */
+/** A GIF with many one-pixel frames. */
 const manyFrames = (count: number): Buffer =>
   Buffer.concat([
     Buffer.from('474946383961010001008000000000ffffff', 'hex'),
@@ -92,7 +92,7 @@ const short = (shown: string): string =>
   shown.length > 60 ? `${shown.slice(0, 40)}… (${shown.length} characters)` : shown
 const cell = (shown: string): string => short(JSON.stringify(shown).slice(1, -1)).replaceAll('|', '\\|')
 
-/** Uploads, attaches and reads one file; returns a table row. */
+/** Uploads a file, attaches it to a record and reads it; returns a row of the results table. */
 async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string> {
   const id = await sender.begin(target, bytes.length, name, says)
   const sent = await sender.patch(id, 0, bytes)
@@ -117,7 +117,7 @@ async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string>
   return `| ${what} | ${cell(name)} | ${cell(file.name)} | ${file.type} | ${headers.get('content-type')} | ${disposition}; ${frame} |`
 }
 
-test('stores hostile files unchanged under a harmless name and serves them so that no script runs', async () => {
+test('stores hostile files unchanged under a safe name and serves them so that no script runs', async () => {
   const lines: string[] = []
   for (const hostile of await hostileFiles()) lines.push(await tried(hostile))
   const table = `# Hostile files

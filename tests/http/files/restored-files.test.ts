@@ -50,14 +50,14 @@ async function standsIn(record: string, file: string): Promise<boolean> {
   return facts.every(Boolean)
 }
 
-/** Advances the clock and runs the cleanup. */
+/** Advances the clock and runs the cleanup worker. */
 async function letPass(ms: number): Promise<void> {
   app.clock.move(ms)
   owner = await app.asOwner()
   await (await app.startAnother()).stop()
 }
 
-test("a canceled import restores texts with their files, which cleanup doesn't delete", async () => {
+test("canceling an import restores documents with their files, which cleanup doesn't delete", async () => {
   const count = 3000
   const holding = [0, 2, 700, count - 1]
   const files = await Promise.all(holding.map(() => send()))
@@ -71,7 +71,7 @@ test("a canceled import restores texts with their files, which cleanup doesn't d
 
   const started = await uploadInto(owner, 'notes', csv, '?key=title')
   expect(started.status, started.text).toBe(202)
-  // Some changes are visible before they are reverted.
+  // Waits until some changes are visible, so that there is something to revert.
   await expect.poll(() => textOf(ids[0]), EVENTUALLY).toEqual(doc(words('Only words')))
   expect((await owner.delete(`/api/imports/${started.body.id}`)).status).toBe(204)
   expect((await outcome(owner, started.body.id)).body.state).toBe('cancelled')
@@ -83,8 +83,8 @@ test("a canceled import restores texts with their files, which cleanup doesn't d
   }
 })
 
-describe('files in texts cleared in bulk', () => {
-  /** Clears texts as the list does; returns the data needed to restore them. */
+describe('files in documents cleared in bulk', () => {
+  /** Clears text fields in bulk, as the list does; returns the data needed to undo this. */
   async function empty(only: readonly string[], by: Caller) {
     const { status, body, text } = await bulk(
       { where: { only }, update: { values: { text: null } }, remember: true },
@@ -107,7 +107,7 @@ describe('files in texts cleared in bulk', () => {
     for (const [at, id] of ids.entries()) expect(await standsIn(id, files[at] ?? '')).toBe(true)
   })
 
-  test('are rejected by an undo after they are deleted, which then changes nothing', async () => {
+  test('make undo fail without changes once they are deleted', async () => {
     const file = await send()
     const ids = await make(doc(card(file)), doc(words('Words alone')))
     const undo = await empty(ids, owner)
@@ -119,7 +119,7 @@ describe('files in texts cleared in bulk', () => {
 })
 
 describe('files of a deleted record', () => {
-  test('can be added to a new record by their uploader within a day, also in bulk', async () => {
+  test('can be attached to a new record by their uploader within a day, also in bulk', async () => {
     const files = await Promise.all([send(), send()])
     const texts = files.map((file) => doc(card(file)))
     expect((await bulk({ delete: await make(...texts) })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('files of a deleted record', () => {
   })
 })
 
-test('a text with a deleted file is read, written, exported, archived and deleted normally', async () => {
+test('a document with a deleted file can be read, written, exported, archived and deleted', async () => {
   const [gone, stays] = await Promise.all([send(), send()])
   const [id = ''] = await make(doc(card(gone), picture(stays)))
   await app.database.write(({ db }) => sql`delete from assets where id = ${gone}`.execute(db))

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
 
-/** Creates a record with one image; returns its id. */
+/** Creates a record with one image; returns the record's ID. */
 async function aRecord(values: object = {}): Promise<string> {
   const sender = tusSender(url, owner)
   const id = await sender.send({ collection: 'plans', field: 'files' }, await sampleImage(300, 200), 'plan.png')
@@ -43,11 +43,11 @@ async function fileIn(record: string, caller: Caller, headers: Record<string, st
   return shown.body.values.files[0]
 }
 
-/** Requests a URL as an `<img>` does, with a cookie if there is one. */
+/** Requests a URL as an `<img>` element does, with the cookie if one is given. */
 const asPicture = (address: string, cookie?: string): Promise<Answer> =>
   app.guest.get(address, cookie === undefined ? {} : { cookie })
 
-/** A browser session for a user with these grants. */
+/** A browser session of a user with these grants. */
 async function granted(grants: readonly Grant[] | (() => readonly Grant[])): Promise<BrowserSession> {
   return browserSessionOf(app, (await app.asGranted(grants)).userId)
 }
@@ -55,25 +55,25 @@ async function granted(grants: readonly Grant[] | (() => readonly Grant[])): Pro
 const reading = (): Grant => ({ permission: 'records:read', collection: collection.id })
 
 describe('a file URL in a page', () => {
-  test("works with its browser's cookie and is cacheable there", async () => {
+  test("works with the browser's cookie and can be cached", async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const file = await fileIn(await aRecord(), page)
     for (const address of [file.url, file.thumbUrl, `${file.url}&w=96`, `${file.url}&download`]) {
       const answer = await asPicture(address, cookie)
       expect([address, codeOf(answer)]).toEqual([address, '200'])
       expect(answer.headers['cache-control']).toMatch(/^private, max-age=\d{4}, immutable$/)
-      // Another user in the same browser can't see cached files.
+      // Another user who signs in in the same browser can't see cached files.
       expect(answer.headers['vary']).toBe('cookie, authorization')
     }
   })
 
-  test('is stable for 15 minutes', async () => {
+  test('remains the same for 15 minutes', async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(await fileIn(record, page)).toEqual(await fileIn(record, page))
   })
 
-  test('works for no other user, not even for other readers of the file', async () => {
+  test('does not work for other users, even if they can read the file', async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const other = await browserSessionOf(app, (await app.asOwner()).userId)
     const again = await browserSessionOf(app, owner.userId)
@@ -85,7 +85,7 @@ describe('a file URL in a page', () => {
     expect(codeOf(await other.page.get(address))).toBe(REFUSED)
   })
 
-  test("works with its session's token, and an API client's URL with that client's token", async () => {
+  test("works with the session's token, or for an API client with its own token", async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(codeOf(await page.get((await fileIn(record, page)).url))).toBe('200')
@@ -99,7 +99,7 @@ describe('a file URL in a page', () => {
     expect(codeOf(await script.get(address))).toBe('401 token-invalid')
   })
 
-  test('is valid for one file, width and time', async () => {
+  test('is valid only for one file, image width and time window', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const [a, b] = [await fileIn(await aRecord(), page), await fileIn(await aRecord(), page)]
     const later = (_: string, seconds: string) => `expires=${Number(seconds) + 1}`
@@ -127,19 +127,19 @@ describe('a file URL in a page', () => {
 })
 
 describe('a file URL expires', () => {
-  test('with the session', async () => {
+  test('when its session ends', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), page)
     await page.post('/api/auth/logout')
     expect(codeOf(await asPicture(address, cookie))).toBe('401 session-ended')
   })
 
-  test('with a cookie that was replaced twice, but not with the previous one', async () => {
+  test('for a cookie that was replaced twice, but not for the previous one', async () => {
     const first = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), first.page)
     const script = { 'x-requested-with': 'dossier', origin: app.config.publicUrl.origin }
     const refresh = async (cookie: string) => {
-      // After the window in which a repeated refresh returns the same response.
+      // Waits until a repeated refresh no longer returns the same response.
       app.clock.move(61_000)
       const answer = await app.guest.post('/api/auth/refresh', undefined, { ...script, cookie })
       expect(answer.status, answer.text).toBe(200)
@@ -153,7 +153,7 @@ describe('a file URL expires', () => {
     expect(codeOf(await asPicture(address, third))).toBe('200')
   })
 
-  test('with the permission to read its record, field or collection', async () => {
+  test('when the user can no longer read its record, field or collection', async () => {
     const fields = { except: collection.fields.filter(({ name }) => name === 'files').map(({ id }) => id) }
     const isOpen = collection.fields.find(({ name }) => name === 'open')?.id ?? ''
     const where = { field: isOpen, op: '=', value: true } as const
@@ -169,7 +169,7 @@ describe('a file URL expires', () => {
     }
   })
 
-  test('when its record becomes hidden, and works again when it is visible', async () => {
+  test('while its record is hidden, and works again once the record is visible', async () => {
     const where = {
       field: collection.fields.find(({ name }) => name === 'open')?.id ?? '',
       op: '=',
@@ -185,7 +185,7 @@ describe('a file URL expires', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('200')
   })
 
-  test('when the file is detached or the record deleted', async () => {
+  test('when the file is detached or the record is deleted', async () => {
     const { page, cookie } = await granted([reading()])
     const record = await aRecord()
     const { url: address } = await fileIn(record, page)
@@ -197,7 +197,7 @@ describe('a file URL expires', () => {
     expect(codeOf(await asPicture(file.url, cookie))).toBe('404 not-found')
   })
 
-  test('with the account', async () => {
+  test('when the account is disabled', async () => {
     const viewer = await app.asViewer()
     const { page, cookie } = await browserSessionOf(app, viewer.userId)
     const { url: address } = await fileIn(await aRecord(), page)
@@ -205,7 +205,7 @@ describe('a file URL expires', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('401 session-ended')
   })
 
-  test('with the impersonation session', async () => {
+  test('when the impersonation session ends', async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const seen = await app.asViewer()
     const record = await aRecord()

@@ -37,7 +37,7 @@ const read = (id: string, query = '') =>
 
 const bytesOf = async (id: string): Promise<Buffer> => Buffer.from(await (await read(id)).arrayBuffer())
 
-test('finishes a file when the storage is back, if it was unavailable at the last byte', async () => {
+test('completes an upload when storage is available again after an outage at the last byte', async () => {
   const bytes = randomBytes(50_000)
   const id = await mine.begin(target, bytes.length)
   store.misbehave(() => 'hang-up')
@@ -52,7 +52,7 @@ test('finishes a file when the storage is back, if it was unavailable at the las
   expect(await bytesOf(id)).toEqual(bytes)
 })
 
-test('tus-js-client waits for the storage with a complete file and never starts over', async () => {
+test('tus-js-client waits for storage with a complete upload and never starts over', async () => {
   const bytes = randomBytes(50_000)
   const requested: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -73,7 +73,7 @@ test('tus-js-client waits for the storage with a complete file and never starts 
   expect(requested).toEqual(['POST 201', 'PATCH 503', 'HEAD 423', 'HEAD 200'])
 })
 
-test('the next cleanup finishes it if its client never retries', async () => {
+test('the next cleanup completes the upload if the client never retries', async () => {
   const bytes = randomBytes(50_000)
   const id = await mine.begin(target, bytes.length)
   store.misbehave(() => 'hang-up')
@@ -83,7 +83,7 @@ test('the next cleanup finishes it if its client never retries', async () => {
   expect(await bytesOf(id)).toEqual(bytes)
 })
 
-test('without storage, the server runs, is not ready, and files return Retry-After', async () => {
+test('while storage is down, the server runs but is not ready, and file requests return Retry-After', async () => {
   const id = await mine.send(target, await sampleImage(300, 200), 'a.png')
   store.misbehave(() => 'hang-up')
   expect((await owner.get('/api/health')).status).toBe(200)
@@ -99,7 +99,7 @@ test('without storage, the server runs, is not ready, and files return Retry-Aft
   expect(await readdir(join(app.config.dataFolder, 'pictures', 'borrowed'))).toEqual([])
 })
 
-test("cleanup never touches other applications' objects in the bucket", async () => {
+test('cleanup never deletes objects of other applications in the bucket', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-other-'))
   const [path, bytes] = [join(folder, 'theirs'), randomBytes(10)]
   const hash = createHash('sha256').update(bytes).digest('hex')

@@ -40,7 +40,7 @@ const statusesOf = (answers: readonly Response[]): string =>
 const create = (who: Caller, bytes: number) =>
   tusSender(url, who).create(target, { 'upload-length': String(bytes), 'upload-metadata': 'filename YS5iaW4=' })
 
-test('quarantined files count toward the quota only beyond its size', async () => {
+test('quarantined files count toward the quota only when their total size exceeds it', async () => {
   await allow(1000)
   const row = { hash: 'f'.repeat(64), bytes: 1900, used_at: '2026-01-01', going_at: null, quarantine_day: 1 }
   await app.database.write(({ db }) =>
@@ -59,11 +59,11 @@ test('quarantined files count toward the quota only beyond its size', async () =
 })
 
 describe('storage usage', () => {
-  test('is zero initially, without a limit', async () => {
+  test('is initially zero, without a limit', async () => {
     expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
   })
 
-  test('counts declared files, and shared content once', async () => {
+  test('includes the declared sizes of unfinished uploads, and counts shared content once', async () => {
     const bytes = randomBytes(1000)
     const id = await mine.begin(target, bytes.length)
     expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 1000 })
@@ -77,7 +77,7 @@ describe('storage usage', () => {
 })
 
 describe('a workspace with a quota', () => {
-  test("rejects uploads that don't fit when they start, and shows managers the remaining space", async () => {
+  test('rejects uploads that exceed it before they start, and shows managers the remaining space', async () => {
     await allow(5000)
     const first = await mine.begin(target, 3000)
     const refused = await create(owner, 2001)
@@ -101,7 +101,7 @@ describe('a workspace with a quota', () => {
     await mine.remove(fits.headers.get('location')?.split('/').at(-1) ?? '')
   })
 
-  test("rejects a form that doesn't fit and keeps none of its data", async () => {
+  test('rejects a form upload that exceeds it and stores none of the data', async () => {
     await allow(5000)
     expect((await form(randomBytes(6000))).status).toBe(413)
     expect(await storage()).toMatchObject({ usedBytes: 0, reservedBytes: 0 })
@@ -109,7 +109,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ usedBytes: 3000 })
   })
 
-  test('gives the last space to one of many concurrent uploads', async () => {
+  test('gives the remaining space to only one of many concurrent uploads', async () => {
     const { usedBytes } = await storage()
     await allow(usedBytes + 1000)
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(owner, 600)))
@@ -117,7 +117,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ reservedBytes: 600 })
   })
 
-  test('accepts only one of two forms if only one fits, sequential or concurrent', async () => {
+  test('accepts only one of two form uploads if only one fits, sequential or concurrent', async () => {
     const { usedBytes, reservedBytes } = await storage()
     await allow(usedBytes + reservedBytes + 5000)
     const answers = await Promise.all([1, 2, 3].map(() => form(randomBytes(3000))))
@@ -125,7 +125,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
   })
 
-  test('keeps an upload open if its space was used up, and finishes it when there is space', async () => {
+  test('keeps an upload without remaining space open, and completes it when there is space', async () => {
     await allow(null)
     const bytes = randomBytes(2000)
     const id = await mine.begin(target, bytes.length)
@@ -137,7 +137,7 @@ describe('a workspace with a quota', () => {
     expect((await owner.get(`/api/files/${id}`)).status).toBe(200)
   })
 
-  test("doesn't let a user block others by announcing files", async () => {
+  test("doesn't let a user block others by declaring many uploads", async () => {
     const { usedBytes, reservedBytes } = await storage()
     await allow(usedBytes + reservedBytes + 10_000)
     while ((await create(editor, 1000)).status === 201);
@@ -146,7 +146,7 @@ describe('a workspace with a quota', () => {
     await allow(null)
   })
 
-  test('accepts 200 unfinished uploads per user, no matter how many are created at once', async () => {
+  test('accepts 200 unfinished uploads per user, even when more are created concurrently', async () => {
     const other = await app.asEditor()
     const answers = await Promise.all(Array.from({ length: 260 }, () => create(other, 1)))
     const created = answers.filter(({ status }) => status === 201)
@@ -155,7 +155,7 @@ describe('a workspace with a quota', () => {
     expect((await create(owner, 1)).status).toBe(201)
   })
 
-  test('releases expired uploads', async () => {
+  test('releases the reserved space of expired uploads', async () => {
     await mine.begin(target, 700)
     const before = await storage()
     app.clock.move(25 * 60 * 60 * 1000)
@@ -167,7 +167,7 @@ describe('a workspace with a quota', () => {
   })
 })
 
-test('rejects an invalid quota by name, and audits every change', async () => {
+test('rejects an invalid quota by name, and audits every change to it', async () => {
   const another = await app.asOwner()
   const wrong = await another.request('PATCH', '/api/workspace/storage', { body: { quotaBytes: -1 } })
   expect([wrong.status, wrong.body.errors[0].path]).toEqual([400, 'quotaBytes'])
@@ -181,7 +181,7 @@ test('rejects an invalid quota by name, and audits every change', async () => {
   expect(JSON.parse(entries[0]?.details ?? '{}')).toEqual({ before: 'none', after: '2000000000' })
 })
 
-test('rejects files when the disk is nearly full, with a delay before clients retry', async () => {
+test('rejects uploads with Retry-After when the disk is nearly full', async () => {
   const full = await openTestApp({ config: { diskFloorBytes: 10 ** 18 } })
   const address = await full.listen()
   const someone = await full.asOwner()

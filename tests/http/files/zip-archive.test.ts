@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A record with files that have these names; each contains its own name. */
+/** Creates a record with files that have the given names; each file contains its own name. */
 async function aRecord(title: string, files: readonly string[], secrets: readonly string[] = []): Promise<string> {
   const send = (field: string, names: readonly string[]): Promise<string[]> =>
     Promise.all(names.map((name) => mine.send({ collection: 'plans', field }, Buffer.from(`in ${name}`), name)))
@@ -57,7 +57,7 @@ async function unzipped(path: string, who = owner, body?: unknown): Promise<Reco
 
 const statusOf = async (path: string, who = owner): Promise<number> => (await fetched(path, who)).answer.status
 
-test("archives a record's files under their names and order, numbering duplicates", async () => {
+test("archives a record's files by name and in order, numbering duplicate names", async () => {
   const id = await aRecord('Größe: 100%', ['a.txt', 'b.txt', 'a.txt'], ['A.TXT'])
   const { answer, bytes } = await fetched(`/api/collections/plans/records/${id}/files.zip`)
   expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -74,7 +74,7 @@ test("archives a record's files under their names and order, numbering duplicate
   expect(one).toEqual({ 'A.TXT': 'in A.TXT' })
 })
 
-test('reports a record without files, a missing record and a missing field', async () => {
+test('returns an error for a record without files, a missing record or a missing field', async () => {
   const empty = await aRecord('Nothing', [])
   expect(await statusOf(`/api/collections/plans/records/${empty}/files.zip`)).toBe(404)
   expect(await statusOf(`/api/collections/plans/records/01hzzzzzzz0123456789abcdef/files.zip`)).toBe(404)
@@ -82,7 +82,7 @@ test('reports a record without files, a missing record and a missing field', asy
   expect(await statusOf(`/api/collections/plans/records/${empty}/files.zip?field=nope`)).toBe(400)
 })
 
-describe('an archive of a list', () => {
+describe('an archive of multiple records', () => {
   let [first, second]: string[] = []
   beforeAll(async () => {
     first = await aRecord('Bridge', ['plan.txt', 'photo.txt'])
@@ -101,7 +101,7 @@ describe('an archive of a list', () => {
     expect(await unzipped(`${list}?search=House`)).toEqual({ '_House/x.txt': 'in x.txt' })
   })
 
-  test('can be of a selection', async () => {
+  test('can be limited to selected records', async () => {
     const filter = 'title ^= "Bridge"'
     expect(await unzipped(list, owner, { filter, except: [first] })).toEqual({ 'Bridge/plan.txt': 'in plan.txt' })
     expect(await unzipped(list, owner, { only: [second] })).toEqual({ 'Bridge/plan.txt': 'in plan.txt' })
@@ -115,7 +115,7 @@ describe('an archive of a list', () => {
 })
 
 describe("a user who can't read a file", () => {
-  test("doesn't get it from a hidden field or a hidden record", async () => {
+  test('cannot download it through a hidden field or a hidden record', async () => {
     const seen = await aRecord('Open', ['seen.txt'], ['hidden.txt'])
     const unseen = await aRecord('Closed', ['unseen.txt'])
     const { body: plans } = await owner.get('/api/collections/plans')
@@ -137,7 +137,7 @@ describe("a user who can't read a file", () => {
     expect(await statusOf(`/api/collections/plans/records/${seen}/files.zip?field=secrets`, someone)).toBe(400)
   })
 
-  test("needs the export permission for a list's files; guests get nothing", async () => {
+  test("downloading a list's files requires the export permission, and guests are rejected", async () => {
     const id = await aRecord('Mine', ['a.txt'])
     const reader = await app.asGranted([{ permission: 'records:read', collection: null }])
     expect(await statusOf(list, reader)).toBe(403)
@@ -146,7 +146,7 @@ describe("a user who can't read a file", () => {
   })
 })
 
-test('never unpacks archives inside archives', async () => {
+test('does not extract archives contained in an archive', async () => {
   const id = await aRecord('Inner', ['inner.txt'])
   const path = `/api/collections/plans/records/${id}/files.zip`
   const { bytes: inner } = await fetched(path)
@@ -158,7 +158,7 @@ test('never unpacks archives inside archives', async () => {
   expect(shown.body.values.files[0]).toMatchObject({ type: 'application/zip', width: null, thumbUrl: null })
 })
 
-test('rejects more than ten thousand files before sending anything', async () => {
+test('rejects more than ten thousand files before sending data', async () => {
   const like = await mine.send({ collection: 'plans', field: 'files' }, Buffer.from('x'), 'x.txt')
   const newId = createIdGenerator(Date.now, randomBytes)
   const ids = Array.from({ length: 10_000 }, newId)
@@ -190,7 +190,7 @@ async function aLargeArchive(size: number) {
   return { bytes, path: `/api/collections/plans/records/${body.id}/files.zip` }
 }
 
-test('disconnected readers free their slots', async () => {
+test('disconnected clients release their download slots', async () => {
   const { bytes, path } = await aLargeArchive(5_000_000)
   const hangUp = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ test('disconnected readers free their slots', async () => {
   expect(readZip(archive)[0]?.bytes.equals(bytes)).toBe(true)
 })
 
-test("slow readers don't block others", async () => {
+test('slow clients do not block others', async () => {
   const { path } = await aLargeArchive(20_000_000)
   const small = `/api/collections/plans/records/${await aRecord('Small', ['small.txt'])}/files.zip`
   const begin = (): Promise<IncomingMessage> =>

@@ -44,7 +44,7 @@ describe('an API token', () => {
     for (const text of [list.text, JSON.stringify(rows), app.logged()]) expect(text).not.toContain(body.token)
   })
 
-  test('can do only what its scopes allow', async () => {
+  test('allows only what its scopes permit', async () => {
     const program = await aProgram(owner, ['records:read', 'records:create'])
     expect((await program.post(records(tasks), { values: { title: 'One' } })).status).toBe(201)
     const { body } = await program.get(records(tasks))
@@ -56,7 +56,7 @@ describe('an API token', () => {
     expect((await program.get('/api/audit')).status).toBe(403)
   })
 
-  test("sees its user's imports if it has the import scope", async () => {
+  test("can access its user's imports if it has the import scope", async () => {
     const { body } = await importInto(owner, tasks.name, 'title\nBrought\n')
     const importer = (of: { readonly id: string }) => aProgram(owner, [`records:import@${of.id}`])
     expect((await (await importer(tasks)).get(`/api/imports/${body.id}`)).status).toBe(200)
@@ -65,13 +65,13 @@ describe('an API token', () => {
     expect((await elsewhere.delete(`/api/imports/${body.id}`)).status).toBe(404)
   })
 
-  test('writes as its user', async () => {
+  test('writes records on behalf of its user', async () => {
     const program = await aProgram(owner, ['records:read', 'records:create'])
     const { body } = await program.post(records(tasks), { values: { title: 'Mine' } })
     expect(body.createdBy).toBe(owner.userId)
   })
 
-  test("limited to a collection can't see others", async () => {
+  test('can access only the collection it is limited to', async () => {
     const program = await aProgram(owner, [`records:read@${tasks.id}`])
     expect((await program.get(records(tasks))).status).toBe(200)
     expect((await program.get(records(notes))).status).toBe(404)
@@ -79,14 +79,14 @@ describe('an API token', () => {
     expect(body.items.map((one: { id: string }) => one.id)).toEqual([tasks.id])
   })
 
-  test("that manages one collection can't create others", async () => {
+  test("with permission to manage one collection can't create others", async () => {
     const program = await aProgram(owner, [`collections:manage@${tasks.id}`, `records:read@${tasks.id}`])
     expect((await program.patch(`/api/collections/${tasks.name}`, { label: 'Tasks' })).status).toBe(200)
     expect((await program.post('/api/collections', { label: 'More' })).status).toBe(403)
     expect((await program.post('/api/sample')).status).toBe(403)
   })
 
-  test("never exceeds its user's permissions, even when they are reduced", async () => {
+  test("never exceeds its user's permissions, even after they are reduced", async () => {
     const editor = await app.asEditor()
     const program = await aProgram(editor, ['records:read', 'records:create', 'collections:manage', 'audit:read'])
     const scope = async () => (await program.get('/api/auth/user')).body.user.scope
@@ -97,7 +97,7 @@ describe('an API token', () => {
     expect((await program.post(records(tasks), { values: { title: 'No' } })).status).toBe(403)
   })
 
-  test("returns its user, and isn't a session", async () => {
+  test('identifies its user but is not a session', async () => {
     const program = await aProgram(owner, ['audit:read'])
     const { body } = await program.get('/api/auth/user')
     expect(body.user).toMatchObject({ id: owner.userId, scope: ['audit:read'], methods: [], session_id: null })
@@ -105,8 +105,8 @@ describe('an API token', () => {
   })
 })
 
-describe('an API token becomes invalid', () => {
-  test('immediately when revoked', async () => {
+describe('the validity period of an API token', () => {
+  test('ends immediately when the token is revoked', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     expect((await program.get('/api/collections')).status).toBe(200)
@@ -117,7 +117,7 @@ describe('an API token becomes invalid', () => {
     expect((await owner.get('/api/tokens')).text).not.toContain(body.id)
   })
 
-  test('on its expiry date', async () => {
+  test('ends on the expiry date', async () => {
     const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const program = await aProgram(owner, ['records:read'], { expiresAt })
     expect((await program.get('/api/collections')).status).toBe(200)
@@ -126,14 +126,14 @@ describe('an API token becomes invalid', () => {
     expect([refused.status, refused.body.code]).toEqual([401, 'token-expired'])
   })
 
-  test('but not with a changed password or by signing out', async () => {
+  test('is not affected by password changes or by signing out', async () => {
     const editor = await app.asEditor()
     const program = await aProgram(editor, ['records:read'])
     await editor.post('/api/auth/logout', { scope: 'all' })
     expect((await program.get('/api/collections')).status).toBe(200)
   })
 
-  test('but not by other users', async () => {
+  test('cannot be ended by other users', async () => {
     const { body } = await make(owner, ['records:read'])
     const editor = await app.asEditor()
     expect((await editor.delete(`/api/tokens/${body.id}`)).status).toBe(404)
@@ -149,7 +149,7 @@ describe('creating an API token', () => {
     ['roles:manage'],
     ['records:read@tasks'],
     ['workspace:manage@00000000000000000000000000'],
-  ])('rejects the scope %s by name', async (scope) => {
+  ])('rejects the invalid scope %s by name', async (scope) => {
     const refused = await make(owner, ['records:read', scope])
     expect([refused.status, refused.body.code]).toEqual([422, 'definition-invalid'])
     expect(refused.body.errors[0].path).toBe('scopes.1')
@@ -160,7 +160,7 @@ describe('creating an API token', () => {
     expect(refused.body.errors[0].path).toBe('expiresAt')
   })
 
-  test("needs re-authentication; listing and revoking don't", async () => {
+  test('requires re-authentication, while listing and revoking tokens do not', async () => {
     const editor = await app.asEditor()
     const { body } = await make(editor, ['records:read'])
     app.clock.move(15 * 60 * 1000 + 1)
@@ -180,7 +180,7 @@ describe('creating an API token', () => {
 describe('changing the scopes of an API token', () => {
   const change = (by: Caller, id: string, scopes: readonly string[]) => by.patch(`/api/tokens/${id}`, { scopes })
 
-  test('applies from the next request, is recorded in the audit log and announced by email', async () => {
+  test('takes effect at the next request, is audited and is announced by email', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     const create = () => program.post(records(tasks), { values: { title: 'By script' } })
@@ -204,7 +204,7 @@ describe('changing the scopes of an API token', () => {
     expect((await owner.get('/api/audit?kind=token-changed')).body.items).toHaveLength(2)
   })
 
-  test("adds no permission its user doesn't have, and keeps existing ones", async () => {
+  test("can't add permissions the user lacks, but can keep existing ones", async () => {
     const editor = await app.asEditor()
     const { body } = await make(editor, ['records:read', 'audit:read'])
     const refused = await change(editor, body.id, ['records:read', 'collections:manage'])
@@ -214,7 +214,7 @@ describe('changing the scopes of an API token', () => {
     expect((await change(editor, body.id, [])).status).toBe(400)
   })
 
-  test("needs re-authentication, and only works for the user's own active tokens", async () => {
+  test("requires re-authentication, and works only for the user's own active tokens", async () => {
     const editor = await app.asEditor()
     const { body } = await make(editor, ['records:read'])
     expect((await change(owner, body.id, ['records:read'])).status).toBe(404)
@@ -234,7 +234,7 @@ describe('an API token with every scope', () => {
     /^\/api\/(?:auth|account|tokens|users|outbox)(?:\/|$)/.test(path) &&
     !(method === 'GET' && path === '/api/auth/user')
 
-  test('has no access to sign-in, account, security, token or user endpoints', async () => {
+  test('cannot access sign-in, account, security, token or user endpoints', async () => {
     const all = ['records:read', 'collections:manage', 'workspace:manage', 'audit:read', 'metrics:read']
     const program = await aProgram(owner, all)
     const closed = app.routes.filter(isForHands)
@@ -251,7 +251,7 @@ describe('an API token with every scope', () => {
   })
 })
 
-describe('the last use time', () => {
+describe('the last-used time of an API token', () => {
   const usedAt = async (id: string) =>
     (await owner.get('/api/tokens')).body.items.find((one: { id: string }) => one.id === id)?.usedAt
 
@@ -270,7 +270,7 @@ describe('the last use time', () => {
   })
 })
 
-describe('a bearer token that looks like an API token', () => {
+describe('a bearer token with the API token prefix', () => {
   test.each(['dsr_', 'dsr_x', `dsr_${'a'.repeat(43)}`])('“%s” is rejected', async (token) => {
     const refused = await app.withToken(token).get('/api/auth/user')
     expect([refused.status, refused.body.code]).toEqual([401, 'token-invalid'])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A request from an IP address. */
+/** Sends a sign-in request from the given IP address. */
 type Requested = { readonly path: string; readonly from: string; readonly body?: object; readonly cookie?: string }
 type Listening = Pick<TestApp, 'app'>
 
@@ -42,7 +42,7 @@ const signIn = (server: Listening, { email, from = '10.0.0.1', password = TEST_P
   return ask(server, { path: '/api/auth/login', from, body, ...(cookie !== undefined && { cookie }) })
 }
 
-/** Fails `times` times from different IP addresses, waiting for each lockout to end. */
+/** Fails to sign in `times` times from different IP addresses, waiting for each lockout to expire. */
 async function attack(server: Listening, email: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     if (round >= 10) app.clock.move(PAUSE_MS)
@@ -51,13 +51,13 @@ async function attack(server: Listening, email: string, times: number): Promise<
   }
 }
 
-/** The device cookie of a browser in which this user has signed in. */
+/** The device cookie of a browser in which this user has signed in before. */
 async function markOf({ email }: TestUser): Promise<string> {
   const { answer } = await signIn(app, { email, cookie: 'none=1' })
   return /dossier_device=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
-/** Runs against a server newly started on the same database. */
+/** Runs `work` on a second server with the same database, as after a restart. */
 async function afterRestart<Answer>(work: (server: Listening) => Promise<Answer>): Promise<Answer> {
   const another = await app.startAnother()
   try {
@@ -67,8 +67,8 @@ async function afterRestart<Answer>(work: (server: Listening) => Promise<Answer>
   }
 }
 
-describe('a restart', () => {
-  test('keeps failed sign-ins', async () => {
+describe('a server restart', () => {
+  test('preserves failed sign-in counts', async () => {
     const { email } = await createTestUser(app)
     for (let round = 0; round < 5; round += 1) await signIn(app, { email, password: 'not it' })
     const refused = await afterRestart((server) => signIn(server, { email }))
@@ -77,7 +77,7 @@ describe('a restart', () => {
     expect((await afterRestart((server) => signIn(server, { email }))).status).toBe(200)
   })
 
-  test("keeps an account's lockout, but not for the owner's browser", async () => {
+  test("preserves an account lockout, from which the owner's browser is exempt", async () => {
     const person = await createTestUser(app)
     const mark = await markOf(person)
     await attack(app, person.email, 10)
@@ -88,7 +88,7 @@ describe('a restart', () => {
     })
   })
 
-  test('keeps the count of wrong current passwords and codes', async () => {
+  test('preserves the count of wrong current passwords and codes', async () => {
     const { caller } = await createTestUser(app)
     const change = { current: 'not it', next: 'nine herons read the paper' }
     const prove = { proof: { method: 'password', password: 'not it' } }
@@ -108,8 +108,8 @@ describe('a restart', () => {
   })
 })
 
-describe('a hundred failures in a row', () => {
-  test("lock an account, except for the owner's browser", async () => {
+describe('a hundred consecutive failed sign-ins', () => {
+  test("lock the account, except in the owner's browser", async () => {
     const person = await createTestUser(app)
     const { email } = person
     const mark = await markOf(person)
@@ -119,14 +119,14 @@ describe('a hundred failures in a row', () => {
       const stranger = await signIn(server, { email, from: '10.9.9.9' })
       expect([stranger.status, stranger.retryAfter]).toEqual([429, String(86_400 - PAUSE_MS / 1000)])
       expect((await signIn(server, { email, cookie: mark })).status).toBe(200)
-      // Success resets the counter, regardless of the addresses of the failures.
+      // A successful sign-in resets the counter, even if the failures came from other IP addresses.
       expect((await signIn(server, { email, from: '10.9.9.9' })).status).toBe(200)
     })
   })
 })
 
-describe('a success', () => {
-  test("a success resets the account's counter, not the address's", async () => {
+describe('a successful sign-in', () => {
+  test("resets the failure counter of the account but not of the client's address", async () => {
     const { email } = await createTestUser(app)
     for (let round = 0; round < 3; round += 1) {
       await attack(app, email, 9)
@@ -135,7 +135,7 @@ describe('a success', () => {
     const most = LOGIN_RULES.address.freeFailures
     for (let round = 0; round <= most; round += 1) {
       await signIn(app, { email: `nobody-${round}@example.org`, from: '10.3.0.1', password: 'not it' })
-      // An attacker's own account must not allow more attempts on other accounts.
+      // Signing in to their own account must not give attackers more attempts on other accounts.
       if (round < most && round % 3 === 0) await signIn(app, { email, from: '10.3.0.1', password: 'not it' })
       if (round < most) await signIn(app, { email, from: '10.3.0.1' })
     }
@@ -143,8 +143,8 @@ describe('a success', () => {
   })
 })
 
-describe('two processes with one database', () => {
-  test('share counters, also for thirty concurrent attempts', async () => {
+describe('two processes sharing a database', () => {
+  test('share failure counters, even for thirty concurrent attempts', async () => {
     const { email } = await createTestUser(app)
     const another = await app.startAnother()
     const tries = [app, another].flatMap((server) =>
@@ -161,7 +161,7 @@ describe('forged refresh tokens', () => {
   const MAX = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
   const cookieOf = (token: string) => `dossier_refresh=${token}`
 
-  /** A user's valid tokens, for a program and a browser, and forgeries of both. */
+  /** A user's valid tokens for a program and a browser, and forged versions of both. */
   async function held() {
     const { email } = await createTestUser(app)
     const program = (await signIn(app, { email })).answer.json()
@@ -188,7 +188,7 @@ describe('forged refresh tokens', () => {
   test.each([
     ['body', inBody, '10.5.0.1'],
     ['cookie', inCookie, '10.5.0.2'],
-  ] as const)('get a 429 after a while when sent in the %s, by address', async (_, form, from) => {
+  ] as const)('are rate-limited by address when sent in the %s', async (_, form, from) => {
     const { forgedOwn, forgedCookie, own, cookie, token } = await held()
     const forged = form === inBody ? forgedOwn : forgedCookie
     for (let round = 0; round < MAX; round += 1) {
@@ -201,7 +201,7 @@ describe('forged refresh tokens', () => {
       expect(refused.answer.headers['set-cookie']).toBeUndefined()
     }
     expect((await refresh('10.5.0.3', form('nonsense'))).status).toBe(401)
-    // Users with valid tokens aren't delayed by forgery attempts from the same address.
+    // Forgery attempts don't delay users with valid tokens at the same IP address.
     expect((await app.withToken(token).get('/api/auth/user')).status).toBe(200)
     expect((await refresh(from, inBody(own))).status).toBe(200)
     expect((await refresh(from, inCookie(cookie))).status).toBe(200)
@@ -215,7 +215,7 @@ describe('forged refresh tokens', () => {
     expect((await refresh('2001:db8:1:3::1', inBody('nonsense'))).status).toBe(401)
   })
 
-  test("are counted together in both forms; a browser without a cookie isn't counted", async () => {
+  test("share one limit for cookie and body; a browser that doesn't send a refresh cookie isn't counted", async () => {
     const from = '10.5.0.4'
     for (let round = 0; round < MAX; round += 1) {
       expect((await refresh(from, { cookie: 'none=1' })).status).toBe(401)
@@ -228,7 +228,7 @@ describe('forged refresh tokens', () => {
   })
 })
 
-describe('a killed and restarted server', () => {
+describe('a server that was killed and restarted', () => {
   let dataFolder = ''
   let postgres: TestDatabase | undefined
 

@@ -20,7 +20,7 @@ async function invite(role = 'editor'): Promise<{ readonly answer: Answer; reado
   return { answer: await owner.post('/api/users', { email, name: `Guest ${made}`, roles: [role] }), email }
 }
 
-/** The code in the newest email to an address. */
+/** The code in the latest email to an address. */
 async function codeFor(email: string): Promise<string> {
   const { items } = (await owner.get('/api/outbox')).body
   const message = items.find((one: { to: string }) => one.to === email)
@@ -41,7 +41,7 @@ const signIn = (email: string, password: string) =>
   app.guest.post('/api/auth/login', { email, password, client: 'api' })
 
 describe('an invitation', () => {
-  test('creates an invited user and an email with a link', async () => {
+  test('creates an invited user and emails a link', async () => {
     const { answer, email } = await invite('viewer')
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ email, roles: [{ id: 'viewer' }], isInvited: true, isDisabled: false })
@@ -50,12 +50,12 @@ describe('an invitation', () => {
     expect((await owner.get('/api/users?perPage=500')).text).toContain(email)
   })
 
-  test('shows its recipient to anyone with the link', async () => {
+  test('shows the recipient to anyone with the link', async () => {
     const { email, code } = await anInvitation()
     expect((await read(code)).body).toEqual({ email, name: `Guest ${made}` })
   })
 
-  test('is accepted once and signs in', async () => {
+  test('can be accepted once and signs the user in', async () => {
     const { email, code } = await anInvitation()
     const accepted = await accept(code)
     expect(accepted.status).toBe(201)
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect(user).toMatchObject({ name: 'Grace Hopper', isInvited: false })
   })
 
-  test('accepted concurrently succeeds exactly once', async () => {
+  test('succeeds exactly once when accepted concurrently', async () => {
     const { code } = await anInvitation()
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(code)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410, 410, 410, 410])
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     owner = await app.asOwner()
   })
 
-  test('sent again invalidates the older link', async () => {
+  test('is invalidated when a new one is sent', async () => {
     const { id, email, code } = await anInvitation()
     expect((await owner.post(`/api/users/${id}/invitation`)).status).toBe(204)
     const newer = await codeFor(email)
@@ -95,14 +95,14 @@ describe('an invitation', () => {
     expect((await owner.post(`/api/users/${id}/invitation`)).status).toBe(404)
   })
 
-  test('with a weak password is rejected and still works', async () => {
+  test('rejects a weak password and remains valid', async () => {
     const { code, email } = await anInvitation()
     expect((await accept(code, 'short')).body.code).toBe('password-weak')
     expect((await accept(code, `${email} ${email}`)).body.code).toBe('password-weak')
     expect((await accept(code)).status).toBe(201)
   })
 
-  test("for a user disabled in the meantime doesn't work", async () => {
+  test('is rejected if the user has been disabled in the meantime', async () => {
     const { id, code } = await anInvitation()
     await owner.patch(`/api/users/${id}`, { isDisabled: true })
     expect((await accept(code)).status).toBe(410)
@@ -110,14 +110,14 @@ describe('an invitation', () => {
     expect((await accept(code)).status).toBe(410)
   })
 
-  test("is not accepted from another site's page", async () => {
+  test("can't be accepted from another site's page", async () => {
     const { code } = await anInvitation()
     const refused = await accept(code, PASSWORD, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
     expect(refused.body.code).toBe('origin-refused')
     expect((await accept(code)).status).toBe(201)
   })
 
-  test('to an existing address is rejected, whatever its case', async () => {
+  test('is rejected for an existing email address, regardless of case', async () => {
     const { email } = await invite()
     const refused = await owner.post('/api/users', { email: email.toUpperCase(), name: 'Twice', roles: ['viewer'] })
     expect([refused.status, refused.body.code]).toEqual([409, 'name-taken'])
@@ -130,13 +130,13 @@ describe('an invitation', () => {
 })
 
 describe('an invited user', () => {
-  test("can't sign in, not even without a password", async () => {
+  test('cannot sign in, not even without a password', async () => {
     const { email } = await anInvitation()
     expect((await signIn(email, 'anything at all')).body.code).toBe('login-refused')
     expect((await signIn(email, ' ')).body.code).toBe('login-refused')
   })
 
-  test('gets no password reset link', async () => {
+  test('cannot request a password reset link', async () => {
     const { email, code } = await anInvitation()
     expect((await app.guest.post('/api/auth/password-reset', { email })).status).toBe(204)
     expect((await app.guest.put('/api/auth/password-reset', { code, password: PASSWORD })).body.code).toBe('gone')
@@ -145,7 +145,7 @@ describe('an invited user', () => {
 })
 
 describe('a code', () => {
-  test('an invitation code is only in the email: not in the database or the log', async () => {
+  test('an invitation code appears only in the email, not in the database or log', async () => {
     const { code } = await anInvitation()
     const rows = await app.database.read.selectFrom('single_use_codes').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
@@ -155,7 +155,7 @@ describe('a code', () => {
     expect(app.logged()).toContain('email written to the outbox')
   })
 
-  test('wrong invitation codes cause a lockout', async () => {
+  test('repeated wrong invitation codes cause a lockout', async () => {
     const another = await openTestApp()
     const codes = Array.from({ length: 30 }, (_, at) => `wrong-${at}`)
     const answers = await Promise.all(codes.map((code) => another.guest.post('/api/invitations/read', { code })))

@@ -41,7 +41,7 @@ async function emailCode(email: string): Promise<string> {
   }, EVENTUALLY)
 }
 
-/** Asserts that the password is rejected with one message on the password field. */
+/** Asserts that the password is rejected with exactly one error, on the password field. */
 function expectLeaked({ status, body }: Answer, path = 'password'): void {
   expect([status, body.code]).toEqual([422, 'password-weak'])
   expect(body.errors).toEqual([{ path, code: 'leaked', message: LEAKED_PASSWORD_MESSAGE }])
@@ -54,7 +54,7 @@ describe('a leaked password', () => {
     expect((await change(user, GOOD)).status).toBe(204)
   })
 
-  test('is rejected in an invitation, whose link still works', async () => {
+  test('is rejected when accepting an invitation, whose link remains valid', async () => {
     const email = 'invited@example.org'
     await owner.post('/api/users', { email, name: 'I', roles: ['viewer'] })
     const code = await emailCode(email)
@@ -63,7 +63,7 @@ describe('a leaked password', () => {
     expect((await accept(GOOD)).status).toBe(201)
   })
 
-  test('is rejected in a reset, whose link still works', async () => {
+  test('is rejected in a password reset, whose link remains valid', async () => {
     const { email } = (await (await app.asEditor()).get('/api/auth/user')).body.user
     await app.guest.post('/api/auth/password-reset', { email })
     const code = await emailCode(email)
@@ -72,7 +72,7 @@ describe('a leaked password', () => {
     expect((await reset(GOOD)).status).toBe(204)
   })
 
-  test('is rejected for the first owner', async () => {
+  test('is rejected when creating the first owner', async () => {
     const fresh = await openTestApp({ config: { passwordRangeUrl: range.url } })
     const code = new URL(fresh.setupLink ?? '').searchParams.get('code')
     const setUp = (password: string) =>
@@ -82,12 +82,12 @@ describe('a leaked password', () => {
     await fresh.close()
   })
 
-  test('is recognized in any Unicode normalization', async () => {
+  test('is detected in any Unicode normalization form', async () => {
     const user = await app.asEditor()
     for (const form of ['NFC', 'NFD']) expectLeaked(await change(user, ACCENTED.normalize(form)), 'next')
   })
 
-  test('is not confused with padding: a count of 0 means not leaked', async () => {
+  test('ignores padding entries with a count of 0', async () => {
     const { suffix } = rangeOf(GOOD)
     range.answerWith((response) => response.end(`${suffix}:0\r\n`))
     expect((await change(await app.asEditor(), GOOD)).status).toBe(204)
@@ -109,7 +109,7 @@ describe('the leaked-password service', () => {
     expect(headers).not.toHaveProperty('referer')
   })
 
-  test("isn't queried for passwords that fail our own rules, nor at sign-in", async () => {
+  test("isn't queried for passwords that fail the local password rules, or at sign-in", async () => {
     const user = await app.asEditor()
     for (const weak of ['short', 'password password', 'abcdefghijklmnop']) {
       expect((await change(user, weak)).body.code).toBe('password-weak')
@@ -126,7 +126,7 @@ describe('the leaked-password service', () => {
   })
 })
 
-describe('a failing service', () => {
+describe('an unavailable leaked-password service', () => {
   const linesReported = () =>
     app
       .logged()

@@ -58,7 +58,7 @@ const FLAWS: readonly [string, Flaws][] = [
 ]
 
 describe('adding a passkey', () => {
-  test('requires it to be discoverable and user-verified', async () => {
+  test('requires a discoverable credential and user verification', async () => {
     const person = await createTestUser(app)
     const options = await optionsFor(person)
     expect(options).toMatchObject({
@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('lists it, creates recovery codes the first time, and excludes it next time', async () => {
+  test('lists the passkey, creates recovery codes the first time, and excludes it from later registrations', async () => {
     const { caller, passkey, codes, ...person } = await aKeyedPerson()
     expect(codes).toHaveLength(10)
     const { body } = await caller.get('/api/account/factors')
@@ -89,7 +89,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test.each(FLAWS)('rejects one that was created %s', async (_, flaws) => {
+  test.each(FLAWS)('rejects a passkey created %s', async (_, flaws) => {
     const person = await createTestUser(app)
     const response = makeSoftwarePasskey().register(await optionsFor(person), flaws)
     expect(outcomeOf(await add(person, response))).toEqual([401, 'login-refused'])
@@ -106,7 +106,7 @@ describe('adding a passkey', () => {
     }
   })
 
-  test('accepts each response once, within ten minutes, in the requesting session', async () => {
+  test('accepts each response once, within ten minutes and in the same session', async () => {
     const [person, other] = [await createTestUser(app), await createTestUser(app)]
     const response = makeSoftwarePasskey().register(await optionsFor(person))
     expect((await add(other, response)).status).toBe(401)
@@ -117,7 +117,7 @@ describe('adding a passkey', () => {
     expect((await add(person, late)).status).toBe(401)
   })
 
-  test('rejects one that belongs to another user', async () => {
+  test('rejects a passkey that belongs to another user', async () => {
     const { passkey } = await aKeyedPerson()
     const other = await createTestUser(app)
     expect(outcomeOf(await add(other, passkey.register(await optionsFor(other))))).toEqual([409, 'name-taken'])
@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
 })
 
 describe('sign-in with a passkey alone', () => {
-  test('needs no name and no second step, and counts as re-authentication', async () => {
+  test('requires no user name or second factor, and counts as re-authentication', async () => {
     const { id, passkey, caller } = await aKeyedPerson()
     const begun = await begin()
     expect(begun.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -141,14 +141,14 @@ describe('sign-in with a passkey alone', () => {
     expect((await app.withToken(signed.body.token).post('/api/account/factors/totp')).status).toBe(200)
   })
 
-  test('stores nothing until there is a response', async () => {
+  test('stores nothing before a response arrives', async () => {
     const count = async () => (await app.database.read.selectFrom('challenges').select('id').execute()).length
     const before = await count()
     await Promise.all(Array.from({ length: 20 }, begin))
     expect(await count()).toBe(before)
   })
 
-  test('accepts each challenge once, also concurrently', async () => {
+  test('accepts each challenge once, including concurrently', async () => {
     const { passkey } = await aKeyedPerson()
     const begun = await begin()
     const signed = passkey.sign(begun.options)
@@ -157,7 +157,7 @@ describe('sign-in with a passkey alone', () => {
     expect((await finish(begun.id, passkey.sign(begun.options))).status).toBe(410)
   })
 
-  test('expires after ten minutes and must be started by the server', async () => {
+  test('expires after ten minutes, and accepts only challenges created by the server', async () => {
     const { passkey } = await aKeyedPerson()
     const begun = await begin()
     const signed = passkey.sign(begun.options)
@@ -214,7 +214,7 @@ describe('sign-in with a passkey alone', () => {
 })
 
 describe('a passkey as second factor', () => {
-  test("is requested from the user's own passkeys and completes the sign-in", async () => {
+  test("requests one of the user's own passkeys and completes the sign-in", async () => {
     const { email, passkey } = await aKeyedPerson()
     const first = await signIn(email)
     expect(first.body.challenge.methods).toEqual(['passkey', 'recovery-code'])
@@ -225,7 +225,7 @@ describe('a passkey as second factor', () => {
     expect(outcomeOf(await askStep(first.body.challenge.id))).toEqual([410, 'gone'])
   })
 
-  test('counts only for its sign-in and its user', async () => {
+  test('is valid only for its own sign-in and user', async () => {
     const [mine, theirs] = [await aKeyedPerson(), await aKeyedPerson()]
     const [one, two] = [await challengeOf(mine.email), await challengeOf(mine.email)]
     const options = (await askStep(one)).body
@@ -235,7 +235,7 @@ describe('a passkey as second factor', () => {
     expect((await answer(one, mine.passkey.sign(options))).status).toBe(200)
   })
 
-  test('completes one challenge only once, even for two concurrent sign-ins', async () => {
+  test('completes a challenge only once, even for two concurrent responses', async () => {
     const { email, passkey } = await aKeyedPerson()
     const id = await challengeOf(email)
     const signed = passkey.sign((await askStep(id)).body)
@@ -243,13 +243,13 @@ describe('a passkey as second factor', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test("isn't requested if there is none", async () => {
+  test("isn't requested if the user has no passkey", async () => {
     expect((await askStep('never-issued')).status).toBe(410)
   })
 })
 
 describe('re-authentication with a passkey', () => {
-  test('unlocks sensitive settings in the requesting session', async () => {
+  test('unlocks sensitive settings only in the requesting session', async () => {
     const { id, email, caller, passkey } = await aKeyedPerson()
     const step = await challengeOf(email)
     const other = await answer(step, passkey.sign((await askStep(step)).body))
@@ -269,7 +269,7 @@ describe('renaming a passkey', () => {
   const rename = (caller: TestUser['caller'], id: string, name: unknown) =>
     caller.patch(`/api/account/factors/passkeys/${id}`, { name })
 
-  test('renames it and is audited', async () => {
+  test('changes the name and is audited', async () => {
     const { id, caller, passkeyId } = await aKeyedPerson()
     expect((await rename(caller, passkeyId, '  Phone of the office ')).status).toBe(204)
     const { body } = await caller.get('/api/account/factors')
@@ -279,7 +279,7 @@ describe('renaming a passkey', () => {
     expect(renamings).toEqual([{ kind: 'passkey-renamed', from: 'My phone', to: 'Phone of the office' }])
   })
 
-  test('accepts one to a hundred characters', async () => {
+  test('accepts names of one to a hundred characters', async () => {
     const { caller, passkeyId } = await aKeyedPerson()
     expect((await rename(caller, passkeyId, 'x'.repeat(100))).status).toBe(204)
     for (const name of ['', '   ', 'x'.repeat(101), 7]) {
@@ -305,7 +305,7 @@ describe('removing a passkey', () => {
     expect((await theirs.caller.get('/api/account/factors')).body.passkeys).toHaveLength(1)
   })
 
-  test('that was the last factor restores password sign-in', async () => {
+  test('restores password-only sign-in if it was the last factor', async () => {
     const { email, caller, passkeyId } = await aKeyedPerson()
     expect((await caller.delete(`/api/account/factors/passkeys/${passkeyId}`)).status).toBe(204)
     expect((await signIn(email)).body.token).toBeDefined()

@@ -38,7 +38,7 @@ const ask = (email: string) => app.guest.post('/api/auth/password-reset', { emai
 
 const reset = (code: string, password = NEXT) => app.guest.put('/api/auth/password-reset', { code, password })
 
-/** Requests a link and waits for its email, which is sent after the response. */
+/** Requests a reset link and waits for the email, which is sent after the response. */
 async function codeFor(email: string, emails = 1): Promise<string> {
   expect((await ask(email)).status).toBe(204)
   const [newest] = await vi.waitFor(async () => {
@@ -63,7 +63,7 @@ describe('requesting a password reset', () => {
     expect(reported[0]?.status).toBe(204)
   })
 
-  test('emails only existing accounts', async () => {
+  test('sends an email only for an existing account', async () => {
     const { email } = await aUser()
     expect(await codeFor(email)).toMatch(/^[\w-]{43}$/)
     await ask('nobody@example.org')
@@ -72,7 +72,7 @@ describe('requesting a password reset', () => {
     expect(await emailsTo('nobody@example.org')).toEqual([])
   })
 
-  test('sends nothing for a disabled account', async () => {
+  test('sends no email for a disabled account', async () => {
     const { caller, email } = await aUser()
     await owner.patch(`/api/users/${caller.userId}`, { isDisabled: true })
     await ask(email)
@@ -81,7 +81,7 @@ describe('requesting a password reset', () => {
     expect(await emailsTo(email)).toEqual([])
   })
 
-  test('too often is rate-limited, equally for known and unknown addresses', async () => {
+  test('is rate-limited equally for known and unknown addresses', async () => {
     const another = await openTestApp()
     const viewer = await another.asViewer()
     const { email } = (await viewer.get('/api/auth/user')).body.user as { email: string }
@@ -97,7 +97,7 @@ describe('requesting a password reset', () => {
 })
 
 describe('a reset link', () => {
-  test('works once, ends every session and never signs in', async () => {
+  test('works once, ends every session and does not sign the user in', async () => {
     const { caller, email, signIn } = await aUser()
     const code = await codeFor(email)
     const done = await reset(code)
@@ -142,7 +142,7 @@ describe('a reset link', () => {
     expect((await reset(code)).status).toBe(410)
   })
 
-  test("can't be used as an invitation, and vice versa", async () => {
+  test("can't be used as an invitation link, and vice versa", async () => {
     const { email } = await aUser()
     const code = await codeFor(email)
     expect((await app.guest.post('/api/invitations/read', { code })).body.code).toBe('gone')
@@ -152,14 +152,14 @@ describe('a reset link', () => {
     expect((await reset(code)).status).toBe(204)
   })
 
-  test('with a weak password is rejected and still works', async () => {
+  test('rejects a weak password and remains valid', async () => {
     const { email } = await aUser()
     const code = await codeFor(email)
     expect((await reset(code, 'short')).body.code).toBe('password-weak')
     expect((await reset(code)).status).toBe(204)
   })
 
-  test('ends a lockout', async () => {
+  test('lifts an account lockout', async () => {
     const { email, signIn } = await aUser()
     for (let round = 0; round < 8; round += 1) await signIn('not it')
     expect((await signIn(TEST_PASSWORD)).status).toBe(429)

@@ -48,7 +48,7 @@ async function goThere(caller: Caller, subject: string, purpose: string): Promis
 
 type Visitor = { readonly subject: string; readonly id: string; readonly caller: Caller }
 
-/** A user who signed in through the provider only and has neither a password nor a second factor. */
+/** A user who signs in only through the provider and has neither a password nor a second factor. */
 async function aPersonByProvider(): Promise<Visitor> {
   const subject = `person-${(made += 1)}`
   const email = `${subject}@example.org`
@@ -63,8 +63,8 @@ const isOpen = async (caller: Caller): Promise<boolean> =>
   (await caller.post('/api/account/factors/totp')).status === 200
 const waysOf = async (caller: Caller) => (await caller.post('/api/auth/step-up/options')).body
 
-describe('a user with only a provider', () => {
-  test('is offered to sign in there again, with no other factor', async () => {
+describe('a user whose only sign-in method is a provider', () => {
+  test('can re-authenticate only with the provider', async () => {
     const { caller } = await aPersonByProvider()
     expect(await waysOf(caller)).toEqual({
       methods: [],
@@ -74,7 +74,7 @@ describe('a user with only a provider', () => {
     expect((await caller.get('/api/account/factors')).body).toMatchObject({ hasPassword: false })
   })
 
-  test('signs in there again and can use sensitive settings in the same session for 15 minutes', async () => {
+  test('can use sensitive settings for 15 minutes in the same session after re-authenticating with the provider', async () => {
     const { subject, id, caller } = await aPersonByProvider()
     proofGrowsOld()
     expect(await isOpen(caller)).toBe(false)
@@ -91,7 +91,7 @@ describe('a user with only a provider', () => {
     expect(await isOpen(caller)).toBe(false)
   })
 
-  test('can then set a password without a current one', async () => {
+  test('can set a password without entering a current one', async () => {
     const { caller } = await aPersonByProvider()
     const password = { current: '', next: 'nine herons read the paper' }
     expect((await caller.post('/api/account/password', password)).status).toBe(204)
@@ -99,7 +99,7 @@ describe('a user with only a provider', () => {
     expect(await waysOf(caller)).toMatchObject({ methods: ['password'], providers: [{ name: 'acme' }] })
   })
 
-  test("can't unlink the provider while it is the only sign-in method", async () => {
+  test("can't unlink the provider while it is their only sign-in method", async () => {
     const { caller } = await aPersonByProvider()
     const unlink = () => caller.delete('/api/account/providers/acme')
     expect(outcomeOf(await unlink())).toEqual([403, 'forbidden'])
@@ -108,7 +108,7 @@ describe('a user with only a provider', () => {
     expect((await unlink()).status).toBe(204)
   })
 
-  test("can't use another account from the provider", async () => {
+  test("can't re-authenticate with another account at the provider", async () => {
     const { id, caller } = await aPersonByProvider()
     proofGrowsOld()
     for (const other of ['a-stranger', (await aPersonByProvider()).subject]) {
@@ -136,7 +136,7 @@ describe('a user with only a provider', () => {
     expect([await isOpen(caller), await isOpen(elsewhere)]).toEqual([true, false])
   })
 
-  test("can't use a response twice, or after ten minutes", async () => {
+  test("can't reuse a response, or use it after ten minutes", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -148,7 +148,7 @@ describe('a user with only a provider', () => {
     expect(outcomeOf(await finish(lateUrl, late.cookie, caller))).toEqual([410, 'gone'])
   })
 
-  test("can't re-authenticate an ended session", async () => {
+  test("can't re-authenticate in an ended session", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -158,7 +158,7 @@ describe('a user with only a provider', () => {
 })
 
 describe('a provider', () => {
-  test("can't re-authenticate if a second factor is set up, even in the meantime", async () => {
+  test("can't be used for re-authentication once a second factor is set up, even during the process", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)
@@ -172,7 +172,7 @@ describe('a provider', () => {
     expect(await waysOf(caller)).toMatchObject({ providers: [] })
   })
 
-  test("can't use an unlinked provider or an API token", async () => {
+  test("can't be used for re-authentication if it is unlinked, or with an API token", async () => {
     const { caller } = await aPersonByProvider()
     expect(outcomeOf((await begin(caller, 'prove', 'forging')).answer)).toEqual([403, 'forbidden'])
     expect(outcomeOf((await begin(await app.asEditor(), 'prove')).answer)).toEqual([403, 'forbidden'])
@@ -186,7 +186,7 @@ describe("the provider's authentication time", () => {
   const sign = (claims: JWTPayload) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1' }).sign(forging.key)
 
-  /** Completes the callback with an ID token with these claims. */
+  /** Completes the sign-in with an ID token that has these claims. */
   async function comeBack(caller: Caller, purpose: string, change: (claims: JWTPayload) => JWTPayload) {
     const { url, cookie } = await begin(caller, purpose, 'forging')
     const claims = forging.rightClaims(url)
@@ -195,7 +195,7 @@ describe("the provider's authentication time", () => {
     return finish(visited, cookie, caller)
   }
 
-  /** A user with a password and a linked provider, whose last authentication is old. */
+  /** A user with a password and a linked provider, whose last authentication is too old. */
   async function linked(): Promise<Caller> {
     made += 1
     const user = await app.asEditor()
@@ -204,7 +204,7 @@ describe("the provider's authentication time", () => {
     return user
   }
 
-  test('counts if it is recent', async () => {
+  test('is accepted for re-authentication if it is recent', async () => {
     const user = await linked()
     const answer = await comeBack(user, 'prove', ({ iat = 0, ...rest }) => ({ ...rest, iat, auth_time: iat - 1 }))
     expect(answer.status).toBe(200)
@@ -241,14 +241,14 @@ describe("the provider's authentication time", () => {
     ['a minute ago', 60, true],
     ['an hour ago', 3600, false],
     ['in a moment', -30, true],
-  ])('%s, a sign-in unlocks sensitive settings', async (_, agoSeconds, opens) => {
+  ])('determines whether a sign-in unlocks sensitive settings: %s', async (_, agoSeconds, opens) => {
     await linked()
     const reported = ({ iat = 0, ...rest }: JWTPayload) => ({ ...rest, iat, auth_time: iat - agoSeconds })
     const { body } = await comeBack(app.guest, 'sign-in', reported)
     expect(await isOpen(app.withToken(body.tokens.token))).toBe(opens)
   })
 
-  test('is requested at every sign-in', async () => {
+  test('is requested with max_age at every sign-in', async () => {
     const { url } = await begin(app.guest, 'sign-in')
     expect(new URL(url).searchParams.get('max_age')).toBe('2592000')
     expect(new URL(url).searchParams.has('prompt')).toBe(false)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([provider.goAway(), other.goAway(), forging.stop()])
 })
 
-/** A subject that no other user has at the provider. */
+/** Creates a subject that isn't used by any other user of the provider. */
 const aSubject = () => `person-${(made += 1)}`
 
 const cookieNamed = (answer: Answer, name: string): string | undefined => {
@@ -56,14 +56,14 @@ const finish = (url: string, cookie: string, caller: Caller = app.guest) =>
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Starts the sign-in, visits the provider and returns. */
+/** Starts a sign-in, authenticates at the provider and returns to the server. */
 async function signInAs(subject: string, options: BeginOptions = {}): Promise<Answer> {
   const { url, cookie } = await begin(options)
   const visited = await (options.name === 'globex' ? other : provider).visit(url, subject)
   return finish(visited, cookie, options.caller)
 }
 
-/** A user who has linked this subject. */
+/** A user linked to this provider subject. */
 async function linked(subject: string): Promise<Caller> {
   const user = await app.asEditor()
   const answer = await signInAs(subject, { caller: user, purpose: 'link' })
@@ -84,7 +84,7 @@ const auditOf = async (kind: string) => {
   return rows.map(({ user_id, details }) => ({ userId: user_id, ...JSON.parse(details) }))
 }
 
-/** An invited user who has not signed in. */
+/** An invited user who hasn't signed in yet. */
 async function anInvited(email: string): Promise<string> {
   const owner = await app.asOwner()
   const { status, body } = await owner.post('/api/users', { email, name: 'Invited', roles: ['viewer'] })
@@ -92,20 +92,20 @@ async function anInvited(email: string): Promise<string> {
   return body.id
 }
 
-describe('the sign-in page', () => {
-  test('lists the providers', async () => {
+describe('provider sign-in', () => {
+  test('lists the available providers', async () => {
     const { body } = await app.guest.get('/api/auth/providers')
     expect(body.items.map(({ label }: { label: string }) => label)).toEqual(['Acme', 'Globex', 'Forging'])
   })
 })
 
 describe('beginning', () => {
-  test("can't choose the callback URL", async () => {
+  test('rejects a callback URL sent by the client', async () => {
     const { status } = await app.guest.post('/api/auth/providers/acme/begin', { callback: '/come/back' }, OWN_PAGE)
     expect(status).toBe(400)
   })
 
-  test('redirects with PKCE, state and nonce bound to this browser', async () => {
+  test('redirects with PKCE, state and nonce bound to the browser', async () => {
     const { url, answer } = await begin()
     const requested = Object.fromEntries(new URL(url).searchParams)
     expect(requested).toMatchObject({
@@ -123,7 +123,7 @@ describe('beginning', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('stores nothing that could be used to hijack a sign-in', async () => {
+  test('stores nothing that allows hijacking a sign-in', async () => {
     const { url, cookie } = await begin()
     const rows = JSON.stringify(await app.database.read.selectFrom('challenges').selectAll().execute())
     const requested = new URL(url).searchParams
@@ -137,18 +137,18 @@ describe('beginning', () => {
     }
   })
 
-  test('at another address explains where to go', async () => {
+  test('from a page at another URL is rejected, and the error names the public URL', async () => {
     const headers = { ...OWN_PAGE, host: '127.0.0.1:4100', origin: 'http://127.0.0.1:4100' }
     const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, headers)
     expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
     expect(answer.body.detail).toContain('Open the workspace at that address')
   })
 
-  test('with an unknown provider responds with not found', async () => {
+  test('returns not found for an unknown provider', async () => {
     expect(outcomeOf((await begin({ name: 'nobody' })).answer)).toEqual([404, 'not-found'])
   })
 
-  test("opened from another site's page is rejected", async () => {
+  test("started from another site's page is rejected", async () => {
     const foreign = { ...OWN_PAGE, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const answer = await app.guest.post('/api/auth/providers/acme/begin', {}, foreign)
     expect(outcomeOf(answer)).toEqual([403, 'origin-refused'])
@@ -160,7 +160,7 @@ describe('beginning', () => {
 })
 
 describe('a user with a linked provider', () => {
-  test('signs in like a browser: the refresh token only in the cookie', async () => {
+  test('signs in as with a password, with the refresh token only in the cookie', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const answer = await signInAs(subject, { returnTo: '/collections/tasks?page=2#here' })
@@ -178,7 +178,7 @@ describe('a user with a linked provider', () => {
     expect(session).toEqual({ kind: 'browser', methods: 'provider' })
   })
 
-  test('must use a second factor if one is set up here', async () => {
+  test('must use a second factor if one is set up', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const { secret } = (await user.post('/api/account/factors/totp')).body
@@ -205,7 +205,7 @@ describe('a user with a linked provider', () => {
     })
   })
 
-  test('loses the previous session of this browser', async () => {
+  test('replaces the previous session of this browser', async () => {
     const subject = aSubject()
     await linked(subject)
     const first = await signInAs(subject)
@@ -216,7 +216,7 @@ describe('a user with a linked provider', () => {
     expect((await app.withToken(first.body.tokens.token).get('/api/auth/user')).body.code).toBe('session-ended')
   })
 
-  test('can use a provider that accepts the secret in the body', async () => {
+  test('can use a provider that requires the client secret in the body', async () => {
     const subject = aSubject()
     const user = await app.asEditor()
     const answer = await signInAs(subject, { name: 'globex', caller: user, purpose: 'link' })
@@ -251,7 +251,7 @@ describe('a user with a linked provider', () => {
     }
   })
 
-  test('is another user at another provider with the same subject', async () => {
+  test('is distinct from a user with the same subject at another provider', async () => {
     const subject = aSubject()
     await linked(subject)
     expect(outcomeOf(await signInAs(subject, { name: 'globex' }))).toEqual([401, 'login-refused'])
@@ -282,7 +282,7 @@ describe('a user without a linked provider', () => {
     })
   })
 
-  test('gets an account through an invitation to their verified address', async () => {
+  test('can get an account through an invitation to their verified address', async () => {
     const [subject, email] = [aSubject(), 'Invited.One@example.org']
     const id = await anInvited(email)
     provider.addPerson(subject, { email: 'invited.one@EXAMPLE.org', emailVerified: true })
@@ -302,14 +302,14 @@ describe('a user without a linked provider', () => {
     expect(items.find((one: { id: string }) => one.id === id).isInvited).toBe(false)
   })
 
-  test('gets no account with an unverified address', async () => {
+  test('cannot get an account with an unverified address', async () => {
     const [subject, email] = [aSubject(), 'invited.two@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: false })
     expect(outcomeOf(await signInAs(subject))).toEqual([401, 'login-refused'])
   })
 
-  test('gets no account through an expired invitation', async () => {
+  test('cannot get an account through an expired invitation', async () => {
     const [subject, email] = [aSubject(), 'invited.three@example.org']
     await anInvited(email)
     provider.addPerson(subject, { email, emailVerified: true })
@@ -319,14 +319,14 @@ describe('a user without a linked provider', () => {
 })
 
 describe('linking', () => {
-  test('needs a session and re-authentication to link one', async () => {
+  test('needs a session and re-authentication to link a provider', async () => {
     expect(outcomeOf((await begin({ purpose: 'link' })).answer)).toEqual([401, 'token-missing'])
     const user = await app.asEditor()
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect(outcomeOf((await begin({ purpose: 'link', caller: user })).answer)).toEqual([401, 'step-up-needed'])
   })
 
-  test('can link one only in the session that started it', async () => {
+  test('can link a provider only in the session that started linking', async () => {
     const user = await app.asEditor()
     const { url, cookie } = await begin({ purpose: 'link', caller: user })
     const visited = await provider.visit(url, aSubject())
@@ -335,7 +335,7 @@ describe('linking', () => {
     expect((await finish(visited, cookie, user)).status).toBe(200)
   })
 
-  test("can't take a subject from another account", async () => {
+  test("can't link a subject already linked to another account", async () => {
     const subject = aSubject()
     const first = await linked(subject)
     const second = await app.asEditor()
@@ -345,7 +345,7 @@ describe('linking', () => {
     expect((await second.get('/api/account/providers')).body.items).toHaveLength(0)
   })
 
-  test('sees links in account settings and can remove them', async () => {
+  test('sees linked providers in account settings and can remove them', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const { body } = await user.get('/api/account/providers')
@@ -362,7 +362,7 @@ describe('linking', () => {
 })
 
 describe("a provider's response", () => {
-  test('works once, also concurrently', async () => {
+  test('is accepted once, even when sent concurrently', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -372,7 +372,7 @@ describe("a provider's response", () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
   })
 
-  test('works only in the browser that started', async () => {
+  test('is accepted only in the browser that started the sign-in', async () => {
     const subject = aSubject()
     await linked(subject)
     const [mine, theirs] = [await begin(), await begin()]
@@ -383,7 +383,7 @@ describe("a provider's response", () => {
     expect((await finish(visited, mine.cookie)).status).toBe(200)
   })
 
-  test('with a wrong or missing state is rejected, and the right one remains valid', async () => {
+  test('is rejected with a wrong or missing state, and the correct one remains valid', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -405,7 +405,7 @@ describe("a provider's response", () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([410, 'gone'])
   })
 
-  test('with a stolen code is rejected because its verifier differs', async () => {
+  test('is rejected with a stolen code, because the PKCE verifier differs', async () => {
     const subject = aSubject()
     await linked(subject)
     const [victim, thief] = [await begin(), await begin()]
@@ -415,7 +415,7 @@ describe("a provider's response", () => {
     expect(outcomeOf(await finish(injected.href, thief.cookie))).toEqual([401, 'login-refused'])
   })
 
-  test('for another nonce is rejected', async () => {
+  test('is rejected if the nonce is different', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -425,7 +425,7 @@ describe("a provider's response", () => {
     expect(outcomeOf(await finish(visited, cookie))).toEqual([401, 'login-refused'])
   })
 
-  test('from another issuer is rejected', async () => {
+  test('is rejected if it comes from another issuer', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()
@@ -434,7 +434,7 @@ describe("a provider's response", () => {
     expect(outcomeOf(await finish(visited.href, cookie))).toEqual([401, 'login-refused'])
   })
 
-  test('that denies access is reported', async () => {
+  test('is reported if the provider denies access', async () => {
     const { url, cookie } = await begin()
     const answer = await finish(await provider.refuse(url), cookie)
     expect(outcomeOf(answer)).toEqual([401, 'login-refused'])
@@ -446,14 +446,14 @@ describe('an ID token', () => {
   const sign = (claims: JWTPayload, key: CryptoKey | Uint8Array = forging.key, alg = 'RS256') =>
     new SignJWT(claims).setProtectedHeader({ alg, kid: 'k1' }).sign(key)
 
-  /** The response when the provider returns this token. */
+  /** Completes a sign-in with this ID token and returns the response. */
   async function finishWith(make: (claims: JWTPayload) => Promise<string> | string): Promise<Answer> {
     const { url, cookie } = await begin({ name: 'forging' })
     forging.answerWith(await make(forging.rightClaims(url)))
     return finish(`${CALLBACK}?code=c&state=${new URL(url).searchParams.get('state') ?? ''}`, cookie)
   }
 
-  test('that is valid is accepted, so the tests below each fail for one reason', async () => {
+  test('is accepted if valid, so each test below fails for a single reason', async () => {
     const answer = await finishWith((claims) => sign(claims))
     expect(answer.body.detail).toContain('No account is linked')
   })
@@ -480,7 +480,7 @@ describe('an ID token', () => {
 })
 
 describe('an unavailable provider', () => {
-  test('blocks neither startup nor other sign-ins, and is retried', async () => {
+  test('blocks neither startup nor other sign-in methods, and is retried', async () => {
     const away = await startIdentityProvider('away', CALLBACK)
     await away.goAway()
     const lonely = await openTestApp({ config: { oidcProviders: [away.settings] } })
@@ -494,7 +494,7 @@ describe('an unavailable provider', () => {
       const begun = await ask()
       expect(begun.status).toBe(200)
       await away.goAway()
-      // Pending sign-ins fail with a message.
+      // Sign-ins that were already started fail with an error message.
       const state = new URL(begun.body.url).searchParams.get('state') ?? ''
       const headers = { ...OWN_PAGE, cookie: cookieNamed(begun, 'dossier_provider') ?? '' }
       const url = `${CALLBACK}?code=c&state=${state}&iss=${away.settings.issuer.origin}`
@@ -507,7 +507,7 @@ describe('an unavailable provider', () => {
 })
 
 describe('the log', () => {
-  test('contains no code, token or secret', async () => {
+  test('contains no codes, tokens or secrets', async () => {
     const subject = aSubject()
     await linked(subject)
     const { url, cookie } = await begin()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestUser, auditEntriesOf, type TestUser } from '#tests/support/identity/test-user.ts'
 import { type Caller, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Owners can require a second factor for everyone or for some roles.
+// Tests that owners can require a second factor for everyone or for some roles.
 
 const POLICY = '/api/workspace/second-factor'
 
@@ -30,7 +30,7 @@ const emailOf = async (id: string): Promise<string> =>
 const signIn = async (email: string) =>
   app.withToken((await app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, client: 'api' })).body.token)
 
-/** Sets up an authenticator app and regains full access. */
+/** Sets up an authenticator app, which restores full access. */
 async function secure(caller: Caller): Promise<void> {
   const { secret } = (await caller.post('/api/account/factors/totp')).body
   const code = generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
@@ -47,18 +47,18 @@ const refusal = async (requested: ReturnType<Caller['get']>) => {
 
 const NEEDED = [403, 'second-factor-needed']
 
-describe('a required second factor', () => {
+describe('the second-factor requirement', () => {
   let person: TestUser
   let other: Caller
 
-  test('can be enabled only by an owner who has one', async () => {
+  test('can be enabled only by an owner who has a second factor', async () => {
     expect((await owner.get(POLICY)).body).toEqual({ everyone: false, roles: [] })
     expect((await require({ everyone: true, roles: [] })).body).toMatchObject({ code: 'values-invalid' })
     await secure(owner)
     expect((await require({ everyone: false, roles: ['nothing'] })).body.errors[0].path).toBe('roles.0')
   })
 
-  test("immediately blocks everything except the user's own account, also in open sessions", async () => {
+  test('immediately limits users without a second factor to their own account, even in open sessions', async () => {
     person = await createTestUser(app)
     const program = app.withToken(
       (await person.caller.post('/api/tokens', { name: 'Job', scopes: ['records:read'] })).body.token,
@@ -78,14 +78,14 @@ describe('a required second factor', () => {
     expect(await refusal(other.get('/api/collections'))).toEqual(NEEDED)
   })
 
-  test('restores access only in the session that set it up', async () => {
+  test('is met only in the session that set up the factor', async () => {
     await secure(person.caller)
     expect((await person.caller.get('/api/collections')).status).toBe(200)
     expect((await person.caller.get('/api/auth/user')).body.user).toMatchObject({ needs_second_factor: false })
     expect(await refusal(other.get('/api/collections'))).toEqual([401, 'session-ended'])
   })
 
-  test('can be required for some roles, and is audited', async () => {
+  test('can be limited to some roles, and is audited', async () => {
     const viewer = await createTestUser(app)
     const { roles } = (await viewer.caller.get('/api/auth/user')).body.user
     expect((await require({ everyone: false, roles: ['owner'] })).body).toEqual({ everyone: false, roles: ['owner'] })
@@ -112,7 +112,7 @@ describe('API tokens of a user whose password changed', () => {
 
   const NEXT = 'seven badgers play the cello'
 
-  test('are revoked unless kept', async () => {
+  test('are revoked by default', async () => {
     const person = await createTestUser(app)
     const kept = await program(person.caller)
     const change = { current: TEST_PASSWORD, next: NEXT }
@@ -123,7 +123,7 @@ describe('API tokens of a user whose password changed', () => {
     expect((await person.caller.get('/api/tokens')).body.items).toEqual([])
   })
 
-  test('expire after 90 days or as selected, and are announced by email', async () => {
+  test('expire after 90 days or on the selected date, and are announced by email', async () => {
     const person = await createTestUser(app)
     const made = app.clock.now().getTime()
     await program(person.caller)

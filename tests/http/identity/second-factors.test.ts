@@ -25,7 +25,7 @@ const nextStep = (): void => app.clock.move(30_000)
 
 type Secured = TestUser & { readonly secret: string; readonly codes: string[] }
 
-/** A user with an authenticator app. The clock has been moved so that unused codes are available. */
+/** A user with an authenticator app. The clock is advanced, because each code can be used only once. */
 async function aSecuredPerson(): Promise<Secured> {
   const person = await createTestUser(app)
   const { secret } = (await person.caller.post('/api/account/factors/totp')).body
@@ -45,14 +45,14 @@ const recovery = (code: string) => ({ method: 'recovery-code', code })
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Sorted, because concurrent requests finish in random order. */
+/** Sorted, because concurrent requests finish in arbitrary order. */
 const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((left, right) => left - right)
 
 const auditOf = (userId: string) => auditEntriesOf(app, userId)
 
 describe('setting up an authenticator', () => {
-  test('returns a secret and URL, and turns on only with a valid code', async () => {
+  test('returns a secret and URL, and requires a valid code to enable it', async () => {
     const { caller, email } = await createTestUser(app)
     const begun = await caller.post('/api/account/factors/totp')
     expect(begun.headers['cache-control']).toBe('no-store')
@@ -84,7 +84,7 @@ describe('setting up an authenticator', () => {
     expect(hashes).toHaveLength(10)
   })
 
-  test('expires, and a new secret replaces the previous one', async () => {
+  test('expires, and a new secret replaces a pending one', async () => {
     const { caller } = await createTestUser(app)
     const first = (await caller.post('/api/account/factors/totp')).body.secret
     const second = (await caller.post('/api/account/factors/totp')).body.secret
@@ -100,7 +100,7 @@ describe('setting up an authenticator', () => {
     expect((await other.put('/api/account/factors/totp', { code: codeNow(secret) })).status).toBe(410)
   })
 
-  test('again keeps the previous one until a code from the new one is entered', async () => {
+  test('keeps the existing authenticator until the new one is confirmed with a code', async () => {
     const { caller, email, secret } = await aSecuredPerson()
     const again = (await caller.post('/api/account/factors/totp')).body.secret
     expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(200)
@@ -125,7 +125,7 @@ describe('a sign-in with a second factor', () => {
     })
   })
 
-  test('completes in the mode it started in: cookie or body', async () => {
+  test('completes in the mode in which it started: cookie or body', async () => {
     const { email, secret } = await aSecuredPerson()
     const page = (await signIn(email, 'browser', OWN_PAGE)).body.challenge.id
     const paged = await answer(page, totp(codeNow(secret)), OWN_PAGE)
@@ -138,7 +138,7 @@ describe('a sign-in with a second factor', () => {
     expect((await app.withToken(programmed.body.token).get('/api/auth/user')).status).toBe(200)
   })
 
-  test("from an API client can't be completed by a page, nor a page's by another site", async () => {
+  test("can't be completed by a page if an API client started it, or from another site's page", async () => {
     const { email, secret } = await aSecuredPerson()
     const program = await challengeOf(email)
     expect(outcomeOf(await answer(program, totp(codeNow(secret)), OWN_PAGE))).toEqual([403, 'origin-refused'])
@@ -148,7 +148,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(page, totp(codeNow(secret)), OWN_PAGE)).status).toBe(200)
   })
 
-  test('records its method and unlocks sensitive settings', async () => {
+  test('records the second-factor method and unlocks sensitive settings', async () => {
     const { email, secret } = await aSecuredPerson()
     const { body } = await answer(await challengeOf(email), totp(codeNow(secret)))
     const row = await app.database.read
@@ -159,7 +159,7 @@ describe('a sign-in with a second factor', () => {
     expect(row).toEqual({ methods: 'password,totp', proven_at: app.clock.now().toISOString() })
   })
 
-  test('accepts the current and previous code only', async () => {
+  test('accepts only the current and previous code', async () => {
     const { email, secret } = await aSecuredPerson()
     app.clock.move(120_000)
     const id = await challengeOf(email)
@@ -169,7 +169,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(spaced))).status).toBe(200)
   })
 
-  test('accepts no code twice, not even the setup code', async () => {
+  test('never accepts a code twice, not even the setup code', async () => {
     const { email, secret } = await aSecuredPerson()
     expect((await answer(await challengeOf(email), totp(codeNow(secret, -1)))).status).toBe(401)
     const code = codeNow(secret)
@@ -179,14 +179,14 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(await challengeOf(email), totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('accepts only one of two identical concurrent codes', async () => {
+  test('accepts only one of two concurrent attempts with the same code', async () => {
     const { email, secret } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, totp(codeNow(secret)))))
     expect(statusesOf(answers)).toEqual([200, 401])
   })
 
-  test('invalidates its challenge after it succeeds', async () => {
+  test('invalidates its challenge after success', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     expect((await answer(id, totp(codeNow(secret)))).status).toBe(200)
@@ -203,7 +203,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(codeNow(mine.secret)))).status).toBe(200)
   })
 
-  test('fails after five wrong codes across all factors, and the next is delayed', async () => {
+  test('is rejected after five wrong codes across all factors, and the next attempt is delayed', async () => {
     const { email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     for (let round = 0; round < MAX_CHALLENGE_ATTEMPTS; round += 1) {
@@ -220,7 +220,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(next, totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('checks at most five of thirty concurrent codes', async () => {
+  test('verifies at most five of thirty concurrent codes', async () => {
     const { email } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => answer(id, totp(String(100_000 + at)))))
@@ -237,7 +237,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(late, totp(codeNow(secret)))).status).toBe(200)
   })
 
-  test('ends if the user is disabled or gets a new password', async () => {
+  test('is invalidated when the user is disabled or gets a new password', async () => {
     const { id: userId, email, secret } = await aSecuredPerson()
     const id = await challengeOf(email)
     const change = (values: { password_hash?: string; disabled_at?: string | null }) =>
@@ -248,7 +248,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(id, totp(codeNow(secret)))).status).toBe(410)
   })
 
-  test("ends the browser's previous session only after it is complete", async () => {
+  test("ends the browser's previous session only when the second factor is verified", async () => {
     const { email, secret } = await aSecuredPerson()
     const before = await answer((await signIn(email, 'browser')).body.challenge.id, totp(codeNow(secret)))
     const cookie = String(before.headers['set-cookie']).split(';', 1)[0] ?? ''
@@ -259,7 +259,7 @@ describe('a sign-in with a second factor', () => {
     expect((await app.withToken(before.body.token).get('/api/auth/user')).status).toBe(401)
   })
 
-  test("from a known browser isn't delayed by others who know the password", async () => {
+  test("isn't delayed in a known browser by others who know the password", async () => {
     const { email, secret } = await aSecuredPerson()
     const first = await answer((await signIn(email, 'browser')).body.challenge.id, totp(codeNow(secret)))
     const cookies = [first.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';', 1)[0])
@@ -271,7 +271,7 @@ describe('a sign-in with a second factor', () => {
     expect((await answer(own, totp(codeNow(secret)), known)).status).toBe(200)
   })
 
-  test('audits wrong second factors', async () => {
+  test('audits wrong second-factor codes', async () => {
     const { id, email } = await aSecuredPerson()
     await answer(await challengeOf(email), totp('000000'))
     expect(await auditOf(id)).toContainEqual({ kind: 'sign-in-failed', step: 'second', method: 'totp' })
@@ -279,7 +279,7 @@ describe('a sign-in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  test('works only once instead of a factor, in any notation', async () => {
+  test('can be used once instead of another factor, in any notation', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const typed = ` ${codes[3]?.toUpperCase().replaceAll('-', ' ')}`
     expect((await answer(await challengeOf(email), recovery(typed))).status).toBe(200)
@@ -288,14 +288,14 @@ describe('a recovery code', () => {
     expect(await auditOf(id)).toContainEqual({ kind: 'recovery-code-used' })
   })
 
-  test('sent concurrently with two challenges works once', async () => {
+  test('can be used once, even when sent concurrently for two challenges', async () => {
     const { email, codes } = await aSecuredPerson()
     const ids = [await challengeOf(email), await challengeOf(email)]
     const answers = await Promise.all(ids.map((id) => answer(id, recovery(codes[0] ?? ''))))
     expect(statusesOf(answers)).toEqual([200, 401])
   })
 
-  test("isn't consumed by a response to an expired challenge", async () => {
+  test("isn't consumed when the challenge has expired", async () => {
     const { email, codes } = await aSecuredPerson()
     const id = await challengeOf(email)
     const answers = await Promise.all([0, 1].map((at) => answer(id, recovery(codes[at] ?? ''))))
@@ -304,7 +304,7 @@ describe('a recovery code', () => {
     expect((await answer(await challengeOf(email), recovery(left))).status).toBe(200)
   })
 
-  test('stops working when new ones are created', async () => {
+  test('is invalidated when new ones are created', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const fresh = (await caller.post('/api/account/factors/recovery-codes')).body.recoveryCodes
     expect(fresh).toHaveLength(10)
@@ -341,7 +341,7 @@ describe('a user who lost every factor', () => {
     return (await emails.orderBy('id', 'desc').limit(1).executeTakeFirst())?.body
   }
 
-  test('is restored by an owner after verification, and all sessions end', async () => {
+  test('can be restored by an owner who has re-authenticated, which ends all sessions', async () => {
     const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
     const pending = await challengeOf(lost.email)
     expect((await lost.caller.delete(`/api/users/${owner.userId}/factors`)).status).toBe(403)
@@ -357,7 +357,7 @@ describe('a user who lost every factor', () => {
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).body.code).toBe('step-up-needed')
   })
 
-  test('with a short password chooses a new one by email', async () => {
+  test('must choose a new password by email if the current one is short', async () => {
     const [owner, lost] = [await app.asOwner(), await aSecuredPerson()]
     await lost.caller.post('/api/account/password', { current: TEST_PASSWORD, next: 'kX8#fq-W' })
     expect((await owner.delete(`/api/users/${lost.id}/factors`)).status).toBe(204)
@@ -366,7 +366,7 @@ describe('a user who lost every factor', () => {
     expect(await newestEmailTo(lost.email)).toContain('You have no passw')
   })
 
-  test('who is the owner recovers access on the command line', async () => {
+  test('can regain access on the command line if they are the owner', async () => {
     const lost = await aSecuredPerson()
     let made = 0
     const newId = (): string => `${lost.id}-${(made += 1)}`
@@ -376,8 +376,8 @@ describe('a user who lost every factor', () => {
   })
 })
 
-describe('a change to second factors', () => {
-  test('emails the user, without any code', async () => {
+describe('a change to the second factors', () => {
+  test('emails the user without including a code', async () => {
     const { email, caller, secret, codes } = await aSecuredPerson()
     await answer(await challengeOf(email), recovery(codes[0] ?? ''))
     await caller.post('/api/account/factors/recovery-codes')
@@ -395,7 +395,7 @@ describe('a change to second factors', () => {
 })
 
 describe('removing the last factor', () => {
-  test('restores password sign-in and removes recovery codes', async () => {
+  test('restores password-only sign-in and removes recovery codes', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const pending = await challengeOf(email)
     expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
@@ -418,14 +418,14 @@ const SENSITIVE = [
 ] as const
 
 describe('re-authentication', () => {
-  test.each(SENSITIVE)('is required by %s %s after a while', async (method, path, body) => {
+  test.each(SENSITIVE)('is required for %s %s after it expires', async (method, path, body) => {
     const { caller } = await createTestUser(app)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const refused = await caller.request(method, path, body === undefined ? {} : { body })
     expect(outcomeOf(refused)).toEqual([401, 'step-up-needed'])
   })
 
-  test('with the password unlocks sensitive settings for 15 minutes', async () => {
+  test('with a password unlocks sensitive settings for 15 minutes', async () => {
     const { id, caller, refreshed } = await createTestUser(app)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     const ways = await caller.post('/api/auth/step-up/options')
@@ -452,7 +452,7 @@ describe('re-authentication', () => {
     )
   })
 
-  test("doesn't accept a password if there is a second factor", async () => {
+  test("doesn't accept a password if the user has a second factor", async () => {
     const { caller, secret } = await aSecuredPerson()
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
     expect((await caller.post('/api/auth/step-up/options')).body.methods).toEqual(['totp', 'recovery-code'])
@@ -462,7 +462,7 @@ describe('re-authentication', () => {
     expect((await caller.delete('/api/account/factors/totp')).status).toBe(204)
   })
 
-  test('counts for this session only and accepts no code twice', async () => {
+  test('is valid only in this session, and accepts no code twice', async () => {
     const { email, caller, secret, codes } = await aSecuredPerson()
     const { body } = await answer(await challengeOf(email), recovery(codes[0] ?? ''))
     const other = app.withToken(body.token)
@@ -479,7 +479,7 @@ describe('re-authentication', () => {
     expect(row?.methods).toBe('password,recovery-code,totp')
   })
 
-  test("shares its lockout with the account's second factors", async () => {
+  test("shares a lockout with the account's second factors", async () => {
     const { email, caller } = await aSecuredPerson()
     const id = await challengeOf(email)
     for (let round = 0; round < 3; round += 1) await answer(id, totp('000000'))

@@ -33,7 +33,7 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.get('/api/setup')).body.needed).toBe(false)
   })
 
-  test("rejects setup from another site's page and keeps the code", async () => {
+  test("rejects setup from another site's page without consuming the code", async () => {
     const app = await open()
     const ask = { ...OWNER, code: codeOf(app) }
     const foreign = await app.guest.post('/api/setup', ask, { origin: 'null' })
@@ -41,7 +41,7 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.post('/api/setup', ask)).status).toBe(201)
   })
 
-  test('accepts the code once', async () => {
+  test('accepts the setup code once', async () => {
     const app = await open()
     const code = codeOf(app)
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.post('/api/setup', { ...OWNER, code })).body.code).toBe('setup-done')
   })
 
-  test('rejects wrong codes with increasing delays', async () => {
+  test('rejects wrong setup codes with increasing delays', async () => {
     const app = await open()
     const guess = () => app.guest.post('/api/setup', { ...OWNER, code: 'a-guess' })
     for (let round = 0; round < 6; round += 1) {
@@ -63,7 +63,7 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.post('/api/setup', { ...OWNER, code: codeOf(app) })).status).toBe(201)
   })
 
-  test('reports a weak password and keeps the code', async () => {
+  test('reports a weak password without consuming the setup code', async () => {
     const app = await open()
     const weak = await app.guest.post('/api/setup', { ...OWNER, password: 'short', code: codeOf(app) })
     expect(weak.status).toBe(422)
@@ -71,14 +71,14 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.post('/api/setup', { ...OWNER, code: codeOf(app) })).status).toBe(201)
   })
 
-  test('never logs the code', async () => {
+  test('never logs the setup code', async () => {
     const app = await open()
     await app.guest.get(`/setup?code=${codeOf(app)}`)
     await app.guest.post('/api/setup', { ...OWNER, code: codeOf(app) })
     expect(app.logged()).not.toContain(codeOf(app))
   })
 
-  test('gets the owner from environment variables', async () => {
+  test('can create the owner from environment variables', async () => {
     const app = await open({ config: { owner: { email: OWNER.email, password: OWNER.password } } })
     expect(app.setupLink).toBeUndefined()
     expect((await app.guest.get('/api/setup')).body.needed).toBe(false)
@@ -87,7 +87,7 @@ describe('a workspace without an owner', () => {
     expect((await app.guest.post('/api/setup', { ...OWNER, code: 'any' })).body.code).toBe('setup-done')
   })
 
-  test("doesn't offer sample data when turned off", async () => {
+  test("doesn't offer sample data if it is turned off", async () => {
     const app = await open({ config: { sample: 'no' } })
     expect((await app.guest.get('/api/setup')).body.offersSample).toBe(false)
   })

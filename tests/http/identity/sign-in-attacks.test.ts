@@ -32,7 +32,7 @@ const signIn = ({ email, from, password = TEST_PASSWORD, device }: Attempt) =>
 
 const fail = async (email: string, from: string) => (await signIn({ email, from, password: 'not it' })).status
 
-/** Fails to sign in `times` times, waiting for each delay to end. */
+/** Fails to sign in `times` times, waiting for each delay to elapse. */
 async function failPatiently(email: string, from: string, times: number): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     const answer = await signIn({ email, from, password: 'not it' })
@@ -43,13 +43,13 @@ async function failPatiently(email: string, from: string, times: number): Promis
   }
 }
 
-/** The device cookie of a browser in which this user has signed in. */
+/** The device cookie of a browser in which this user has signed in before. */
 async function deviceOf(email: string, from: string): Promise<string> {
   const { cookies } = await signIn({ email, from, device: 'none=1' })
   return /dossier_device=[^;]+/.exec(cookies)?.[0] ?? ''
 }
 
-describe('an office sharing one address', () => {
+describe('an office sharing one IP address', () => {
   test("can sign in after a colleague's 21 wrong passwords", async () => {
     const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     await failPatiently(colleague.email, '203.0.113.1', 21)
@@ -67,7 +67,7 @@ describe('an office sharing one address', () => {
     }
   })
 
-  test('can sign in from known devices while one of them attacks every account', async () => {
+  test('can sign in from known devices while a colleague attacks every account', async () => {
     const { email } = await createTestUser(app)
     const device = await deviceOf(email, '203.0.113.3')
     for (let round = 0; round < 2 * FREE; round += 1) await fail(`other-${round}@example.org`, '203.0.113.3')
@@ -96,16 +96,16 @@ describe('one password tried on 1,000 accounts from one address', () => {
     return looked
   }
 
-  test('is checked 31 times', async () => {
+  test('is checked against only 31 accounts', async () => {
     expect(await spray(() => '198.51.100.1')).toBe(FREE + 1)
   })
 
-  test('is counted per IPv6 /64', async () => {
+  test('is counted per IPv6 /64 network', async () => {
     expect(await spray((round) => `2001:db8:1:1:${round.toString(16)}::${round}`)).toBe(FREE + 1)
     expect(await fail('sprayed@example.org', '2001:db8:1:2::1')).toBe(401)
   })
 
-  test('takes more than a week, even when waiting out every delay', async () => {
+  test('takes more than a week, even if the attacker waits out every delay', async () => {
     let looked = 0
     const begunAt = app.clock.now().getTime()
     while (app.clock.now().getTime() - begunAt < DAY_MS) {
@@ -122,7 +122,7 @@ describe('one password tried on 1,000 accounts from one address', () => {
 })
 
 describe('one account attacked from 200 addresses', () => {
-  test('is checked ten times, and its owner can sign in on a known device', async () => {
+  test('is limited to ten password checks, and the owner can still sign in on a known device', async () => {
     const { email } = await createTestUser(app)
     const device = await deviceOf(email, '192.0.2.250')
     const statuses: number[] = []
@@ -133,8 +133,8 @@ describe('one account attacked from 200 addresses', () => {
   })
 })
 
-describe("codes that can't be guessed", () => {
-  test('work after many wrong ones from the same address', async () => {
+describe('unguessable codes', () => {
+  test('are accepted after many wrong codes from the same address', async () => {
     const owner = await app.asOwner()
     const invited = { email: 'new@example.org', name: 'New', roles: ['viewer'] }
     await owner.post('/api/users', invited)

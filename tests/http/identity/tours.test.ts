@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an owner turns tours off and on for everyone', async () => {
+test('an owner can turn tours off and on for everyone', async () => {
   const isOn = async (caller: Caller) => (await caller.get('/api/account/tours')).body.isOn
   expect(await isOn(grace)).toBe(true)
   expect((await grace.patch('/api/workspace/tours', { isOn: false })).status).toBe(403)
@@ -22,14 +22,14 @@ test('an owner turns tours off and on for everyone', async () => {
   expect(await isOn(grace)).toBe(true)
 })
 
-test('stores tour progress per user, even for tours no longer offered', async () => {
+test('stores tour progress per user, even for removed tours', async () => {
   const progress = { tour: 'owner', version: 1, state: 'dismissed', step: 2 }
   expect((await ada.put('/api/account/tours', progress)).status).toBe(204)
   expect((await ada.get('/api/account/tours')).body.items).toContainEqual(progress)
   expect((await grace.get('/api/account/tours')).body.items).not.toContainEqual(progress)
 })
 
-test('rejects unknown versions and steps, and invalid names', async () => {
+test('rejects unknown tour versions and steps, and invalid names', async () => {
   const progress = { tour: 'owner', version: 1, state: 'seen', step: 0 }
   for (const wrong of [{ version: 3_000_000_000 }, { step: -1 }]) {
     expect((await ada.put('/api/account/tours', { ...progress, ...wrong })).status).toBe(400)

@@ -14,7 +14,7 @@ const userOf = async (id: string | undefined) =>
   (await owner.get('/api/users?perPage=500')).body.items.find((one: { id: string }) => one.id === id)
 
 describe('the user list', () => {
-  test('shows all users with roles and no secrets', async () => {
+  test('returns all users with roles and no secrets', async () => {
     const editor = await app.asEditor()
     const { status, body, text } = await owner.get('/api/users?perPage=500')
     expect(status).toBe(200)
@@ -44,7 +44,7 @@ describe('the user list', () => {
     expect(listed.filter((name: string) => names.includes(name))).toEqual(['anna', 'Bert', 'Ötzi', 'Zoë'])
   })
 
-  test('pages without duplicates while users are added', async () => {
+  test('is paged without duplicates while users are added', async () => {
     for (const at of [0, 1, 2, 3, 4]) {
       await owner.post('/api/users', { email: `paged${at}@example.org`, name: `Paged ${at}`, roles: ['viewer'] })
     }
@@ -66,7 +66,7 @@ describe('the user list', () => {
     expect(seen).toEqual(all.items.map(({ id }: { id: string }) => id))
   })
 
-  test('finds parts of names and addresses, ignoring case and accents', async () => {
+  test('searches parts of names and addresses, ignoring case and accents', async () => {
     await owner.post('/api/users', { email: 'rene.m@example.net', name: 'René Müller', roles: ['editor'] })
     const found = async (query: string) => {
       const { body } = await owner.get(`/api/users?${query}`)
@@ -82,7 +82,7 @@ describe('the user list', () => {
     expect(await found('search=rene&role=owner')).toEqual([])
   })
 
-  test('filters by status; disabled overrides every other status', async () => {
+  test('filters by status, where disabled overrides all others', async () => {
     const name = 'Standing'
     const { body: invited } = await owner.post('/api/users', { email: 's@example.org', name, roles: ['viewer'] })
     const here = await app.asEditor()
@@ -113,7 +113,7 @@ describe('the user list', () => {
     expect([answer.status, answer.body.code]).toEqual([400, code])
   })
 
-  test('finds nothing for U+0000, without failing', async () => {
+  test('returns no error when searching for U+0000', async () => {
     expect((await owner.get('/api/users?search=%00')).status).toBe(200)
     expect((await owner.get('/api/users?search=%ED%A0%80')).status).toBeLessThan(500)
   })
@@ -124,7 +124,7 @@ describe('the user list', () => {
 })
 
 describe('a role', () => {
-  test('applies from the next request', async () => {
+  test('takes effect at the next request', async () => {
     const editor = await app.asEditor()
     const changed = await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
     expect(changed.body).toMatchObject({ id: editor.userId, roles: [{ id: 'viewer' }] })
@@ -132,7 +132,7 @@ describe('a role', () => {
     expect(body.user).toMatchObject({ scope: ['records:read'], roles: [{ id: 'viewer' }] })
   })
 
-  test('requires re-authentication within 15 minutes', async () => {
+  test('can be assigned only within 15 minutes of re-authentication', async () => {
     const another = await app.asOwner()
     const viewer = await app.asViewer()
     app.clock.move(15 * 60 * 1000 + 1)
@@ -143,11 +143,11 @@ describe('a role', () => {
     expect((await userOf(viewer.userId)).roles).toEqual([{ id: 'viewer', name: 'Viewer' }])
   })
 
-  test('for a missing user returns 404', async () => {
+  test('returns 404 for a missing user', async () => {
     expect((await owner.patch('/api/users/nobody', { roles: ['viewer'] })).status).toBe(404)
   })
 
-  test('that is missing is rejected', async () => {
+  test('is rejected if it does not exist', async () => {
     const viewer = await app.asViewer()
     expect((await owner.patch(`/api/users/${viewer.userId}`, { roles: ['emperor'] })).status).toBe(422)
   })
@@ -169,7 +169,7 @@ describe('a disabled user', () => {
     expect(login.body.code).toBe('login-refused')
   })
 
-  test('who is reactivated can sign in again, but old sessions and tokens remain invalid', async () => {
+  test('can sign in after reactivation, but old sessions and tokens remain invalid', async () => {
     const editor = await app.asEditor()
     const { email } = await userOf(editor.userId)
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
@@ -183,7 +183,7 @@ describe('a disabled user', () => {
 })
 
 describe('the last owner', () => {
-  test("can't be demoted or disabled, and if two demote each other one remains", async () => {
+  test("can't be demoted or disabled, and one remains if two owners demote each other", async () => {
     const [ada, bob] = [await app.asOwner(), await app.asOwner()]
     const { items } = (await ada.get('/api/users?perPage=500')).body
     const others = items.filter(
@@ -209,7 +209,7 @@ describe('the last owner', () => {
     owner = last
   })
 
-  test("isn't replaced by an invited owner", async () => {
+  test("isn't replaced by an owner with a pending invitation", async () => {
     const invited = await owner.post('/api/users', { email: 'new@owner.example', name: 'New', roles: ['owner'] })
     expect(invited.status).toBe(201)
     expect((await owner.patch(`/api/users/${owner.userId}`, { roles: ['viewer'] })).status).toBe(422)
@@ -242,7 +242,7 @@ describe('a password', () => {
     return { caller, email, signIn }
   }
 
-  test('change ends every other session, keeps the current one, and emails the user', async () => {
+  test('can be changed, which ends every other session, keeps the current one, and emails the user', async () => {
     const { caller, email, signIn } = await aUser()
     const other = app.withToken((await signIn(TEST_PASSWORD)).body.token)
     expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(204)
@@ -254,7 +254,7 @@ describe('a password', () => {
     expect(items[0]).toMatchObject({ to: email, subject: 'Your Dossier password was changed' })
   })
 
-  test('needs the current password or re-authentication', async () => {
+  test('can be changed only with the current password or re-authentication', async () => {
     const { caller } = await aUser()
     const wrong = await change(caller, 'not the current one', NEXT)
     expect([wrong.status, wrong.body.code]).toEqual([401, 'login-refused'])
@@ -264,12 +264,12 @@ describe('a password', () => {
     owner = await ownerAgain()
   })
 
-  test('works with re-authentication alone', async () => {
+  test('can be changed with re-authentication alone', async () => {
     const { caller } = await aUser()
     expect((await change(caller, '', NEXT)).status).toBe(204)
   })
 
-  test('rejects a weak one by name and changes nothing', async () => {
+  test('is rejected by name if weak, and nothing changes', async () => {
     const { caller, signIn } = await aUser()
     const refused = await change(caller, TEST_PASSWORD, 'password1234567')
     expect([refused.status, refused.body.code]).toEqual([422, 'password-weak'])
@@ -277,7 +277,7 @@ describe('a password', () => {
     expect((await signIn(TEST_PASSWORD)).status).toBe(200)
   })
 
-  test('is limited: after some failures even the right password is delayed', async () => {
+  test('is delayed after some failed attempts, even if it is correct', async () => {
     const { caller } = await aUser()
     for (let round = 0; round < 5; round += 1) await change(caller, `wrong ${round}`, NEXT)
     expect((await change(caller, TEST_PASSWORD, NEXT)).status).toBe(429)
@@ -286,11 +286,11 @@ describe('a password', () => {
   })
 })
 
-/** An owner who signed in after the clock was moved. */
+/** An owner with a session started after the clock was advanced. */
 const ownerAgain = async (): Promise<Caller> => app.asOwner()
 
 describe("another user's sessions", () => {
-  test('can be ended by user managers, while API tokens remain valid', async () => {
+  test('can be ended by user managers, and API tokens remain valid', async () => {
     const editor = await app.asEditor()
     const { body: made } = await editor.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     const ended = await owner.delete(`/api/users/${editor.userId}/sessions`)
@@ -301,7 +301,7 @@ describe("another user's sessions", () => {
     expect(entry).toMatchObject({ user: { id: owner.userId }, about: { id: editor.userId }, details: { ended: '1' } })
   })
 
-  test("can't be ended with fewer permissions or without re-authentication, nor if they are the manager's own", async () => {
+  test("can't be ended without re-authentication, by a manager with fewer permissions, or by users themselves", async () => {
     const another = await app.asOwner()
     const manager = await app.asGranted([{ permission: 'users:manage', collection: null }])
     expect((await manager.delete(`/api/users/${another.userId}/sessions`)).status).toBe(403)

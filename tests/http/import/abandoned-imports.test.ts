@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file inspected more than a day ago, and a cleanup run by a server with this database. */
+/** Inspects a file, advances the clock by more than a day, and runs the cleanup on a server with this database. */
 async function sweptAfterADay(databaseFor: (id: string) => Database) {
   const { id } = (await upload(await app.asOwner(), 'title\nA\n')).body
   app.clock.move(25 * 60 * 60 * 1000)
@@ -26,11 +26,11 @@ async function sweptAfterADay(databaseFor: (id: string) => Database) {
   return { state: item?.state, hasFile: await isThere(csvPathOf(place, id)) }
 }
 
-test('abandons a file that was not used for a day', async () => {
+test('deletes an import file that was not used for a day', async () => {
   expect(await sweptAfterADay(() => app.database)).toEqual({ state: 'cancelled', hasFile: false })
 })
 
-test('continues an import that starts just when it would be abandoned', async () => {
+test('keeps an import that starts just before it would be deleted', async () => {
   const startedMeanwhile = (id: string): Database => ({
     ...app.database,
     write: async (work) => {
@@ -54,16 +54,16 @@ describe('an unknown file in the import folder', () => {
     return isThere(path)
   }
 
-  test('is kept for a day, as its database would keep it', async () => {
+  test('is kept for a day', async () => {
     expect(await sweptAt('01hzzzzzzz0123456789abcdef.csv', 23)).toBe(true)
     expect(await sweptAt('01hzzzzzzz0123456789abcdef.csv', 25)).toBe(false)
   })
 
-  test('is kept if its ID is recent, regardless of its file time', async () => {
+  test('is kept if its ID is recent, regardless of its modification time', async () => {
     expect(await sweptAt(`${idLowerBound(Date.now())}0123456789abcdef.csv`, 25)).toBe(true)
   })
 
-  test("is kept forever if it isn't an import file", async () => {
+  test("is never deleted if it isn't an import file", async () => {
     for (const name of ['accounts 2026.csv', 'notes.txt']) expect(await sweptAt(name, 1000)).toBe(true)
   })
 })

@@ -32,7 +32,7 @@ type Shown = {
   readonly colours: readonly string[]
 }
 
-test('many batches keep their rows separate, regardless of rejected rows between them', async () => {
+test('rows of each import batch remain correct, regardless of rejected rows in between', async () => {
   const people = await make('People', [{ label: 'Name', kind: 'text' }])
   await importInto(owner, people, `name\n${NAMES.join('\n')}\n`)
   const things = await make('Things', [

@@ -27,7 +27,7 @@ const start = (env: Readonly<Record<string, string>> = {}) =>
     ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
   })
 
-/** Sends requests as the owner, who signs in again after each start. */
+/** Sends requests as the owner, signing in again after each server start. */
 async function ownerOf({ url }: StartedServer) {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -60,7 +60,7 @@ const stored = async (ask: Ask, id: string, enough: (progress: { rowsStored: num
 
 const CSV = `code,size\n${Array.from({ length: 60_000 }, (_, at) => `c${at},${at}`).join('\n')}\n`
 
-test('a server killed during imports has no remains of them after the next start', async () => {
+test('restarting a server killed during imports removes all partial data', async () => {
   const first = await start()
   const before = await ownerOf(first)
   const fields = [
@@ -88,14 +88,14 @@ test('a server killed during imports has no remains of them after the next start
   expect(items.map((collection: { name: string }) => collection.name)).toEqual(['kept'])
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(1)
 
-  // A leftover row would now block its unique code.
+  // A leftover row would make this import fail because of its unique code.
   const again = await after('POST', '/api/collections/kept/imports', CSV)
   expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(60_001)
   expect(await second.stop()).toBe(0)
 }, 120_000)
 
-test('an interrupted sample is removed and can be loaded again', async () => {
+test('an interrupted sample import is removed, and the sample can be loaded again', async () => {
   const empty = await start()
   await (await ownerOf(empty))('DELETE', '/api/collections/kept')
   expect(await empty.stop()).toBe(0)
@@ -124,7 +124,7 @@ test('an interrupted sample is removed and can be loaded again', async () => {
   expect(await second.stop()).toBe(0)
 }, 120_000)
 
-test('a server killed while an import updates records restores them', async () => {
+test('restarting a server killed during an update import restores the updated records', async () => {
   const first = await start({ DOSSIER_SAMPLE: 'no' })
   const before = await ownerOf(first)
   const fields = [

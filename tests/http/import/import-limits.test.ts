@@ -25,7 +25,7 @@ const send = (to: string, who: Caller, body: string): Promise<Response> =>
 
 const stagedCount = async (): Promise<number> => (await readdir(join(app.config.dataFolder, 'imports'))).length
 
-/** Starts sending a CSV without completing the request. */
+/** Starts uploading a CSV file without completing the request. */
 async function beginSending(): Promise<ClientRequest> {
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' }
   const sending = httpRequest(`${url}/api/imports?name=a.csv`, { method: 'POST', headers })
@@ -36,7 +36,7 @@ async function beginSending(): Promise<ClientRequest> {
   return sending
 }
 
-test('discards the oldest waiting CSV file of a user who stages more than ten', async () => {
+test('deletes the oldest pending CSV file when a user uploads more than ten', async () => {
   const ids: string[] = []
   for (let at = 0; at < 11; at += 1) ids.push((await (await send(url, owner, 'a,b\n1,2\n')).json()).id)
   const states = []
@@ -44,7 +44,7 @@ test('discards the oldest waiting CSV file of a user who stages more than ten', 
   expect(states).toEqual(['cancelled', ...Array<string>(10).fill('ready')])
 })
 
-test('receives at most two CSV files per user at a time', async () => {
+test('accepts at most two CSV uploads per user at a time', async () => {
   const before = await stagedCount()
   const open = [await beginSending(), await beginSending()]
   await expect.poll(stagedCount).toBe(before + 2)

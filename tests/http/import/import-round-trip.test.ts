@@ -20,7 +20,7 @@ const make = async (label: string, fields: readonly object[]): Promise<string> =
   return made.body.name
 }
 
-/** Ordinary and unusual texts. A text of spaces counts as empty. */
+/** Ordinary and unusual strings. A string that contains only spaces counts as empty. */
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -90,7 +90,7 @@ const valuesOf = async (collection: string) => {
 }
 
 test.each(['no', 'yes'])(
-  'records exported and imported again are the same (escapeFormulas=%s)',
+  'exporting and importing records again preserves them (escapeFormulas=%s)',
   async (escapeFormulas) => {
     const target = await make('People', [{ label: 'Name', kind: 'text' }])
     const ids = new Map<string, string>()
@@ -123,7 +123,7 @@ test.each(['no', 'yes'])(
   120_000,
 )
 
-test('texts, numbers and dates printed to CSV become the same records, with any delimiter', async () => {
+test('text, numbers and dates survive a CSV round trip with any delimiter and line break', async () => {
   const cells = fc.record({
     name: text.map((value) => `n ${value.trimEnd()}`),
     size: fc.integer(),

@@ -42,8 +42,8 @@ const recordsOf = async (collection: string, query = '') => {
   return listed.body.items
 }
 
-describe('an import with a key', () => {
-  test("updates matching records in the file's columns only and creates the others", async () => {
+describe('an import with a key field', () => {
+  test("updates only the file's columns in matching records, and creates the others", async () => {
     const things = await newCollection()
     const [first] = await add(
       things,
@@ -69,7 +69,7 @@ describe('an import with a key', () => {
     expect((await recordsOf(things, '&filter=size = 10')).length).toBe(1)
   })
 
-  test("matches by ID, number or a field that doesn't have to be unique", async () => {
+  test('can use an ID, a number or a non-unique field as its key', async () => {
     const things = await newCollection()
     const [first = ''] = await add(things, { code: 'a', name: 'Ada' }, { code: 'b', name: 'Bob' })
     const byId = await importInto(owner, things, lines('id,name', `${first},Ada L.`, ',Cleo'), '?key=id')
@@ -90,7 +90,7 @@ describe('an import with a key', () => {
     ])
   })
 
-  test('rejects ambiguous rows, and then stores nothing', async () => {
+  test('rejects ambiguous rows without storing anything', async () => {
     const things = await newCollection()
     await add(
       things,
@@ -124,7 +124,7 @@ describe('an import with a key', () => {
     expect(unknown.body.errors[0].message).toContain('no record with the ID')
   })
 
-  test('is counted before it starts', async () => {
+  test('previews the number of updated, created and ambiguous rows', async () => {
     const things = await newCollection()
     await add(things, { code: 'a', name: 'Twin' }, { code: 'b', name: 'Twin' }, { code: 'c', name: 'Solo' })
     const looked = await upload(owner, lines('code,name', 'a,Twin', 'c,Solo', 'x,New', 'y,'))
@@ -145,7 +145,7 @@ describe('an import with a key', () => {
     expect(failed.body.errors[0].message).toContain('“a” already exists, but the value must be unique.')
   })
 
-  test('needs permission to update all records', async () => {
+  test('requires permission to update every matched record', async () => {
     const things = await newCollection()
     const { body } = await owner.get(`/api/collections/${things}`)
     const importer = await app.asGranted([
@@ -156,7 +156,7 @@ describe('an import with a key', () => {
     expect((await uploadInto(importer, body.name, lines('code,name', 'a,x'), '?key=code')).status).toBe(403)
   })
 
-  test('restores everything when canceled, except what others have changed in the meantime', async () => {
+  test('restores previous values when canceled, except in records changed by others in the meantime', async () => {
     const things = await newCollection()
     const values = Array.from({ length: 3000 }, (_, at) => ({
       code: `c${at}`,

@@ -32,7 +32,7 @@ const valuesOf = async (collection: string) =>
   (await recordsOf(collection)).items.map((item: { values: object }) => item.values)
 const collectionCount = async () => (await owner.get('/api/collections')).body.items.length
 
-describe('inspecting a CSV file', () => {
+describe('previewing a CSV file', () => {
   test('detects its format and column types', async () => {
     const looked = await upload(
       owner,
@@ -86,7 +86,7 @@ describe('inspecting a CSV file', () => {
     expect(looked.body.preview, looked.text).toMatchObject({ encoding, confidence, rows: [['José']] })
   })
 
-  test('reads the same file in another encoding only on request', async () => {
+  test('uses another encoding only on request', async () => {
     const csv = Buffer.from([0x6e, 0x0a, 0xd0, 0xe8, 0x0a])
     const collection = await newCollection([{ label: 'N', kind: 'text' }])
     const refused = await importInto(owner, collection, csv)
@@ -103,14 +103,14 @@ describe('inspecting a CSV file', () => {
     )
   })
 
-  test('rejects 2,000 columns and names the limit', async () => {
+  test('rejects 2,000 columns and reports the limit', async () => {
     const wide = Array.from({ length: 2000 }, (_, at) => `c${at}`).join(',')
     const looked = await upload(owner, lines(wide, wide))
     expect(looked.body.detail).toContain('2,000 columns')
     expect(looked.body.detail).toContain('500')
   })
 
-  test('rejects form data, whose first line would be read as a header', async () => {
+  test('rejects form data, because its first line would be parsed as a header', async () => {
     const looked = await owner.request('POST', '/api/imports?name=x.csv', {
       raw: '--x\r\n\r\n--x--\r\n',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -118,7 +118,7 @@ describe('inspecting a CSV file', () => {
     expect(looked.status).toBe(415)
   })
 
-  test('needs the import permission, and is visible to its user only', async () => {
+  test('requires the import permission, and is visible only to the user who uploaded the file', async () => {
     const looked = await upload(owner, lines('a', '1'))
     const [editor, other] = [await app.asEditor(), await app.asOwner()]
     expect((await upload(editor, lines('a', '1'))).status).toBe(403)
@@ -128,7 +128,7 @@ describe('inspecting a CSV file', () => {
 })
 
 describe('an import into a new collection', () => {
-  test('creates its fields and keeps the row order', async () => {
+  test('creates its fields and preserves the row order', async () => {
     const rows = Array.from(
       { length: 1234 },
       (_, at) => `Row ${at},${at % 3 === 0 ? 'open' : 'closed'},${at}.5,2024-01-01`,
@@ -158,7 +158,7 @@ describe('an import into a new collection', () => {
     expect((await recordsOf('manyRows', '&search=row%201233')).total).toBe(1)
   })
 
-  test('that fails removes the collection, lists every row, and can be restarted', async () => {
+  test('that fails removes the collection, lists every rejected row, and can be restarted', async () => {
     const before = await collectionCount()
     const looked = await upload(owner, lines('name,year', 'Ada,1815', 'Grace,1906', 'Edsger,long ago', 'Alan,"x\ny"'))
     const plan = asNew('Broken', looked)
@@ -189,7 +189,7 @@ describe('an import into a new collection', () => {
     expect((await owner.post(`/api/imports/${looked.body.id}/start`, plan)).body.code).toBe('import-not-ready')
   })
 
-  test('collects the options for a select', async () => {
+  test('creates the options of a select field', async () => {
     const looked = await upload(owner, lines('name', 'red', 'green', ' red ', '', 'Blue'))
     const plan = { ...asNew('Colours', looked), columns: [{ newField: { label: 'Colour', kind: 'select' } }] }
     await owner.post(`/api/imports/${looked.body.id}/start`, plan)
@@ -209,7 +209,7 @@ describe('an import into a new collection', () => {
     ])
   })
 
-  test('uses the given format instead of the detected one', async () => {
+  test('prefers the specified format over the detected one', async () => {
     const looked = await upload(owner, lines('a;b', '1;2'))
     expect(looked.status, looked.text).toBe(201)
     const started = await owner.post(`/api/imports/${looked.body.id}/start`, {
@@ -223,7 +223,7 @@ describe('an import into a new collection', () => {
     expect(await valuesOf('toldSo')).toMatchObject([{ all: 'a;b' }, { all: '1;2' }])
   })
 
-  test('needs a target for each column, and at least one', async () => {
+  test('requires a target for each column and at least one imported column', async () => {
     const looked = await upload(owner, lines('a,b', '1,2'))
     const start = (body: object) => owner.post(`/api/imports/${looked.body.id}/start`, body)
     const into = { newCollection: { label: 'Nothing' } }
@@ -233,7 +233,7 @@ describe('an import into a new collection', () => {
     )
   })
 
-  test('is one change log entry in addition to its collection', async () => {
+  test('adds one change log entry besides the one for creating the collection', async () => {
     const done = await importAsNew(owner, 'Logged', lines('a', '1', '2'))
     const changes = await app.database.read
       .selectFrom('changes')
@@ -269,7 +269,7 @@ describe('an import into an existing collection', () => {
     expect((await recordsOf(name)).total).toBe(3)
   })
 
-  test('rejects duplicate unique values, in the table or in earlier rows', async () => {
+  test('rejects values that are duplicates in the collection or in earlier rows', async () => {
     const name = await newCollection([{ label: 'Code', kind: 'text', unique: true }])
     expect((await importInto(owner, name, lines('code', 'a', 'b'))).body.state).toBe('done')
     const many = Array.from({ length: 700 }, (_, at) => `n${at}`)
@@ -287,7 +287,7 @@ describe('an import into an existing collection', () => {
     expect(skipped.body.progress).toMatchObject({ rowsStored: 1, rowsRefused: 2 })
   })
 
-  test('finds linked records by title and reports missing or ambiguous ones', async () => {
+  test('links records by title and reports missing or ambiguous ones', async () => {
     const people = await newCollection([{ label: 'Name', kind: 'text' }])
     await importInto(owner, people, lines('name', 'Ada', '"Hopper; Grace"', 'Alan', 'Twin', 'Twin'))
     const name = await newCollection([
@@ -316,7 +316,7 @@ describe('an import into an existing collection', () => {
     expect((await recordsOf(name)).total).toBe(3)
   })
 
-  test('that fails removes the fields it created', async () => {
+  test('removes the fields it created if it fails', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text', unique: true }])
     const looked = await upload(owner, lines('title,size', 'A,1', 'A,2'))
     const columns = [{ field: 'title' }, { newField: { label: 'Size', kind: 'number' } }]
@@ -327,7 +327,7 @@ describe('an import into an existing collection', () => {
     expect(fields.map((field: { name: string }) => field.name)).toEqual(['title'])
   })
 
-  test("applies defaults for fields that aren't in the file", async () => {
+  test("applies default values to fields that aren't in the file", async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Status', kind: 'select', default: 'open', options: { choices: [{ name: 'open' }, { name: 'shut' }] } },
@@ -343,10 +343,10 @@ type Related = {
   readonly readers: readonly { readonly title: string }[]
 }
 
-/** Quotes the second of three cells. */
+/** Quotes the second of a row's three cells. */
 const quoteSecond = (row: string) => row.replace(/^([^,]*),([^,]*),/, '$1,"$2",')
 
-test('an interrupted file upload leaves nothing behind', async () => {
+test('an interrupted CSV upload leaves no file behind', async () => {
   const url = await app.listen()
   const staged = () => readdirSync(join(app.config.dataFolder, 'imports')).toSorted()
   const before = staged()
@@ -361,7 +361,7 @@ test('an interrupted file upload leaves nothing behind', async () => {
   await expect.poll(staged).toEqual(before)
 })
 
-test('a server shutdown stops imports, and the next start removes what they wrote', async () => {
+test('shutting down the server stops imports, and the next start removes their partial data', async () => {
   const short = await openTestApp()
   const someone = await short.asOwner()
   const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
@@ -374,7 +374,7 @@ test('a server shutdown stops imports, and the next start removes what they wrot
 })
 
 describe('cancelling', () => {
-  test('canceling a waiting import removes it', async () => {
+  test('canceling a pending import prevents it from starting', async () => {
     const looked = await upload(owner, lines('a', '1'))
     expect((await owner.delete(`/api/imports/${looked.body.id}`)).status).toBe(204)
     expect((await owner.get(`/api/imports/${looked.body.id}`)).body.state).toBe('cancelled')
@@ -382,7 +382,7 @@ describe('cancelling', () => {
     expect((await owner.delete(`/api/imports/${looked.body.id}`)).status).toBe(409)
   })
 
-  test('canceling a running import removes what it wrote, which was never visible', async () => {
+  test('canceling a running import removes its rows, which were never visible', async () => {
     const rows = Array.from({ length: 30_000 }, (_, at) => `Row ${at},${at}`)
     const before = await collectionCount()
     const looked = await upload(owner, lines('title,size', ...rows))
@@ -402,7 +402,7 @@ describe('cancelling', () => {
 })
 
 describe('an export', () => {
-  test('contains the matching records in order, with the requested fields', async () => {
+  test('contains the matching records in order with the requested fields', async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Size', kind: 'number' },
@@ -418,7 +418,7 @@ describe('an export', () => {
     expect((await owner.get(`/api/collections/${name}/export.csv?header=label`)).text).toContain('Title,Size\r\n')
   })
 
-  test('escapes formulas by default and leaves numbers unchanged', async () => {
+  test('escapes formulas by default, but not numbers', async () => {
     const name = await newCollection([
       { label: 'Title', kind: 'text' },
       { label: 'Size', kind: 'number' },
@@ -435,7 +435,7 @@ describe('an export', () => {
     ])
   })
 
-  test('escapes labels that are formulas, and an import restores them', async () => {
+  test('escapes labels that look like formulas, and an import restores them', async () => {
     const name = await newCollection([{ name: 'sum', label: '=1+1', kind: 'text' }])
     await owner.post(`/api/collections/${name}/records`, { values: { sum: 'two' } })
     const { text } = await owner.get(`/api/collections/${name}/export.csv?header=label`)
@@ -444,7 +444,7 @@ describe('an export', () => {
     expect(await valuesOf(name)).toMatchObject([{ sum: 'two' }, { sum: 'two' }])
   })
 
-  test('includes system fields on request and can be imported as updates', async () => {
+  test('includes system fields on request and can be imported to update records', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     const made = await owner.post(`/api/collections/${name}/records`, { values: { title: "'=1" } })
     const { id, createdAt } = made.body
@@ -459,7 +459,7 @@ describe('an export', () => {
     expect((await recordsOf(name)).items).toMatchObject([{ id, version: 1, values: { title: "'=1" } }])
   })
 
-  test('contains every record once and in order during concurrent writes', async () => {
+  test('contains every record once and in order despite concurrent writes', async () => {
     const name = await newCollection([{ label: 'Size', kind: 'number' }])
     await importInto(owner, name, lines('size', ...Array.from({ length: 3000 }, (_, at) => `${at}`)))
     const exporting = owner.get(`/api/collections/${name}/export.csv?sort=-size`)
@@ -470,7 +470,7 @@ describe('an export', () => {
     expect(new Set(sizes).size).toBe(sizes.length)
   })
 
-  test('reports query errors before the first byte', async () => {
+  test('reports query errors before sending the first byte', async () => {
     const name = await newCollection([{ label: 'Title', kind: 'text' }])
     expect((await owner.get(`/api/collections/${name}/export.csv?filter=nope`)).body.code).toBe('invalid-filter')
     expect((await owner.get(`/api/collections/${name}/export.csv?fields=nope`)).status).toBe(400)

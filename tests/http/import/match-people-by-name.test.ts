@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Display names are chosen by users. No name may match another user.
+// Users choose their own display names, so a name must not match another user.
 
 let app: TestApp
 let owner: Caller
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Stores a name that was allowed by an earlier version. */
+/** Stores a display name that an earlier version allowed. */
 const storeName = (who: Caller, name: string) =>
   app.database.write(({ db }) =>
     db
@@ -75,7 +75,7 @@ describe('text pasted into a user field', () => {
 })
 
 describe('an import', () => {
-  test("matches an email to its owner, regardless of other users' display names", async () => {
+  test("matches an email to its user, regardless of other users' display names", async () => {
     await storeName(member, bossEmail)
     const done = await importInto(owner, 'cases', `title,keeper\nBy email,${bossEmail}\nBy id,${boss.userId}\n`)
     expect(done.body.state, done.text).toBe('done')
@@ -87,7 +87,7 @@ describe('an import', () => {
     await storeName(member, 'Member')
   })
 
-  test('rejects names shared by several users, including disabled users', async () => {
+  test('rejects names shared by several users, including disabled ones', async () => {
     const gone = await app.asEditor()
     await storeName(gone, 'Shared Name')
     await storeName(member, 'Shared Name')
@@ -106,7 +106,7 @@ describe('an import', () => {
   })
 })
 
-test('converting a text field to users matches in the same way', async () => {
+test('converting a text field to a user field matches names in the same way', async () => {
   await storeName(member, bossEmail)
   const made = await owner.post(CASES, { values: { title: 'Converted', words: bossEmail } })
   const changed = await owner.patch('/api/collections/cases/fields/words', { kind: 'user', acceptLoss: true })
@@ -139,7 +139,7 @@ describe('a display name', () => {
     expect((await member.get('/api/auth/user')).body.user.name).toBe('Ren\u00e9 Lee')
   })
 
-  test("can't be another user's email, active or not", async () => {
+  test("can't contain another user's email, active or not", async () => {
     for (const name of [
       bossEmail,
       bossEmail.toUpperCase(),
@@ -156,7 +156,7 @@ describe('a display name', () => {
     expect((await owner.post('/api/users', invited)).status).toBe(422)
   })
 
-  test('stored by an earlier version remains readable, and its user can change everything else', async () => {
+  test('remains readable if stored by an earlier version, and its user can change everything else', async () => {
     await storeName(member, 'Ann\u200b\u202e')
     for (const path of ['/api/auth/user', '/api/people', '/api/collections', '/api/account/sessions']) {
       expect((await member.get(path)).status, path).toBe(200)

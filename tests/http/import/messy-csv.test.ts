@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 type Column = { readonly header: string; readonly kind: string; readonly options: object; readonly format: object }
 
-/** Every column as a new field with its detected type; `fixes` overrides it by header. */
+/** A plan that creates a field with the detected type for every column; `fixes` overrides it by header. */
 const planOf = (looked: Answer, fixes: { readonly [header: string]: object } = {}) => ({
   into: { newCollection: { label: `Invoices ${looked.body.id}` } },
   columns: looked.body.preview.columns.map(({ header, kind, options, format }: Column) => ({
@@ -26,7 +26,7 @@ const planOf = (looked: Answer, fixes: { readonly [header: string]: object } = {
 
 const check = (looked: Answer, plan: object) => owner.post(`/api/imports/${looked.body.id}/check`, plan)
 
-test('300 messy European rows are detected, checked, fixed and all imported', async () => {
+test('300 inconsistent European rows are detected, checked, fixed and fully imported', async () => {
   const looked = await upload(owner, MESSY_CSV)
   expect(looked.status, looked.text).toBe(201)
   const found = looked.body.preview.columns.map(({ header, kind, format }: Column) => [header, kind, format])
@@ -83,7 +83,7 @@ test('300 messy European rows are detected, checked, fixed and all imported', as
   })
 })
 
-test('a check lists missing options and records, repeated values, and stores nothing', async () => {
+test('a check reports missing options and records and repeated values without storing anything', async () => {
   const make = async (label: string, fields: readonly object[]) =>
     (await owner.post('/api/collections', { label, fields })).body
   const clients = await make('Clients', [{ label: 'Name', kind: 'text' }])
@@ -150,7 +150,7 @@ test('a check lists missing options and records, repeated values, and stores not
   expect((await outcome(owner, looked.body.id)).body).toMatchObject({ state: 'done', progress: { rowsStored: 3 } })
 })
 
-test('a check finds rows that violate a validation rule', async () => {
+test('a check reports rows that violate a validation rule', async () => {
   await owner.post('/api/collections', {
     label: 'Trips',
     fields: [
@@ -171,7 +171,7 @@ test('a check finds rows that violate a validation rule', async () => {
   })
 })
 
-test('a check needs the same permissions as the import', async () => {
+test('a check requires the same permissions as the import', async () => {
   const looked = await upload(owner, 'a\n1\n')
   const other = await app.asOwner()
   expect((await other.post(`/api/imports/${looked.body.id}/check`, planOf(looked))).status).toBe(404)

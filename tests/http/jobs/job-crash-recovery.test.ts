@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const start = () => startServer({ dataFolder: folder, env: OWNER, ...(postgres && { databaseUrl: postgres.url }) })
 
-/** Sends requests as the owner, who signs in again after each start. */
+/** Sends requests as the owner, signing in again after each server start. */
 async function ownerOf({ url }: StartedServer) {
   let token = ''
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -44,7 +44,7 @@ async function ownerOf({ url }: StartedServer) {
 
 type Ask = Awaited<ReturnType<typeof ownerOf>>
 
-/** Polls until the response satisfies `isEnough`. */
+/** Polls until `isEnough` returns true for a response. */
 async function until(ask: Ask, path: string, isEnough: (body: { state: string; done: number }) => boolean) {
   for (;;) {
     const body = await ask('GET', path)
@@ -52,7 +52,7 @@ async function until(ask: Ask, path: string, isEnough: (body: { state: string; d
   }
 }
 
-/** Runs doctor; the server must be stopped. */
+/** Runs `doctor` while the server is stopped. */
 function expectWell(): void {
   const doctor = spawnSync(process.execPath, ['dist/server/cli.js', 'doctor'], {
     encoding: 'utf8',
@@ -61,7 +61,7 @@ function expectWell(): void {
   expect(doctor.status, doctor.stdout + doctor.stderr).toBe(0)
 }
 
-/** A collection of open parcels with codes. */
+/** Creates a collection of parcels with codes and the status “open”. */
 async function fill(ask: Ask, collection: string): Promise<void> {
   await ask('POST', '/api/collections', {
     label: collection,
@@ -121,7 +121,7 @@ test('a field type change resumes after the server is killed', async () => {
   expectWell()
 }, 90_000)
 
-test('a deletion and its undo, each killed, restore every record once with its ID', async () => {
+test('a killed deletion job and its killed undo job restore every record once with its ID', async () => {
   let server = await start()
   let ask = await ownerOf(server)
   await fill(ask, 'barrels')

@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A change to more matching records than this becomes a job. */
+/** Number of matching records above which a bulk change becomes a job. */
 const AT_ONCE = 20
 const PEOPLE = 60
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sixty people with a salary, every second in our team. */
+/** Creates sixty people with a salary; every second one is in the reader's team. */
 beforeEach(async () => {
   const { body } = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -61,7 +61,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
   ...rest,
 })
 const OURS = { field: 'team', op: '=', value: 'ours' } as const
-/** Grants for everything except the salary, and for the salary in our team. */
+/** Grants for all fields except the salary, and for the salary within the reader's team. */
 const partly = (permission: Permission): Grant[] => [
   grant(permission, { fields: { except: [people.salary] } }),
   grant(permission, { where: OURS, fields: { only: [people.salary] } }),
@@ -72,7 +72,7 @@ async function aToken(of: Caller, scopes: readonly string[], more = {}) {
   return { id: body.id, program: app.withToken(body.token) }
 }
 
-/** Resets a job to its start and lets another server resume it after `happens`. */
+/** Resets a job, calls `happens`, and lets another server resume the job. */
 async function takenUpAfter(job: string, happens: () => unknown) {
   await ended(job)
   await app.database.write(({ db }) =>
@@ -91,7 +91,7 @@ async function takenUpAfter(job: string, happens: () => unknown) {
 }
 
 describe('a job of a user with a partly hidden field', () => {
-  test('matches by it only where it is visible, and as empty elsewhere', async () => {
+  test('filters by the field only where it is visible, and treats it as empty elsewhere', async () => {
     const who = await app.asGranted([...partly('records:read'), ...partly('records:update')])
     const found = await begin(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'read' } } })
     expect(await ended(found)).toMatchObject({ state: 'done', total: 30, done: 30 })
@@ -101,7 +101,7 @@ describe('a job of a user with a partly hidden field', () => {
     expect(await count('note = "none" && team = "ours"')).toBe(0)
   })
 
-  test('writes it only where it is visible', async () => {
+  test('writes the field only where it is visible', async () => {
     const who = await app.asGranted([grant('records:read'), ...partly('records:update')])
     const job = await begin(who, { where: {}, update: { values: { salary: 1 } } })
     expect(await ended(job)).toMatchObject({ state: 'done', total: 30, done: 30 })
@@ -109,7 +109,7 @@ describe('a job of a user with a partly hidden field', () => {
     expect(await count('salary = 1 && team = "theirs"')).toBe(0)
   })
 
-  test("can't use it where it is never visible", async () => {
+  test("can't use the field if it is never visible", async () => {
     const fields = { except: [people.salary] }
     const who = await app.asGranted([grant('records:read', { fields }), grant('records:update', { fields })])
     const requested = await bulk(who, { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
@@ -120,7 +120,7 @@ describe('a job of a user with a partly hidden field', () => {
 })
 
 describe('a job of an API token', () => {
-  test("is limited to the token's scopes", async () => {
+  test('is limited to the scopes of the token', async () => {
     const { program } = await aToken(owner, ['records:read', `records:update@${people.id}`])
     expect((await bulk(program, { where: {}, delete: true })).status).toBe(403)
     const job = await begin(program, { where: {}, update: { values: { note: 'x' } } })
@@ -150,7 +150,7 @@ describe('a job of an API token', () => {
     expect(await count('note = "x"')).toBe(PEOPLE - 10)
   })
 
-  test('stops when its token loses the scope, also after a restart', async () => {
+  test('stops when the token loses the scope, even after a restart', async () => {
     const { id, program } = await aToken(owner, ['records:read', 'records:update'])
     const job = await begin(program, { where: {}, update: { values: { note: 'narrowed' } } })
     const over = await takenUpAfter(job, () => owner.patch(`/api/tokens/${id}`, { scopes: ['records:read'] }))
@@ -171,14 +171,14 @@ describe('a job of an API token', () => {
 })
 
 describe('a job whose user lost permissions', () => {
-  /** The user's current grants. */
+  /** The user's grants, which tests can change. */
   let held: readonly Grant[]
   const somebody = () => {
     held = [grant('records:read'), grant('records:update')]
     return app.asGranted(() => held)
   }
 
-  test('changes and counts only the remaining accessible records', async () => {
+  test('changes and counts only the records that remain accessible', async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { note: 'x' } } })
     const where = { field: 'size', op: '<', value: 5 } as const
     const over = await takenUpAfter(job, () => (held = [grant('records:read'), grant('records:update', { where })]))
@@ -186,7 +186,7 @@ describe('a job whose user lost permissions', () => {
     expect(await count('note = "x" && size < 10')).toBe(5)
   })
 
-  test('changes nothing if its filter uses a field that became unreadable, and reveals only that', async () => {
+  test('fails without changes if its filter uses a field that became unreadable', async () => {
     const fields = { except: [people.salary] }
     const job = await begin(await somebody(), { where: { filter: 'salary > 0' }, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => (held = [grant('records:read', { fields }), grant('records:update')]))
@@ -195,7 +195,7 @@ describe('a job whose user lost permissions', () => {
     expect(await count('note = "x" && size < 10')).toBe(0)
   })
 
-  test("doesn't write a field where it became read-only", async () => {
+  test("doesn't write a field in records where it became read-only", async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { salary: 7 } } })
     await ended(job)
     await ended(await begin(owner, { where: {}, update: { values: { salary: 1 } } }))
@@ -204,7 +204,7 @@ describe('a job whose user lost permissions', () => {
     expect(await count('salary = 7 && team = "theirs"')).toBe(0)
   })
 
-  test('stops if no permission remains', async () => {
+  test('stops if the user has no permission left', async () => {
     const job = await begin(await somebody(), { where: {}, update: { values: { note: 'x' } } })
     const over = await takenUpAfter(job, () => (held = []))
     expect(over).toMatchObject({ state: 'failed', total: null, done: 0 })

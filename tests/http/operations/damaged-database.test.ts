@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startCommand } from '#tests/support/server/started-command.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-// A failing disk changes pages in the database file. Search indexes are rebuilt; other damage makes the server
-// read-only.
+// Simulates a failing disk by corrupting pages of the database file. Search indexes are rebuilt; any other damage makes
+// the server read-only.
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'vexing-quartz-87-lamps' }
 const RECORDS = 1500
 
-/** Records with texts, in a stopped workspace. */
+/** The data folder of a stopped workspace whose records contain texts. */
 let whole: string
 let folder: string
 let server: StartedServer
@@ -60,7 +60,7 @@ async function signIn(): Promise<string> {
   return (await answer.json()).token
 }
 
-/** Starts the server on a copy with one damaged page. */
+/** Starts the server on a copy of the workspace with one damaged page. */
 async function startDamaged(fits: RegExp, place: 'first' | 'middle'): Promise<string> {
   folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
   await cp(whole, folder, { recursive: true })
@@ -85,7 +85,7 @@ describe('a damaged search index', () => {
     [/^s_.*_docsize$/, 'first'],
     [/^s_.*_config$/, 'first'],
     [/^s_.*_idx$/, 'first'],
-  ] as const)('is rebuilt without loss (%s, %s page)', async (fits, place) => {
+  ] as const)('is rebuilt without data loss (%s, %s page)', async (fits, place) => {
     await startDamaged(fits, place)
     token = await signIn()
     await ask('GET', `${LIST}?search=paper`)
@@ -97,7 +97,7 @@ describe('a damaged search index', () => {
     await expect.poll(examined).toContain('ok     Search indexes are complete')
   })
 
-  test("doesn't block backup and restore after it is replaced", async () => {
+  test("doesn't block backup and restore after the index is rebuilt", async () => {
     await startDamaged(/^s_.*_data$/, 'first')
     token = await signIn()
     await ask('GET', `${LIST}?search=paper`)
@@ -113,8 +113,8 @@ describe('a damaged search index', () => {
   })
 })
 
-describe('damaged records', () => {
-  test('are reported, other data can be read, and nothing is written, even after a restart', async () => {
+describe('a database with damaged records', () => {
+  test('is reported and remains readable, but rejects writes even after a restart', async () => {
     const table = await startDamaged(/^c_/, 'middle')
     token = await signIn()
     expect(await ask('GET', `${LIST}?perPage=500&page=2`)).toMatchObject({
@@ -133,7 +133,7 @@ describe('damaged records', () => {
     expect(await examined()).toContain(`Damaged: records of papers (${table}).`)
   })
 
-  test('can be used again after the file is replaced', async () => {
+  test('works again after the database file is replaced', async () => {
     await startDamaged(/^c_/, 'middle')
     token = await signIn()
     await ask('GET', `${LIST}?perPage=500&page=2`)
@@ -147,15 +147,18 @@ describe('damaged records', () => {
 })
 
 describe('doctor', () => {
-  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])('a damaged system table is named (%s)', async (fits) => {
-    folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
-    await cp(whole, folder, { recursive: true })
-    const table = await damageFile(folder, fits, 'first')
-    expect(await examined()).toContain(`Damaged: table ${table}.`)
-  })
+  test.each([[/^sessions$/], [/^workspace$/], [/^changes$/]])(
+    'a damaged system table is reported by name (%s)',
+    async (fits) => {
+      folder = await mkdtemp(join(tmpdir(), 'dossier-hurt-'))
+      await cp(whole, folder, { recursive: true })
+      const table = await damageFile(folder, fits, 'first')
+      expect(await examined()).toContain(`Damaged: table ${table}.`)
+    },
+  )
 })
 
-/** Overwrites a page of the first table or index whose name matches, as a failing disk would; returns the name. */
+/** Overwrites a page of the first table or index whose name matches, like a failing disk; returns the name. */
 async function damageFile(dataFolder: string, fits: RegExp, place: 'first' | 'middle'): Promise<string> {
   const file = join(dataFolder, 'dossier.db')
   const { name, page, size } = findPage(file, fits, place)

@@ -8,7 +8,7 @@ import { type StartedServer, startServer } from '#tests/support/server/started-s
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
-/** Number of concurrent clients, and of acknowledged writes before each kill. */
+/** Number of concurrent clients, and number of acknowledged writes before each kill. */
 const CLIENTS = 8
 const ACKNOWLEDGED_BEFORE_KILL = [40, 150, 333]
 
@@ -40,7 +40,7 @@ async function signIn(server: StartedServer): Promise<string> {
   return (await ask(server, '', '/api/auth/login', credentials)).body.token
 }
 
-/** Creates records until the server is killed; returns every acknowledged id and value. */
+/** Creates records until the server is killed; returns the acknowledged IDs and values. */
 async function createUntilKilled(server: StartedServer, token: string, killAfter: number, round: number) {
   const acknowledged = new Map<string, string>()
   let killing: Promise<void> | undefined
@@ -70,7 +70,7 @@ async function allTitles(server: StartedServer, token: string): Promise<Map<stri
   }
 }
 
-test('every acknowledged record survives repeated kill -9, and doctor finds nothing', async () => {
+test('every acknowledged record survives repeated kill -9, and the doctor command finds no problems', async () => {
   const acknowledged = new Map<string, string>()
   for (const [round, killAfter] of ACKNOWLEDGED_BEFORE_KILL.entries()) {
     const server = await startServer(place())

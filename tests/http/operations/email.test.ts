@@ -7,7 +7,7 @@ import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 
 type Received = { readonly from: string; readonly to: string[]; readonly source: string }
 
-/** A local SMTP server; `refuse` makes it reject recipients. */
+/** A local SMTP server; while `refuse` is set, it rejects recipients. */
 type MailServer = {
   readonly url: string
   readonly received: Received[]
@@ -46,7 +46,7 @@ async function openMailServer(port = 0): Promise<MailServer> {
     },
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // A TCP server has an address with a port.
+  // The address of a TCP server is an object with a port.
   const address = server.server.address() as AddressInfo
   const opened: MailServer = {
     url: `smtp://127.0.0.1:${address.port}`,
@@ -114,7 +114,7 @@ describe('an email with a mail server', () => {
     expect(accepted.status).toBe(201)
   })
 
-  test('that is rejected stores the reason and is retried', async () => {
+  test('is retried after the server rejects it, and stores the reason', async () => {
     const server = await openMailServer()
     opened.push(server)
     server.refuse = true
@@ -135,7 +135,7 @@ describe('an email with a mail server', () => {
     )
   })
 
-  test('fails with a reason if the server is unavailable, without delay, and is sent after the next start', async () => {
+  test('fails immediately with a reason if the server is unavailable, and is sent after the next start', async () => {
     const away = await openMailServer()
     const port = Number(new URL(away.url).port)
     await away.close()
@@ -163,7 +163,7 @@ describe('an email with a mail server', () => {
     expect(app.logged()).not.toContain('pass-4711')
   })
 
-  test("can't get extra lines or recipients from a name", async () => {
+  test("can't get extra headers or recipients from a user name", async () => {
     const server = await openMailServer()
     opened.push(server)
     const { owner } = await openWith(sendingTo(server.url))
@@ -184,7 +184,7 @@ describe('an email without a mail server', () => {
   })
   afterAll(() => app.close())
 
-  test('remains in the outbox for an owner, and the log contains no link', async () => {
+  test('remains in the outbox for an owner, and its link is not logged', async () => {
     await invite(owner)
     const { body } = await owner.get('/api/outbox')
     expect(body).toEqual({
@@ -214,7 +214,7 @@ describe('an email without a mail server', () => {
     expect((await owner.get('/api/outbox')).body.code).toBe('step-up-needed')
   })
 
-  test('is dropped when its links expire', async () => {
+  test('is no longer sent after its links expire', async () => {
     const standOf = async () =>
       (await (await app.asOwner()).get('/api/outbox')).body.items
         .filter((one: Mail) => one.to === 'grace@example.org')

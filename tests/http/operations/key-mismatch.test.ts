@@ -54,7 +54,7 @@ const command = (...args: string[]) =>
     env: { ...process.env, DOSSIER_DATA: folder, ...(place?.databaseUrl && { DATABASE_URL: place.databaseUrl }) },
   })
 
-/** A stopped workspace that contains data. */
+/** A stopped workspace with data. */
 async function aUsedWorkspace(): Promise<string> {
   const server = await startServer(place)
   const { refresh_token } = await login(server)
@@ -62,7 +62,7 @@ async function aUsedWorkspace(): Promise<string> {
   return refresh_token
 }
 
-test('refuses to start without keys.json, creates none, and works again with the old one', async () => {
+test('refuses to start without keys.json, creates no new file, and starts again with the original', async () => {
   const session = await aUsedWorkspace()
   await rename(keys, `${keys}.kept`)
   await expect(startServer(place)).rejects.toThrow(/keys\.json is missing in .* Restore keys\.json from a backup/s)
@@ -74,7 +74,7 @@ test('refuses to start without keys.json, creates none, and works again with the
   await server.stop()
 })
 
-test("refuses to start with another workspace's keys or an older copy", async () => {
+test("refuses to start with another workspace's keys or an older copy of the keys", async () => {
   await aUsedWorkspace()
   await copyFile(keys, `${keys}.older`)
   await command('keys:rotate')
@@ -87,7 +87,7 @@ test("refuses to start with another workspace's keys or an older copy", async ()
   await server.stop()
 })
 
-test('refuses to start with an unreadable keys.json, which doctor reports', async () => {
+test('refuses to start with an unreadable keys.json, which the doctor command reports', async () => {
   await aUsedWorkspace()
   await writeFile(keys, '{"keys":[')
   await expect(startServer(place)).rejects.toThrow(/keys\.json in .* can't be read/)
@@ -97,7 +97,7 @@ test('refuses to start with an unreadable keys.json, which doctor reports', asyn
   await expect(command('doctor')).rejects.toMatchObject({ stdout: expect.stringMatching(/FAIL .*Keys/) })
 })
 
-test('keys:reset accepts the loss, ends every session, and is rejected if nothing is lost', async () => {
+test('keys:reset accepts the loss of keys and ends every session, but is rejected if no key is lost', async () => {
   const session = await aUsedWorkspace()
   await expect(command('keys:reset')).rejects.toMatchObject({ stderr: expect.stringContaining('match the database') })
   await rm(keys)

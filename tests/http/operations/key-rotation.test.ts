@@ -31,11 +31,11 @@ const signIn = async () => {
 
 const keyIdOfRefresh = (token: string): string => token.split('.')[3] ?? ''
 
-/** The current signing key. */
+/** The ID of the current signing key. */
 const keyInUse = async (): Promise<string> => keyOf((await app.asViewer()).token ?? '')
 
-describe('a replaced key', () => {
-  test('is picked up by a running server without rejecting tokens', async () => {
+describe('a signing key', () => {
+  test('can be replaced on a running server without rejecting tokens', async () => {
     const before = await app.asEditor()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
@@ -43,13 +43,13 @@ describe('a replaced key', () => {
     expect(await statusOf(before)).toBe('200')
     app.clock.move((SESSION.tokenMaxAgeSeconds - 1) * 1000)
     expect(await statusOf(before)).toBe('200')
-    // Rotates the key because of its age, long before it expires.
+    // Rotates the key because of its age, long before the key expires.
     app.clock.move(1000)
     expect(await statusOf(before)).toBe('401 token-expired')
     expect(KEY_OVERLAP_MS).toBeGreaterThan(2 * SESSION.tokenMaxAgeSeconds * 1000)
   })
 
-  test('continues a session whose refresh token it signed', async () => {
+  test('can still refresh the sessions it signed after it is replaced', async () => {
     const signedIn = await signIn()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
@@ -60,13 +60,13 @@ describe('a replaced key', () => {
     expect(keyIdOfRefresh(refreshed.body.refresh_token)).not.toBe(keyIdOfRefresh(signedIn.refresh_token))
   })
 
-  test('invalidates older tokens immediately, also those cached by the server', async () => {
+  test('invalidates older tokens immediately, including those cached by the server', async () => {
     const body = await signIn()
     const signedIn = app.withToken(body.token)
     expect(await statusOf(signedIn)).toBe('200')
     rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: true })
     await vi.waitFor(async () => expect(await statusOf(signedIn)).toBe('401 token-invalid'), EVENTUALLY)
-    // The token was genuinely issued, so it doesn't count as a forgery.
+    // The server issued this token, so it doesn't count as a forgery attempt.
     for (let round = 0; round < 40; round += 1) {
       const { status, body: answer } = await app.guest.post('/api/auth/refresh', { refresh_token: body.refresh_token })
       expect([status, answer.code]).toEqual([401, 'session-ended'])
@@ -74,7 +74,7 @@ describe('a replaced key', () => {
     expect(await statusOf(app.withToken((await signIn()).token))).toBe('200')
   })
 
-  test('can still decrypt authenticator secrets', async () => {
+  test('can still decrypt authenticator secrets after it is replaced', async () => {
     const user = await app.asEditor()
     const { status, body } = await user.post('/api/account/factors/totp')
     expect(status).toBe(200)
@@ -82,11 +82,11 @@ describe('a replaced key', () => {
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
     const wrong = await user.put('/api/account/factors/totp', { code: '000000' })
-    // The secret could be decrypted and the code compared.
+    // A wrong-code error shows that the secret could be decrypted.
     expect([wrong.status, wrong.body.code, body.secret.length > 15]).toEqual([401, 'login-refused', true])
   })
 
-  test('is any key older than 90 days', async () => {
+  test('is replaced automatically after 90 days', async () => {
     const before = await keyInUse()
     app.clock.move(KEY_AGE_MS + 1000)
     await vi.waitFor(async () => expect(await keyInUse()).not.toBe(before), EVENTUALLY)
@@ -134,7 +134,7 @@ describe('keys:rotate', () => {
     await vi.waitFor(async () => expect(await use(before)).toBe(401), EVENTUALLY)
   })
 
-  test('ends every session on request, and keeps the rest', async () => {
+  test('ends every session on request, and otherwise none', async () => {
     const [first, second] = [await login(), await login()]
     const { stdout } = await command('--sign-out')
     expect(stdout).toMatch(/[2-9] sessions were ended/)
@@ -143,7 +143,7 @@ describe('keys:rotate', () => {
     expect((await command('--at-once', '--sign-out')).stdout).toContain('1 sessions were ended')
   })
 
-  test('prints usage when called differently', async () => {
+  test('prints usage for unknown arguments', async () => {
     await expect(command('--yesterday')).rejects.toMatchObject({ stderr: expect.stringContaining('keys:rotate') })
   })
 })

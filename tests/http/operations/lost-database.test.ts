@@ -41,7 +41,7 @@ async function upload({ owner }: OpenedWorkspace, text: string): Promise<string>
   return demand(await owner.ask('POST', '/api/uploads?collection=cases&field=files', form), 201).text
 }
 
-/** A stopped workspace with three attached files. */
+/** A stopped workspace with three files attached to records. */
 async function fill(config: Config): Promise<void> {
   const opened = await openOn(config)
   const fields = [{ label: 'Files', kind: 'files' }]
@@ -64,7 +64,7 @@ async function storedIn({ dataFolder, s3 }: Pick<Config, 'dataFolder'> & Partial
 const HOUR_MS = 60 * 60 * 1000
 const later = () => new Date(Date.now() + 2 * HOUR_MS)
 
-/** Runs a command; returns its exit code or error, and its output. */
+/** Runs a command and returns its exit code or error, and its output. */
 async function run(command: Command, config: Config, ...args: readonly string[]) {
   const said: string[] = []
   const alone = { args, config, clock: later, say: (line: string) => void said.push(line) }
@@ -82,7 +82,7 @@ async function run(command: Command, config: Config, ...args: readonly string[])
   return { exit, said: said.join('\n') }
 }
 
-/** Ways in which a different database can appear in the same place. */
+/** Ways in which the workspace's database can be replaced by a different one. */
 const WAYS: Readonly<Record<string, (config: Config) => Promise<Config>>> =
   testDialect() === 'sqlite'
     ? {
@@ -104,7 +104,7 @@ const WAYS: Readonly<Record<string, (config: Config) => Promise<Config>>> =
         },
       }
 
-describe.each(['on disk', 'in S3'] as const)('files %s', (where) => {
+describe.each(['on disk', 'in S3'] as const)('files stored %s', (where) => {
   test.each(Object.keys(WAYS))('files are not deleted by a database %s', async (way) => {
     const config = await aPlace(where)
     await fill(config)
@@ -120,13 +120,13 @@ describe.each(['on disk', 'in S3'] as const)('files %s', (where) => {
       new RegExp(`${setting}: .* belongs to workspace [0-9a-f-]{36}, but .*restore.*storage:adopt --confirm\\.$`),
     )
     expect(started).not.toContain('\n')
-    // The original state, once the correct database has been restored.
+    // The server starts normally once the original database is restored.
     if (other !== config) await (await openOn(config, later)).close()
   })
 })
 
 describe('starting', () => {
-  /** Starts with a new database next to an existing data folder; returns the output. */
+  /** Starts a server with a new database and an existing data folder; returns its output. */
   async function startOn(fill: (folder: string) => Promise<void>) {
     const folder = await mkdtemp(join(tmpdir(), 'dossier-data-'))
     ends.push(() => rm(folder, { recursive: true }))
@@ -138,7 +138,7 @@ describe('starting', () => {
     return { code: run.status, said: run.stderr.trim(), folder }
   }
 
-  test('with a new database next to files from before workspace IDs exits with a one-sentence error', async () => {
+  test('with a new database and files from before workspace IDs fails with a one-sentence error', async () => {
     const bytes = randomBytes(20)
     const { code, said, folder } = await startOn(async (dataFolder) => {
       const path = join(dataFolder, 'file')
@@ -151,7 +151,7 @@ describe('starting', () => {
     expect(await storedIn({ dataFolder: folder })).toEqual([sha256(bytes)])
   })
 
-  test('with a new database next to unfinished uploads exits with a one-sentence error', async () => {
+  test('with a new database and unfinished uploads fails with a one-sentence error', async () => {
     const id = '01hzzzzzzz0123456789abcdef'
     const { code, said, folder } = await startOn(async (dataFolder) => {
       const staging = openStaging(join(dataFolder, 'uploads'))
@@ -166,8 +166,8 @@ describe('starting', () => {
   })
 })
 
-describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (where) => {
-  test('from before workspace IDs gets one at the next start', async () => {
+describe.each(['on disk', 'in S3'] as const)('a workspace with files stored %s', (where) => {
+  test('from before workspace IDs gets an ID at the next start', async () => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -180,7 +180,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     expect(await storedIn(config)).toEqual(before)
   })
 
-  test('is rejected if another has claimed the bucket and prefix, or the folder', async () => {
+  test('cannot start if another workspace has claimed the bucket and prefix, or the folder', async () => {
     const config = await aPlace(where)
     await fill(config)
     const second = await aPlace(where)
@@ -191,7 +191,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     expect(await storedIn(config)).toHaveLength(3)
   })
 
-  test("is rejected on an empty storage that isn't mounted", async () => {
+  test("can't start on empty storage, for example if it isn't mounted", async () => {
     const config = await aPlace(where)
     await fill(config)
     const elsewhere = await aPlace(where)
@@ -199,7 +199,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
     await expect(openOn({ ...config, s3: elsewhere.s3 })).rejects.toThrow('contains none of the files of')
   })
 
-  test('that adopts storage keeps every file in it', async () => {
+  test('keeps every file when it adopts existing storage', async () => {
     const config = await aPlace(where)
     await fill(config)
     const before = await storedIn(config)
@@ -214,8 +214,8 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with its files %s', (w
   })
 })
 
-describe.each(['on disk', 'in S3'] as const)('files %s newer than a restored backup', (where) => {
-  test('survive 40 days of cleanups, and doctor lists them', async () => {
+describe.each(['on disk', 'in S3'] as const)('files stored %s after the backup that was restored', (where) => {
+  test('are kept during 40 days of cleanups, and the doctor command lists them', async () => {
     const config = await aPlace(where)
     await fill(config)
     const folder = await mkdtemp(join(tmpdir(), 'dossier-backups-'))
@@ -238,7 +238,7 @@ describe.each(['on disk', 'in S3'] as const)('files %s newer than a restored bac
     expect((await run(doctorCommand, config)).said).toMatch(/4 files with 36 bytes, such as [0-9a-f]{64},/)
   }, 240_000)
 
-  test("survive restoring another workspace's backup, which needs --replace", async () => {
+  test("are kept when another workspace's backup is restored, which requires --replace", async () => {
     const [config, other] = [await aPlace(where), await aPlace(where)]
     await fill(config)
     await fill(other)
@@ -258,7 +258,7 @@ describe.each(['on disk', 'in S3'] as const)('files %s newer than a restored bac
   })
 })
 
-test('storage:purge counts expired files and deletes them after confirmation', async () => {
+test('storage:purge reports expired files and deletes them after confirmation', async () => {
   const config = await aPlace('on disk')
   await fill(config)
   const database = await openDatabase(config)
@@ -293,7 +293,7 @@ test('storage:purge counts expired files and deletes them after confirmation', a
   expect(await storedIn(config)).toEqual([])
 })
 
-/** Moves a database to another folder, as if by mistake. */
+/** Moves a database to another data folder, as an administrator might by mistake. */
 async function moveDatabase(from: Config, to: Config): Promise<void> {
   if (testDialect() === 'postgres') return
   for (const end of ['', '-wal', '-shm']) {

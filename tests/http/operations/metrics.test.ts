@@ -26,7 +26,7 @@ type Where = { readonly [label: string]: string }
 
 const look = async (): Promise<ReadonlyMap<string, ReadMetric>> => readMetrics((await prometheus.get('/metrics')).text)
 
-/** The sum of a metric's samples with these labels. */
+/** The sum of a metric over all samples with these labels. */
 function figure(metrics: ReadonlyMap<string, ReadMetric>, name: string, where: Where = {}): number {
   const samples = [...metrics.values()].flatMap((metric) => metric.samples).filter((sample) => sample.name === name)
   const fitting = samples.filter(({ labels }) =>
@@ -35,7 +35,7 @@ function figure(metrics: ReadonlyMap<string, ReadMetric>, name: string, where: W
   return fitting.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** How much a metric increases during `work`. */
+/** The amount by which `work` increases a metric. */
 async function grows(name: string, where: Where, work: () => Promise<unknown>): Promise<number> {
   const before = figure(await look(), name, where)
   await work()
@@ -43,7 +43,7 @@ async function grows(name: string, where: Where, work: () => Promise<unknown>): 
 }
 
 describe('Prometheus metrics', () => {
-  test("require metrics:read, also as a token's only scope", async () => {
+  test("require the metrics:read permission, which can be a token's only scope", async () => {
     expect((await app.guest.get('/metrics')).status).toBe(401)
     expect((await (await app.asEditor()).get('/metrics')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'Reader', scopes: ['records:read'] })
@@ -53,7 +53,7 @@ describe('Prometheus metrics', () => {
     expect((await prometheus.get(`/api/collections/${plans}`)).status).toBe(403)
   })
 
-  test('are valid Prometheus text format and uncached', async () => {
+  test('are valid Prometheus text format and not cached', async () => {
     const { headers, text } = await prometheus.get('/metrics')
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(headers['cache-control']).toBe('no-store')
@@ -91,7 +91,7 @@ describe('Prometheus metrics', () => {
       expect(names).toContain(name)
   })
 
-  test('name routes by pattern and contain no user data', async () => {
+  test('label routes by pattern and contain no user data', async () => {
     await owner.get(`/api/collections/${plans}/records`)
     await owner.get('/api/collections/no_such_thing/records')
     await app.guest.get('/a-stranger-guesses/hundreds-of-addresses')
@@ -111,7 +111,7 @@ describe('Prometheus metrics', () => {
       expect(text).not.toContain(word)
   })
 
-  test('count each request once by status class, with its duration', async () => {
+  test('count each request once by status class, and record its duration', async () => {
     const route = '/api/health'
     const ask = () => app.guest.get(route)
     expect(await grows('dossier_http_requests_total', { route, method: 'GET', status: '2xx' }, ask)).toBe(1)
@@ -137,7 +137,7 @@ describe('Prometheus metrics', () => {
     }, EVENTUALLY)
   })
 
-  test('have cumulative histograms', async () => {
+  test('include cumulative histograms', async () => {
     const { samples } = (await look()).get('dossier_http_request_duration_seconds') ?? { samples: [] }
     const ofOne = samples.filter(({ labels }) => labels['route'] === '/metrics')
     const counts = ofOne.filter(({ name }) => name.endsWith('_bucket')).map(({ value }) => value)

@@ -11,14 +11,14 @@ import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD }
 
-// A data folder per database: a folder belongs to one workspace.
+// Each database needs its own data folder, because a folder belongs to one workspace.
 let folder: string
 const makeFolder = async (): Promise<void> => {
   folder = await mkdtemp(join(tmpdir(), 'dossier-two-'))
 }
 const removeFolder = (): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** Sends a request to one server; POST if there is a body. */
+/** Sends a request to one server; uses POST if there is a body. */
 async function ask(server: StartedServer, token: string, path: string, body?: unknown) {
   const answer = await fetch(`${server.url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -28,7 +28,7 @@ async function ask(server: StartedServer, token: string, path: string, body?: un
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Deletes something on one server; returns the status. */
+/** Sends a DELETE request to one server; returns the status. */
 async function remove(server: StartedServer, token: string, path: string): Promise<number> {
   const answer = await fetch(`${server.url}${path}`, {
     method: 'DELETE',
@@ -56,7 +56,7 @@ testOnSqlite('a second server on one data folder is refused while the first runs
 })
 
 describeOnPostgres('two servers that start at once on an empty PostgreSQL', () => {
-  test('both run, and one loads the sample', async () => {
+  test('both start, and one of them loads the sample data', async () => {
     await makeFolder()
     const postgres = await createDatabase()
     const place = { dataFolder: folder, databaseUrl: postgres.url, env: { ...OWNER, DOSSIER_SAMPLE: 'yes' } }
@@ -103,14 +103,14 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     expect((await ask(server, token, records, { values: { title } })).status).toBe(201)
   }
 
-  test('return correct totals for the next request, regardless of which one writes', async () => {
+  test('return correct totals at the next request, whichever server writes', async () => {
     for (const [at, server] of [first, second, first, second, first, second, second, first].entries()) {
       await addAt(server, `Book ${at}`)
       expect([await totalAt(second), await totalAt(first)]).toEqual([at + 1, at + 1])
     }
   })
 
-  test('see a field that the other one added', async () => {
+  test('see a field that the other server added', async () => {
     const field = { label: 'Pages', kind: 'number' }
     expect((await ask(first, token, '/api/collections/books/fields', field)).status).toBe(201)
     await expect
@@ -127,7 +127,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
       .toBe(200)
   })
 
-  test('continue reading while the other one deletes fields', async () => {
+  test('continue to read records while the other server deletes fields', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       expect((await ask(first, token, '/api/collections/books/fields', { label: name, kind: 'number' })).status).toBe(
         201,
@@ -142,11 +142,11 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     }
   })
 
-  test('catch up with writes missed during a broken connection', async () => {
+  test('apply writes missed during a broken connection', async () => {
     const before = Number(await totalAt(second))
     const admin = new Client({ connectionString: postgres.url })
     await admin.connect()
-    // Both notification listeners are disconnected while data is written.
+    // Disconnects both notification listeners before data is written.
     await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'dossier listens %'`,
     )
@@ -170,7 +170,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     await rm(own, { recursive: true })
   })
 
-  test('are not notified of rejected writes, but of every commit, even if its server dies', async () => {
+  test('notify each other of every commit, even if the writing server dies, but not of rejected writes', async () => {
     const before = Number(await totalAt(second))
     expect((await ask(first, token, records, { values: { nonsense: 1 } })).status).toBe(422)
     await addAt(first, 'Last words')

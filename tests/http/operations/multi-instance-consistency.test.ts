@@ -16,14 +16,14 @@ afterAll(async () => {
 })
 
 describe('two servers', () => {
-  test('accept a setup link printed by either one', async () => {
+  test('accept a setup link printed by either server', async () => {
     const code = new URL(app.setupLink ?? '').searchParams.get('code')
     const owner = { email: 'ada@example.org', name: 'Ada', password: TEST_PASSWORD }
     const done = await callerOf(other).post('/api/setup', { ...owner, code })
     expect([done.status, done.body.code]).toEqual([201, undefined])
   })
 
-  test('see a field created, renamed and deleted at the next request, by session and token', async () => {
+  test('apply field changes made on the other server at the next request, by session and token', async () => {
     const here = await app.asOwner()
     const fields = [{ label: 'Title', kind: 'text' }]
     expect((await here.post('/api/collections', { label: 'Books', fields })).status).toBe(201)

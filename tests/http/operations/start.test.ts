@@ -19,7 +19,7 @@ afterAll(async () => {
   await postgres?.drop()
 })
 
-/** Starts with invalid settings; returns the output and exit code. */
+/** Starts a server with invalid settings; returns its output and exit code. */
 function startWith(env: Readonly<Record<string, string>>): { readonly code: number | null; readonly said: string } {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
   const run = spawnSync(process.execPath, ['dist/server/main.js'], {
@@ -32,7 +32,7 @@ function startWith(env: Readonly<Record<string, string>>): { readonly code: numb
 }
 
 describe('a started server', () => {
-  test('prints its address and, without an owner, a working setup link', async () => {
+  test('prints its address and, if there is no owner, a working setup link', async () => {
     expect(server.printed()).toContain(`Dossier is ready at ${server.url}`)
     const link = /http:\/\/localhost:\d+\/setup\?code=[\w-]+/.exec(server.printed())?.[0] ?? ''
     const code = new URL(link).searchParams.get('code')
@@ -52,13 +52,13 @@ describe('a started server', () => {
     expect(await (await fetch(`${server.url}/api/ready`)).json()).toEqual({ status: 'ready' })
   })
 
-  test('makes a second server on its port exit with a one-sentence error', () => {
+  test('makes a second server on the same port fail with a one-sentence error', () => {
     const { code, said } = startWith({ PORT: new URL(server.url).port })
     expect(code).toBe(1)
     expect(said).toMatch(/^Port \d+ is in use by another program\. [^\n]+$/)
   })
 
-  test('creates files that only its user can read', () => {
+  test('creates files that are readable only by the server user', () => {
     if (process.platform === 'win32') return
     const shared = readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' }).filter(
       (name) => (statSync(join(server.dataFolder, name)).mode & 0o077) !== 0,
@@ -72,8 +72,8 @@ describe('a started server', () => {
   })
 })
 
-describe('a start', () => {
-  test('warns about a data folder that other users can read', async () => {
+describe('server startup', () => {
+  test('warns about a data folder that other system users can read', async () => {
     if (process.platform === 'win32') return
     const dataFolder = mkdtempSync(join(tmpdir(), 'dossier-data-'))
     chmodSync(dataFolder, 0o755)
@@ -83,20 +83,20 @@ describe('a start', () => {
     rmSync(dataFolder, { recursive: true, force: true })
   })
 
-  test('rejects a weak password for the first owner, naming the setting', () => {
+  test('rejects a weak password for the first owner and names the setting', () => {
     const { code, said } = startWith({ DOSSIER_OWNER_EMAIL: 'ada@example.org', DOSSIER_OWNER_PASSWORD: 'short' })
     expect(code).toBe(1)
     expect(said).toMatch(/^DOSSIER_OWNER_PASSWORD is not accepted\. [^\n]+$/)
   })
 
-  test('rejects an identity provider over http, except on this machine', () => {
+  test('rejects an identity provider URL with http, except on localhost', () => {
     const provider = { OIDC_ACME_CLIENT_ID: 'dossier', OIDC_ACME_CLIENT_SECRET: 'hush' }
     const { code, said } = startWith({ ...provider, OIDC_ACME_ISSUER: 'http://id.example.org' })
     expect(code).toBe(1)
     expect(said).toMatch(/^OIDC_ACME_ISSUER must start with https:[^\n]+\.$/)
   })
 
-  test('rejects unreachable file storage, naming the setting', () => {
+  test('rejects unreachable file storage and names the setting', () => {
     const place = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_BUCKET: 'files', S3_REGION: 'here' }
     const { code, said } = startWith({ ...place, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'hush' })
     expect(code).toBe(1)

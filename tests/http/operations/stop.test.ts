@@ -29,7 +29,7 @@ const anApp = (routes: readonly Route[] = []) =>
     session: DEFAULT_SESSION_SETTINGS,
   })
 
-/** A server with an endpoint that responds immediately and one that waits. */
+/** A server with one endpoint that responds immediately and one that responds on demand. */
 async function aServer() {
   const entered = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ function ask(port: number, path: string): Promise<number> {
 }
 
 describe('a server shutting down', () => {
-  test("finishes the current request and doesn't wait for idle connections", async () => {
+  test("finishes pending requests and doesn't wait for idle connections", async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     expect(await ask(port, '/api/quick')).toBe(204)
     const slow = ask(port, '/api/slow')
@@ -76,7 +76,7 @@ describe('a server shutting down', () => {
     await expect(ask(port, '/api/quick')).rejects.toThrow()
   })
 
-  test('answers further requests on an open connection and closes it', async () => {
+  test('responds to further requests on open connections and then closes them', async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     const socket = connect(port, '127.0.0.1')
     let said = ''
@@ -100,7 +100,7 @@ describe('a server shutting down', () => {
     ).toBe('connection: close')
   })
 
-  test('cuts off unfinished requests after the grace period', async () => {
+  test('aborts unfinished requests after the grace period', async () => {
     const { app, port, hasEntered, letAnswer } = await aServer()
     const slow = ask(port, '/api/slow')
     await hasEntered
@@ -111,15 +111,15 @@ describe('a server shutting down', () => {
   })
 })
 
-describe('a listen address', () => {
-  test('that is in use is rejected with the port', async () => {
+describe('a configured listen address', () => {
+  test('is rejected with its port if it is in use', async () => {
     const first = await aServer()
     const refused = await listen(await anApp(), { host: '127.0.0.1', port: first.port })
     expect(refused).toEqual({ ok: false, fault: expect.stringMatching(new RegExp(`^Port ${first.port} is in use`)) })
     await stopListening(first.app)
   })
 
-  test('that belongs to another machine is rejected by name', async () => {
+  test('is rejected by name if it belongs to another machine', async () => {
     const app = await anApp()
     const refused = await listen(app, { host: '192.0.2.1', port: 0 })
     expect(refused).toEqual({ ok: false, fault: expect.stringContaining('HOST is 192.0.2.1') })

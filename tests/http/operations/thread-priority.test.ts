@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Niceness is the 19th value of `stat`; the second one is the name. */
+/** Niceness is the 19th field of `stat`; the name in the second field may contain spaces. */
 function niceness(thread: string): number {
   const stat = readFileSync(`/proc/${server.pid}/task/${thread}/stat`, 'utf8')
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
@@ -21,7 +21,7 @@ const threadsNamed = (wanted: (name: string) => boolean): string[] =>
       )
     : []
 
-test('lowers the priority of password-hashing threads on Linux', () => {
+test('the server lowers the priority of password-hashing threads on Linux', () => {
   const pool = threadsNamed((name) => name === 'libuv-worker')
   const others = threadsNamed((name) => name !== 'libuv-worker')
   expect(pool.length).toBe(process.platform === 'linux' ? 4 : 0)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A collection for each test: 40 tasks, every second one open. */
+/** Creates a collection for each test with 40 tasks; every second one is open. */
 beforeEach(async () => {
   tasks = await makeTasks(40)
 })
@@ -65,7 +65,7 @@ const ended = async (who: Caller, job: string): Promise<Answer> => {
 }
 
 describe('records selected by ID', () => {
-  test('are all unchanged if one is rejected, which is named', async () => {
+  test('are all unchanged if one is rejected, and the error names it', async () => {
     const [first = '', second = '', third = ''] = await ids('status = "open"')
     const refused = async (values: object, code: string) => {
       const update = [
@@ -79,7 +79,7 @@ describe('records selected by ID', () => {
     }
     expect(await refused({ size: 'much' }, 'values-invalid')).toMatchObject({ errors: [{ path: 'size' }] })
     expect(await refused({ title: null }, 'values-invalid')).toMatchObject({ errors: [{ path: 'title' }] })
-    // A database may report a duplicate only when the statement ends, and without naming the record.
+    // Some databases report a duplicate only at the end of the statement and don't name the record.
     const update = [first, second].map((id) => ({ id, values: { code: 'A' } }))
     const twice = await bulk(owner, { update })
     expect(twice).toMatchObject({ status: 422, body: { errors: [{ code: 'not-unique', path: 'code' }] } })
@@ -93,8 +93,8 @@ describe('records selected by ID', () => {
   })
 })
 
-describe('records selected by query', () => {
-  test('are changed in one write, except the excluded ones', async () => {
+describe('records selected by a query', () => {
+  test('are updated in one write, except the excluded ones', async () => {
     const except = (await ids('status = "open"')).slice(0, 3)
     const answer = await bulk(owner, {
       where: { filter: 'status = "open"', except },
@@ -105,14 +105,14 @@ describe('records selected by query', () => {
     expect(await ids('status = "open"')).toEqual(except)
   })
 
-  test('can be found by search and deleted', async () => {
+  test('can be selected by a search and deleted', async () => {
     const answer = await bulk(owner, { where: { search: 'task 1' }, delete: true })
     expect(answer.body).toEqual({ created: [], updated: 0, deleted: 13, changeSet: expect.any(String) })
     expect(await count('title ~ "1"')).toBe(0)
     expect(await count('')).toBe(27)
   })
 
-  test('are logged one by one, with changed values only', async () => {
+  test('are logged individually, with changed values only', async () => {
     await bulk(owner, { where: { filter: 'size < 4' }, update: { values: { status: 'open' } } })
     const entries = await app.database.read
       .selectFrom('changes')
@@ -128,7 +128,7 @@ describe('records selected by query', () => {
     )
   })
 
-  test('are unchanged if the values are invalid', async () => {
+  test('are not updated if the values are invalid', async () => {
     const answers = await Promise.all([
       bulk(owner, { where: {}, update: { values: { title: '' } } }),
       bulk(owner, { where: {}, update: { values: { nothing: 1 } } }),
@@ -139,7 +139,7 @@ describe('records selected by query', () => {
     expect(await count('title ~ "task" && code is empty')).toBe(40)
   })
 
-  test('reject other parameters by name', async () => {
+  test('reject unknown parameters by name', async () => {
     const shifted = await bulk(owner, { where: {}, shift: { to: 'done' } })
     expect(shifted.body.errors, shifted.text).toContainEqual(
       expect.objectContaining({ path: 'shift', code: 'unknown-key' }),
@@ -159,7 +159,7 @@ describe('a user with restricted access', () => {
     ...rest,
   })
 
-  test('changes only what they can both read and update, and learns about nothing else', async () => {
+  test('changes only records they can both read and update, and learns nothing about others', async () => {
     const who = await app.asGranted([
       grant('records:read', { where: { field: 'size', op: '>=', value: 10 } }),
       grant('records:update', { where: { field: 'status', op: '=', value: 'open' } }),
@@ -170,7 +170,7 @@ describe('a user with restricted access', () => {
     expect((await bulk(who, { where: {}, delete: true })).status).toBe(403)
   })
 
-  test("can't query or write a hidden field, or move records out of their scope", async () => {
+  test("can't query or write a hidden field, or move records out of their own access", async () => {
     const fields = { except: [tasks.fields['secret'] ?? ''] }
     const who = await app.asGranted([
       grant('records:read', { fields }),
@@ -187,7 +187,7 @@ describe('a user with restricted access', () => {
 })
 
 describe('more records than fit in one write', () => {
-  test('become a job, visible to its user and managers, which changes all', async () => {
+  test('are updated by a job that is visible only to its user and managers', async () => {
     tasks = await makeTasks(1050)
     const editor = await app.asEditor()
     const except = (await ids('size < 5')).slice(0, 5)
@@ -208,7 +208,7 @@ describe('more records than fit in one write', () => {
     expect(await count('status = "new" || size < 5')).toBe(1050)
   })
 
-  test('keep their current state when the job is canceled, which reports its progress', async () => {
+  test('keep their current state when the job is canceled, and the job reports its progress', async () => {
     tasks = await makeTasks(5000)
     const begun = await bulk(owner, { where: {}, delete: true })
     const cancelled = await owner.delete(`/api/jobs/${begun.body.job}`)
@@ -218,7 +218,7 @@ describe('more records than fit in one write', () => {
     expect((await owner.delete(`/api/jobs/${begun.body.job}`)).body).toEqual(cancelled.body)
   })
 
-  test('are no longer changed after their user loses the permission', async () => {
+  test('are no longer updated after the user loses the permission', async () => {
     tasks = await makeTasks(5000)
     const editor = await app.asEditor()
     const begun = await bulk(editor, { where: {}, update: { values: { status: 'new' } } })
@@ -227,7 +227,7 @@ describe('more records than fit in one write', () => {
     const over = await ended(owner, begun.body.job)
     expect(over.body).toMatchObject({ state: 'failed' })
     expect(over.body.done).toBe(await count('status = "new"'))
-    // A batch in progress when the role changes may still be written.
+    // A batch that is being written when the role changes may still be completed.
     expect(over.body.done - after.done).toBeLessThanOrEqual(2000)
     expect(over.body.failure).toContain('You don’t have permission to do this')
   })

@@ -3,7 +3,7 @@ import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A change to more matching records than this becomes a job. */
+/** Number of matching records above which a bulk change becomes a job. */
 const AT_ONCE = 20
 
 let app: TestApp
@@ -25,7 +25,7 @@ const NEEDS_CODE = {
   field: 'code',
 }
 
-/** Thirty tasks; every tenth has no code and can't be sent. */
+/** Creates thirty tasks; every tenth has no code, so it can't be sent. */
 beforeEach(async () => {
   const persons = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,
@@ -92,7 +92,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
 })
 
 describe('selected records', () => {
-  test('are changed in one write, and no others', async () => {
+  test('are updated in one write, and no others are', async () => {
     const picked = (await idsOf('')).slice(0, 25)
     const { status, body } = await bulk(owner, {
       where: { only: picked, except: picked.slice(0, 2) },
@@ -102,7 +102,7 @@ describe('selected records', () => {
     expect(await idsOf('status = "shut"')).toEqual(picked.slice(2))
   })
 
-  test("are skipped if their user can't update them, which only the count shows", async () => {
+  test("are skipped if the user can't update them, and only the count reports it", async () => {
     const picked = await idsOf('')
     const where = { field: 'code', op: '!=', value: 'C1' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
@@ -112,7 +112,7 @@ describe('selected records', () => {
     expect(body).toEqual({ created: [], updated: 29, deleted: 0 })
   })
 
-  test('return previous values on request, if readable', async () => {
+  test('return readable previous values on request', async () => {
     const [first, second] = await found('code = "C1" || code = "C2"')
     const except = [tasks.field['secret'] ?? '']
     const who = await app.asGranted([grant('records:read', { fields: { except } }), grant('records:update')])
@@ -130,7 +130,7 @@ describe('selected records', () => {
 })
 
 describe('records selected by ID', () => {
-  test('get individual values, and are all unchanged if one was modified', async () => {
+  test('can get individual values, and are all unchanged if one was modified', async () => {
     const [one, two, three] = (await found('')).slice(0, 3)
     const named = (record: typeof one, values: object, version = record?.version) => ({
       id: record?.id,
@@ -170,7 +170,7 @@ describe('records selected by ID', () => {
 })
 
 describe('lists', () => {
-  test('get list items added and removed, keeping the rest', async () => {
+  test('add and remove list items, keeping all others', async () => {
     const update = { add: { tags: ['blue', 'red'], crew: [people[1]] }, take: { tags: ['old'] } }
     const { body } = await bulk(owner, { where: { filter: 'code is not empty', only: await idsOf('') }, update })
     expect(body.updated).toBe(27)
@@ -183,7 +183,7 @@ describe('lists', () => {
     expect((await found('code is empty'))[0]?.values['tags']).toEqual(['old'])
   })
 
-  test('reject invalid lists, missing items and contradictions', async () => {
+  test('reject non-list fields, missing items and contradictory changes', async () => {
     const only = await idsOf('')
     const tried = async (update: object) => {
       const { status, body } = await bulk(owner, { where: { only }, update })
@@ -196,7 +196,7 @@ describe('lists', () => {
     expect(await tried({ add: { nothing: ['x'] } })).toEqual([422, 'nothing', 'unknown-field'])
   })
 
-  test('are not cleared if the field is required, and are named', async () => {
+  test('are not cleared if the field is required, and the error lists them', async () => {
     const { status, body } = await bulk(owner, {
       where: { only: await idsOf('') },
       update: { take: { tags: ['old'] } },
@@ -208,7 +208,7 @@ describe('lists', () => {
     expect(await idsOf('tags = "old"')).toHaveLength(30)
   })
 
-  test('neither add nor remove unreadable items, which would reveal them', async () => {
+  test('neither add nor remove unreadable items, which would reveal whether they exist', async () => {
     const except = [tasks.field['tags'] ?? '']
     const blind = await app.asGranted([grant('records:read', { fields: { except } }), grant('records:update')])
     const only = await idsOf('')
@@ -224,8 +224,8 @@ describe('lists', () => {
   })
 })
 
-describe('rejected records', () => {
-  test('cause the whole change to be rejected and are named with the reason', async () => {
+describe('records that cannot be updated', () => {
+  test('make the whole bulk change fail, and are listed with the reason', async () => {
     await withRule()
     const only = (await idsOf('')).slice(0, 15)
     const { status, body } = await bulk(owner, { where: { only }, update: { values: { status: 'sent' } } })
@@ -235,7 +235,7 @@ describe('rejected records', () => {
     expect(await idsOf('status = "sent"')).toEqual([])
   })
 
-  test('are skipped on request, and the others are changed', async () => {
+  test('are skipped on request while the others are updated', async () => {
     await withRule()
     const only = (await idsOf('')).slice(0, 15)
     const update = { values: { status: 'sent' } }
@@ -244,7 +244,7 @@ describe('rejected records', () => {
     expect(await idsOf('status = "sent"')).toHaveLength(13)
   })
 
-  test('are skipped by a job, which reports which ones and why', async () => {
+  test('are skipped by a job, which reports them with the reason', async () => {
     await withRule()
     const begun = await bulk(owner, { where: {}, update: { values: { status: 'sent' } } })
     expect(begun.status, begun.text).toBe(202)
@@ -255,7 +255,7 @@ describe('rejected records', () => {
     expect(await idsOf('status = "sent"')).toHaveLength(27)
   })
 
-  test("are reported if they would leave the user's scope", async () => {
+  test("are reported if the change would move them out of the user's access", async () => {
     const where = { field: 'status', op: '=', value: 'open' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
     const { status, body } = await bulk(who, {
@@ -265,7 +265,7 @@ describe('rejected records', () => {
     expect([status, body.refused?.[0]?.count]).toEqual([403, 30])
   })
 
-  test("are hidden from managers who didn't start the job", async () => {
+  test('are hidden from managers other than the one who started the job', async () => {
     await withRule()
     const editor = await app.asEditor()
     const begun = await bulk(editor, { where: {}, update: { values: { status: 'sent' } } })
@@ -274,7 +274,7 @@ describe('rejected records', () => {
   })
 })
 
-test('a transition skips incomplete records and applies to the others', async () => {
+test('a bulk transition skips incomplete records and applies to the others', async () => {
   const { body } = await owner.post('/api/collections', {
     label: `Parcels ${(made += 1)}`,
     fields: [
@@ -309,7 +309,7 @@ test('a transition skips incomplete records and applies to the others', async ()
   expect(new Set(log.map((entry) => entry.record_id))).toEqual(new Set(created.slice(2)))
 })
 
-test('an export contains selected records, or all but some, in list order', async () => {
+test('an export contains the selected records, or all except the excluded ones, in list order', async () => {
   const all = await found('')
   const picked = [all[7], all[3], all[5]].flatMap((record) => record?.id ?? [])
   const titles = async (who: Caller, body: object): Promise<readonly string[]> => {
@@ -329,7 +329,7 @@ test('an export contains selected records, or all but some, in list order', asyn
   expect(await titles(who, { only: picked })).toEqual(['Task 3', 'Task 7'])
 })
 
-test('each user lists their own jobs across collections, and no others', async () => {
+test('each user can list only their own jobs, across all collections', async () => {
   const editor = await app.asEditor()
   const first = await bulk(editor, { where: {}, update: { values: { status: 'a' } } })
   await ended(editor, first.body.job)

@@ -10,7 +10,7 @@ let harbours: { readonly id: string; readonly ids: readonly string[] }
 const boats = '/api/collections/boats/records'
 const choices = ['sail', 'oars', 'steam'].map((name) => ({ name }))
 
-/** Enough records for more than one insert statement. */
+/** More records than fit into one insert statement. */
 const MANY = 450
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const note = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
-/** Every third record has all values, the others only a name. */
+/** Every third record has all values; the others have only a name. */
 const valuesOf = (at: number, name: string): object =>
   at % 3 > 0
     ? { name }
@@ -78,8 +78,8 @@ async function countOf(filter: string): Promise<number> {
   return answer.body.total
 }
 
-describe('many new records in one request', () => {
-  test('are like single ones: numbered, returned in order, indexed and logged', async () => {
+describe('records created in one request', () => {
+  test('are numbered, returned in order, indexed and logged like records created individually', async () => {
     const papers = await mine.send({ collection: 'boats', field: 'papers' }, Buffer.from('deed'), 'deed.txt')
     const create = many('First')
     const last = { values: { ...valuesOf(0, 'Last of all'), papers: [papers] } }
@@ -107,7 +107,7 @@ describe('many new records in one request', () => {
     expect(await countOf('drive = "steam"')).toBe(inSteam + 2)
   })
 
-  test('are rejected as a whole if the last is invalid, without number gaps', async () => {
+  test('are all rejected if the last one is invalid, without gaps in auto numbers', async () => {
     const before = await owner.post(boats, { values: { name: 'Before' } })
     const wrong: readonly (readonly [object, string, string])[] = [
       [{ name: 'Before' }, 'name', 'not-unique'],
@@ -124,7 +124,7 @@ describe('many new records in one request', () => {
     expect(after.body.values.no).toBe(before.body.values.no + 1)
   })
 
-  test("can't share a file", async () => {
+  test('cannot share a file', async () => {
     const papers = await mine.send({ collection: 'boats', field: 'papers' }, Buffer.from('deed'), 'deed.txt')
     const create = ['One', 'Other'].map((name) => ({ values: { name, papers: [papers] } }))
     const { status, body } = await bulk(create)

@@ -90,7 +90,7 @@ describe('comparing two fields in a filter', () => {
     expect(await titles(filter, of)).toBe(found)
   })
 
-  test('also works as a tree', async () => {
+  test('also works as a condition tree', async () => {
     const of = await prepared()
     const selected = { where: { filter: { field: 'end', op: '<', value: { field: of.field('start') } } } }
     const changed = await owner.post(`${of.records}/bulk`, { ...selected, update: { values: { alias: 'late' } } })
@@ -98,7 +98,7 @@ describe('comparing two fields in a filter', () => {
     expect(await titles('alias = "late"', of)).toBe('c')
   })
 
-  test("follows relations on both sides, within the reader's access", async () => {
+  test("follows relations on both sides, within the reader's permissions", async () => {
     const of = await prepared()
     const made = await owner.post(`${of.path}/fields`, {
       label: 'Parent',
@@ -149,7 +149,7 @@ describe('comparing two fields in a filter', () => {
     expect(answer.body.detail).toMatch(message)
   })
 
-  test('treats an unreadable right side as an unknown field', async () => {
+  test('treats an unreadable field on the right side as unknown', async () => {
     const of = await prepared()
     const reader = await app.asGranted([
       { permission: 'records:read', collection: of.id, fields: { except: [of.field('paid')] } },
@@ -166,7 +166,7 @@ describe('comparing two fields in a filter', () => {
     }
   })
 
-  test('treats the right side as empty if the field is hidden', async () => {
+  test('treats the right side as empty in records where its field is hidden', async () => {
     const of = await prepared()
     const read = (fields: Grant['fields'], where?: Grant['where']): Grant => ({
       permission: 'records:read',
@@ -184,7 +184,7 @@ describe('comparing two fields in a filter', () => {
   })
 })
 
-/** Five bookings: a is valid, b ends when it starts, c ends before it starts, d has no end, e is empty. */
+/** Five bookings: a is valid, b ends when it starts, c ends before it starts, d has no end, e has no values. */
 async function prepared(): Promise<Bookings> {
   const of = await bookings()
   const { body: signedIn } = await owner.get('/api/auth/user')
@@ -228,7 +228,7 @@ describe('comparing two fields in a validation rule', () => {
     expect(answer.body).toMatchObject(REFUSED)
   }
 
-  test('applies to a new record and to changes on either side', async () => {
+  test('applies to new records and to changes on either side', async () => {
     const of = await ruled()
     expectRefused(await owner.post(of.records, { values: { start: '2026-03-02', end: '2026-03-01' } }))
     const id = await add(of, { start: '2026-03-01', end: '2026-03-02' })
@@ -251,7 +251,7 @@ describe('comparing two fields in a validation rule', () => {
     expect(await titles('', of)).toBe('ay')
   })
 
-  test('applies in a job, which skips violations', async () => {
+  test('is enforced by a job, which skips violating records', async () => {
     const of = await ruled()
     const rows = Array.from({ length: 150 }, (_, at) => (at === 7 ? 'x,2026-01-01' : `t,2026-05-01`))
     expect((await importInto(owner, of.name, `title,end\n${rows.join('\n')}\n`)).body.state).toBe('done')
@@ -303,7 +303,7 @@ describe('comparing two fields in a validation rule', () => {
 })
 
 describe('comparing two fields in guards, row filters and views', () => {
-  test('allows a transition while its guard is met', async () => {
+  test('allows a transition only while its guard is met', async () => {
     const of = await bookings({
       fields: [...FIELDS, { label: 'State', kind: 'state', options: options('open', 'closed') }],
     })
@@ -320,7 +320,7 @@ describe('comparing two fields in guards, row filters and views', () => {
     expect((await close()).status).toBe(200)
   })
 
-  test('limits reads and writes by current values', async () => {
+  test('limits reads and writes by the current values of both fields', async () => {
     const of = await prepared()
     const policy = await owner.post('/api/policies', {
       name: `Paid up ${count}`,
@@ -349,7 +349,7 @@ describe('comparing two fields in guards, row filters and views', () => {
     expect(await titles('', of, reader)).toBe('b')
   })
 
-  test('stores both IDs in a view, and drops the condition when the right field is deleted', async () => {
+  test('stores both field IDs in a view, and drops the condition when the right field is deleted', async () => {
     const of = await prepared()
     const view = {
       name: 'Late',

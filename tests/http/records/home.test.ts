@@ -26,7 +26,7 @@ type Choices = { readonly id: string; readonly name: string }[]
 
 type Options = { readonly when?: string; readonly roles?: readonly string[] }
 
-/** Cases that these roles can move from new to checked if `when` matches, and then to closed. */
+/** Creates cases that these roles can transition from new to checked if `when` matches, and then to closed. */
 async function cases({ when, roles = ['viewer', 'owner'] }: Options = {}) {
   count += 1
   const made = await owner.post('/api/collections', { label: `Home cases ${count}`, fields: FIELDS })
@@ -65,8 +65,8 @@ const can = (permission: Grant['permission'], collection: string, more: Partial<
 
 const titles = (answer: { body: { items: { title: string }[] } }) => answer.body.items.map(({ title }) => title)
 
-describe('to-do list', () => {
-  test("contains the records in a status with a transition for one of the user's roles, newest submission first", async () => {
+describe('the to-do list', () => {
+  test("contains records with transitions for the user's roles, newest submission first", async () => {
     const { id, name, add, move } = await cases()
     const [first, second] = [await add('first'), await add('second')]
     const done = await add('done')
@@ -89,7 +89,7 @@ describe('to-do list', () => {
     expect(list.body.total).toBe(2)
   })
 
-  test('contains records assigned to the user, but never those with transitions open to everyone', async () => {
+  test('contains records assigned to the user, unless their transitions are open to everyone', async () => {
     const { id, name, add, field } = await cases({ roles: [] })
     const moving = [can('records:read', id), can('records:transition', id)]
     const inspector = await app.asGranted(moving)
@@ -120,14 +120,14 @@ describe('to-do list', () => {
     expect(titles(await partly.get('/api/home/moves'))).toEqual(['shown to them'])
   })
 
-  test('omits transitions for other roles, also in records assigned to the user', async () => {
+  test('omits records with transitions only for other roles, even if assigned to the user', async () => {
     const { id, add } = await cases({ roles: ['editor'] })
     const viewer = await app.asGranted([can('records:read', id), can('records:transition', id)])
     await add('for editors', 'north', { inspector: viewer.userId })
     expect((await viewer.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
-  test('is empty for readers and shows nothing hidden', async () => {
+  test('is empty for users who can only read, and shows nothing hidden', async () => {
     const { id, add, field } = await cases()
     await add('north', 'north')
     await add('south', 'south')
@@ -143,7 +143,7 @@ describe('to-do list', () => {
     expect((await blind.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
-  test("has no hidden titles, also in the list's path", async () => {
+  test("doesn't reveal hidden titles, even in the path of the list", async () => {
     const { id, add, field } = await cases()
     await add('A secret name')
     const fields = { except: [field('Title')] }
@@ -153,7 +153,7 @@ describe('to-do list', () => {
     expect(answer.text).not.toContain('secret')
   })
 
-  test('omits records blocked by the grant or the guard', async () => {
+  test('omits records whose transition is blocked by the grant or the guard', async () => {
     const { id, add } = await cases({ when: 'region = "north"' })
     await add('in the north', 'north')
     await add('in the south', 'south')
@@ -167,7 +167,7 @@ describe('to-do list', () => {
     expect((await bounded.get('/api/home/moves')).body).toEqual({ items: [], lists: [] })
   })
 
-  test('shows at most twenty records and the total', async () => {
+  test('shows at most twenty records and the total count', async () => {
     const { id, add } = await cases()
     await Promise.all(Array.from({ length: 23 }, (_, at) => add(`No ${at}`)))
     const mover = await app.asGranted([can('records:read', id), can('records:transition', id)])
@@ -175,7 +175,7 @@ describe('to-do list', () => {
     expect([body.items.length, body.lists[0].total]).toEqual([20, 23])
   })
 
-  test('finds the newest submissions below many records that were edited since', async () => {
+  test('finds the newest submissions even if many other records were edited later', async () => {
     const { id, name, add, move } = await cases()
     const edited = await Promise.all(Array.from({ length: 90 }, (_, at) => add(`Edited ${at}`)))
     app.clock.move(1000)
@@ -192,13 +192,13 @@ describe('to-do list', () => {
 })
 
 describe('record counts', () => {
-  /** Unknown counts are computed in the background and returned to a later request. */
+  /** Uncached counts are computed in the background, so a later request returns them. */
   const counted = async (by: Caller, collection: string): Promise<number | undefined> => {
     const { body } = await by.get('/api/home/counts')
     return body.items.find((each: { collection: string }) => each.collection === collection)?.total
   }
 
-  test('include visible records and are updated by every change', async () => {
+  test('count only visible records and are updated by every change', async () => {
     const { id, name, add } = await cases()
     const record = await add('one', 'north')
     await add('two', 'south')

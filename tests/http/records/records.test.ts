@@ -70,7 +70,7 @@ describe('a new record', () => {
     expect(read.body).toEqual(made)
   })
 
-  test('starts with default and empty values', async () => {
+  test('is initialized with default and empty values', async () => {
     const { values } = await make({ title: 'Bare' })
     expect(values).toEqual({
       title: 'Bare',
@@ -85,7 +85,7 @@ describe('a new record', () => {
     })
   })
 
-  test('is created only once, no matter how often its request is repeated', async () => {
+  test('is created only once, regardless of retries with the same idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const send = () => owner.post(path(), { values: { title: 'Sent twice' } }, key)
     const [first, second] = await Promise.all([send(), send()])
@@ -95,7 +95,7 @@ describe('a new record', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('from another user has a separate idempotency key', async () => {
+  test('has a separate idempotency key per user', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const other = await app.asOwner()
     const [mine, theirs] = await Promise.all(
@@ -104,7 +104,7 @@ describe('a new record', () => {
     expect(mine?.body.id).not.toBe(theirs?.body.id)
   })
 
-  test('is rejected with every error named', async () => {
+  test('is rejected with all validation errors', async () => {
     const answer = await owner.post(path(), {
       values: { hours: -1, due: '2026-02-30', status: 'nope', stranger: 1, owner: 'x', helpers: ['y'] },
     })
@@ -121,7 +121,7 @@ describe('a new record', () => {
     ])
   })
 
-  test('sent without “values” gets an error that says where field values belong', async () => {
+  test('rejects field values outside “values” and explains where they belong', async () => {
     const answer = await owner.post(path(), { title: 'Bare' })
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([
@@ -129,14 +129,14 @@ describe('a new record', () => {
     ])
   })
 
-  test('with ten thousand unknown fields reports a hundred of them', async () => {
+  test('reports only a hundred of ten thousand unknown fields', async () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, nth) => [`field${nth}`, 1]))
     const { status, body } = await owner.post(path(), { values })
     expect([status, body.errors.length]).toEqual([422, MAX_REPORTED])
     expect(body.detail).toBe('Nothing was saved. field0: There is no field “field0”. 99 more below.')
   })
 
-  test("can't link a missing record", async () => {
+  test('rejects links to missing records', async () => {
     const answer = await owner.post(path(), { values: { title: 'T', owner: '00000000000000000000000000' } })
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'owner', code: 'unknown-record' })])
   })
@@ -146,7 +146,7 @@ describe('a new record', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'hours', code: 'too-precise' })])
   })
 
-  test('stores nothing dangerous in a document', async () => {
+  test('never stores unsafe content in a document', async () => {
     const link = (href: string) => ({
       type: 'doc',
       content: [
@@ -163,7 +163,7 @@ describe('a new record', () => {
 })
 
 describe('updating a record', () => {
-  test('changes only given values and increases the version', async () => {
+  test('changes only the given values and increments the version', async () => {
     const made = await make({ title: 'Before', hours: 2 })
     const changed = await owner.patch(`${path()}/${made.id}`, { values: { hours: 3 }, version: 1 })
     expect(changed.body).toMatchObject({ version: 2, values: { title: 'Before', hours: 3 } })
@@ -177,13 +177,13 @@ describe('updating a record', () => {
     expect(stale.body).toMatchObject({ code: 'version-conflict', current: { version: 2, values: { title: 'Theirs' } } })
   })
 
-  test('without differences writes nothing', async () => {
+  test('writes nothing if no value changes', async () => {
     const made = await make({ title: 'Same', helpers: [] })
     const again = await owner.patch(`${path()}/${made.id}`, { values: { title: 'Same', helpers: [], owner: null } })
     expect(again.body.version).toBe(1)
   })
 
-  test('concurrently at the same version succeeds exactly once', async () => {
+  test('succeeds exactly once for concurrent updates with the same version', async () => {
     const made = await make({ title: 'Race' })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -195,7 +195,7 @@ describe('updating a record', () => {
     ])
   })
 
-  test("can't clear required fields", async () => {
+  test('cannot clear required fields', async () => {
     const made = await make({ title: 'Full' })
     const answer = await owner.patch(`${path()}/${made.id}`, { values: { title: '' } })
     expect(answer.body.errors).toEqual([expect.objectContaining({ path: 'title', code: 'required' })])
@@ -203,7 +203,7 @@ describe('updating a record', () => {
 })
 
 describe('deleting a record', () => {
-  test('clears relations to it', async () => {
+  test('removes relations to it', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const made = await make({ title: 'Points', owner: ada.id, helpers: [ada.id, bob.id] })
     expect((await owner.delete(`/api/collections/people/records/${ada.id}`)).status).toBe(204)
@@ -213,8 +213,8 @@ describe('deleting a record', () => {
   })
 })
 
-describe('the list', () => {
-  test('sorts by creation, counts, pages, filters, sorts, searches and expands', async () => {
+describe('a list of records', () => {
+  test('lists records sorted, counted, paged, filtered, searched and expanded', async () => {
     const { body: made } = await owner.post('/api/collections', {
       label: 'List',
       fields: [
@@ -278,7 +278,7 @@ describe('the list', () => {
 })
 
 describe('a bulk request', () => {
-  test('is all or nothing', async () => {
+  test('is atomic', async () => {
     const before = (await owner.get(`${path()}?count=exact`)).body.total
     const answer = await owner.post(`${path()}/bulk`, { create: [{ values: { title: 'One' } }, { values: {} }] })
     expect(answer.status).toBe(422)
@@ -287,7 +287,7 @@ describe('a bulk request', () => {
 })
 
 describe('every write', () => {
-  test('is recorded in the change log with author, action, before and after', async () => {
+  test('is recorded in the change log with author, action, previous and new values', async () => {
     const made = await make({ title: 'Logged' })
     await owner.patch(`${path()}/${made.id}`, { values: { title: 'Logged anew' } })
     await owner.delete(`${path()}/${made.id}`)
@@ -305,7 +305,7 @@ describe('every write', () => {
 })
 
 describe('a viewer', () => {
-  test("a read-only user can't write", async () => {
+  test("a read-only user can't write records", async () => {
     const viewer = await app.asViewer()
     const made = await make({ title: 'Seen' })
     expect((await viewer.get(`${path()}/${made.id}`)).status).toBe(200)

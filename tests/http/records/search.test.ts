@@ -32,7 +32,7 @@ const document = (text: string) => ({
 })
 
 describe('GET /api/search', () => {
-  test('finds records in every collection, with title and match', async () => {
+  test('finds records in every collection and returns their titles and matches', async () => {
     const { status, body } = await owner.get('/api/search?q=creme')
     expect(status).toBe(200)
     expect(body.isComplete).toBe(true)
@@ -79,13 +79,13 @@ describe('GET …/records?search=…&marks=true', () => {
     expect(Object.keys(phone.body.items[0].values)).toEqual(['title'])
   })
 
-  test('returns empty matches if the search has no words', async () => {
+  test('returns no match positions if the search contains no words', async () => {
     const { body } = await owner.get(`${LIST}?search=%22&marks=true`)
     expect(body.items.map((item: { marks: object }) => item.marks)).toEqual(body.items.map(() => ({})))
     expect(body.items.length).toBeGreaterThan(0)
   })
 
-  test('returns no matches unless requested', async () => {
+  test('returns match positions only if requested', async () => {
     const { body } = await owner.get(`${LIST}?search=creme`)
     expect(body.items.some((item: object) => 'marks' in item)).toBe(false)
     expect((await owner.get(`${LIST}?search=creme&marks=perhaps`)).status).toBe(400)
@@ -93,7 +93,7 @@ describe('GET …/records?search=…&marks=true', () => {
 })
 
 describe('GET …/search-index', () => {
-  test('reports index progress to readers', async () => {
+  test('reports indexing progress to readers', async () => {
     const viewer = await app.asViewer()
     const read = async () => (await viewer.get('/api/collections/dishes/search-index')).body
     await expect.poll(read).toEqual({ state: 'whole', done: 1 })

@@ -29,7 +29,7 @@ const sums = (who: Caller, query: Readonly<Record<string, string>>) =>
   who.get(`/api/collections/${orders.name}/sums?${new URLSearchParams(query)}`)
 
 describe('list summaries', () => {
-  test('include everything the filter and search match', async () => {
+  test('cover all records that match the filter and search', async () => {
     const all = await sums(owner, { aggregates: 'count,sum(amount),avg(amount),min(amount),max(amount)' })
     expect(all.body).toEqual({
       count: 4,
@@ -56,7 +56,7 @@ describe('list summaries', () => {
     expect((await sums(owner, {})).body).toEqual({ count: 4, aggregates: {} })
   })
 
-  test('are updated by each change', async () => {
+  test('are updated after every change', async () => {
     const made = await owner.post(`/api/collections/${orders.name}/records`, { values: { amount: 100 } })
     expect((await sums(owner, { aggregates: 'max(amount)' })).body).toEqual({
       count: 5,
@@ -66,7 +66,7 @@ describe('list summaries', () => {
     expect((await sums(owner, { aggregates: 'max(amount)' })).body.aggregates).toEqual({ 'max(amount)': 7 })
   })
 
-  test('include only visible records, and reject hidden and non-numeric fields', async () => {
+  test('cover only visible records, and reject hidden and non-numeric fields', async () => {
     const where = { field: 'amount', op: '<', value: 1 } as const
     const some = await app.asGranted([{ permission: 'records:read', collection: orders.id, where }])
     expect((await sums(some, { aggregates: 'sum(amount)' })).body).toEqual({

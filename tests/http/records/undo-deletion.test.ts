@@ -5,7 +5,7 @@ import { runDoctor } from '#server/operations/doctor/run-checks.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
-/** A change to more matching records than this becomes a job. */
+/** Number of matching records above which a bulk change becomes a job. */
 const AT_ONCE = 20
 const HOUR_MS = 60 * 60 * 1000
 
@@ -13,7 +13,7 @@ let app: TestApp
 let url: string
 let owner: Caller
 let made = 0
-/** Cases, and tasks that link to one or many of them. */
+/** Cases, and tasks with links to one or several cases. */
 let cases: Defined
 let tasks: Defined
 
@@ -95,7 +95,7 @@ async function findings(): Promise<readonly string[]> {
 }
 
 describe('undoing a deletion', () => {
-  test('restores values, creation, number, status and files with the same ID, as a new version', async () => {
+  test('restores values, creation data, number, status and files under the same ID with a new version', async () => {
     const file = await tusSender(url, owner).send(
       { collection: cases.name, field: 'files' },
       Buffer.from('one'),
@@ -113,13 +113,13 @@ describe('undoing a deletion', () => {
     expect(after).toEqual({ ...before, version: undefined, updatedAt: undefined })
     expect([version, Date.parse(updatedAt) - Date.parse(before.updatedAt)]).toEqual([before.version + 1, 2000])
     expect((await owner.get(`/api/files/${file}`)).status).toBe(200)
-    // The next number isn't assigned twice.
+    // Auto numbers aren't reused after the undo.
     const [next = ''] = await create(cases, { title: 'Next' })
     expect((await read(cases, next)).values.number).toBe(before.values.number + 1)
     expect((await owner.get(`${at(cases)}?search=First`)).body.items).toHaveLength(1)
   })
 
-  test('restores links in their positions, next to links added in the meantime', async () => {
+  test('restores links at their positions, alongside links added in the meantime', async () => {
     const [a = '', b = '', c = '', d = ''] = await create(cases, ...['a', 'b', 'c', 'd'].map((title) => ({ title })))
     const [one = '', other = ''] = await create(tasks, { case: b, cases: [a, b, c] }, { case: c, cases: [b] })
     const changeSet = await remove(cases, { delete: [b, c] })
@@ -131,7 +131,7 @@ describe('undoing a deletion', () => {
     expect((await read(tasks, other)).values).toMatchObject({ case: d, cases: [b] })
   })
 
-  test('restores links regardless of which of two deletions is undone first', async () => {
+  test('restores links regardless of the order in which two deletions are undone', async () => {
     const undoBoth = async (isReversed: boolean) => {
       const [target = ''] = await create(cases, { title: 'Target' })
       const [task = ''] = await create(tasks, { case: target, cases: [target] })
@@ -143,7 +143,7 @@ describe('undoing a deletion', () => {
     await undoBoth(true)
   })
 
-  test("doesn't restore a link removed afterwards", async () => {
+  test("doesn't restore a link that was removed after the deletion", async () => {
     const [target = ''] = await create(cases, { title: 'Target' })
     const [task = ''] = await create(tasks, { case: target })
     await undone(await remove(cases, { delete: [target] }))
@@ -152,7 +152,7 @@ describe('undoing a deletion', () => {
     expect((await read(tasks, task)).values.case).toBeNull()
   })
 
-  test("is idempotent and doesn't restore what was deleted again", async () => {
+  test("is idempotent and doesn't restore records that were deleted again", async () => {
     const ids = await create(cases, { title: 'a' }, { title: 'b' })
     const first = await remove(cases, { delete: ids })
     expect(await Promise.all([undone(first), undone(first)])).toEqual([{ restored: 2 }, { restored: 2 }])
@@ -166,7 +166,7 @@ describe('undoing a deletion', () => {
     expect((await read(cases, ids[0] ?? '')).values.title).toBe('changed')
   })
 
-  test('reports a unique value that is now in use, restores the others, and can restore the rest later', async () => {
+  test('skips records whose unique value is now in use, and can restore them later', async () => {
     const [a = '', b = ''] = await create(cases, { title: 'a', code: 'A' }, { title: 'b', code: 'B' })
     const changeSet = await remove(cases, { where: { only: [a, b] }, delete: true })
     const [taker = ''] = await create(cases, { title: 'taker', code: 'A' })
@@ -179,7 +179,7 @@ describe('undoing a deletion', () => {
     expect((await read(cases, a)).values.code).toBe('A')
   })
 
-  test('leaves out what no longer exists, and names the fields', async () => {
+  test('omits values that can no longer be restored, and names their fields', async () => {
     const [target = ''] = await create(cases, { title: 'Target' })
     const [task = ''] = await create(tasks, { title: '12', case: target })
     const changeSet = await remove(tasks, { delete: [task] })
@@ -223,8 +223,8 @@ describe('undoing a deletion', () => {
   })
 })
 
-describe('undo permission', () => {
-  test('is limited to the user who deleted the records, with current read and delete permissions', async () => {
+describe('permission to undo a deletion', () => {
+  test('is limited to the user who deleted the records and still has read and delete permissions', async () => {
     let grants: readonly Grant[] = []
     const mine = { field: cases.fields['size'] ?? '', op: '<', value: 10 } as const
     const who = await app.asGranted(() => grants)
@@ -263,7 +263,7 @@ describe('undo permission', () => {
 })
 
 describe('a deletion job', () => {
-  test('is undone by a job that also restores links between its records', async () => {
+  test('can be undone by a job that also restores links between the deleted records', async () => {
     const ids = await create(cases, ...Array.from({ length: 60 }, (_, n) => ({ title: `Case ${n}` })))
     const [task = ''] = await create(tasks, { cases: ids.slice(10, 30) })
     const deleting = await owner.post(`${at(cases)}/bulk`, { where: {}, delete: true, expected: 60 })
@@ -287,7 +287,7 @@ describe('a deletion job', () => {
 describe('a deletion by query', () => {
   const where = { filter: 'size < 100' }
 
-  test('counts only records the user can delete, and is rejected if it matches more than confirmed', async () => {
+  test('counts only records the user can delete, and is rejected if more records match than confirmed', async () => {
     const rows = (from: number, n: number) => Array.from({ length: n }, (_, k) => ({ title: 't', size: from + k }))
     await create(cases, ...rows(0, 30))
     const who = await app.asGranted([

@@ -84,13 +84,13 @@ function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.body.code).toBe(code)
 }
 
-/** A user who can read everything and has additional grants. */
+/** A user who can read all records, with additional grants. */
 const reader = (grants: readonly Grant[] = []) =>
   app.asGranted([{ permission: 'records:read', collection: null }, ...grants])
 const sharer = (grants: readonly Grant[] = []) => reader([{ permission: 'views:share', collection: null }, ...grants])
 
 describe('a saved view', () => {
-  test('is returned with current names and all its settings', async () => {
+  test('is returned with all its settings and current field names', async () => {
     const { views } = await tasks()
     const made = await save(views, FULL)
     expect(made).toMatchObject({
@@ -108,7 +108,7 @@ describe('a saved view', () => {
     expect(await listed(views)).toEqual([made])
   })
 
-  test('with only a name shows the list with default settings', async () => {
+  test('shows the list with default settings if it has only a name', async () => {
     const { views } = await tasks()
     expect(await save(views, { name: ' Plain ' })).toMatchObject({
       name: 'Plain',
@@ -119,7 +119,7 @@ describe('a saved view', () => {
     })
   })
 
-  test('rejects options that do not match its kind or its collection, by path', async () => {
+  test('rejects options that do not match its type or collection, with their path', async () => {
     const { views } = await tasks()
     const refusal = async (display: object) => {
       const answer = await owner.post(views, { name: 'A view', display })
@@ -225,7 +225,7 @@ describe('a saved view', () => {
     expectProblem(await owner.post(views, body), 400, 'invalid-request')
   })
 
-  test('is updated partially', async () => {
+  test('can be partially updated', async () => {
     const { views } = await tasks()
     const { id } = await save(views, FULL)
     const renamed = await owner.patch(`${views}/${id}`, { name: 'Mine' })
@@ -240,7 +240,7 @@ describe('a saved view', () => {
     expect((await owner.patch(`${views}/${id}`, { name: 'Mine' })).body.version).toBe(3)
   })
 
-  test("isn't overwritten with a stale version: the current one is returned", async () => {
+  test("can't be overwritten with a stale version, and the response contains the current one", async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const other = await sharer()
@@ -261,7 +261,7 @@ describe('a saved view', () => {
     }
   })
 
-  test('counts as a query, so a large collection gets an index for it', async () => {
+  test('is used like a query to create indexes for a large collection', async () => {
     const { name, views } = await tasks()
     const rows = Array.from({ length: INDEX_MIN_RECORDS }, (_, at) => `task ${at},${at}`)
     expect((await importInto(owner, name, `title,amount\n${rows.join('\n')}\n`)).body.state).toBe('done')
@@ -271,7 +271,7 @@ describe('a saved view', () => {
       .toMatchObject([{ sorts: ['-amount'], state: 'ready' }])
   }, 40_000)
 
-  test('is limited in number per user', async () => {
+  test('counts toward a limit per user', async () => {
     const { views } = await tasks()
     const mine = await reader()
     for (let at = 0; at < MAX_OWN_VIEWS; at += 1) await save(views, { name: `View ${at}` }, mine)
@@ -279,7 +279,7 @@ describe('a saved view', () => {
     await save(views, { name: 'Of another' })
   })
 
-  test('is in the change log only if shared', async () => {
+  test('is recorded in the change log only if it is shared', async () => {
     const { id: collection, views } = await tasks()
     const { id } = await save(views, { name: 'Team' })
     await owner.patch(`${views}/${id}`, { isShared: true })
@@ -292,7 +292,7 @@ describe('a saved view', () => {
 })
 
 describe('view order', () => {
-  test('puts shared views first, each group in its own order', async () => {
+  test('lists shared views first, with a separate order for shared and private views', async () => {
     const { views } = await tasks()
     for (const name of ['a', 'b', 'c']) await save(views, { name, isShared: true })
     const own = await save(views, { name: 'own' })
@@ -303,7 +303,7 @@ describe('view order', () => {
     expect(await namesIn(views)).toEqual(['b', 'c', 'a', 'own 2', 'own'])
   })
 
-  test('moves a view before a given one, even if that one has moved', async () => {
+  test('moves a view before another one, even if that view has moved', async () => {
     const { views } = await tasks()
     for (const name of ['a', 'b', 'c', 'd']) await save(views, { name })
     const [a, , c, d] = (await listed(views)).map(({ id }: { id: string }) => id)
@@ -313,7 +313,7 @@ describe('view order', () => {
     expect(await namesIn(views)).toEqual(['b', 'd', 'c', 'a'])
   })
 
-  test('opens a default view only for the users who set it', async () => {
+  test('sets a default view only for the user who selected it', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const other = await save(views, { name: 'Other', isShared: true })
@@ -330,7 +330,7 @@ describe('view order', () => {
 })
 
 describe('view access', () => {
-  test('keeps private views private', async () => {
+  test('hides private views from other users', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Mine' })
     const other = await sharer([{ permission: 'collections:manage', collection: null }])
@@ -339,7 +339,7 @@ describe('view access', () => {
     expectProblem(await other.delete(`${views}/${id}`), 404, 'not-found')
   })
 
-  test('lets every reader create private views, while sharing needs its permission', async () => {
+  test('lets every reader create private views, but requires permission to share them', async () => {
     const { views } = await tasks()
     const mine = await reader()
     const { id } = await save(views, FULL, mine)
@@ -349,7 +349,7 @@ describe('view access', () => {
     expect(await listed(views, mine)).toEqual([])
   })
 
-  test('shows shared views to all readers, editable by users who can share', async () => {
+  test('shows shared views to all readers, and only users who can share views can edit them', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Team', isShared: true })
     const [some, other] = [await reader(), await sharer()]
@@ -362,7 +362,7 @@ describe('view access', () => {
     expect((await other.delete(`${views}/${id}`)).status).toBe(204)
   })
 
-  test('locks a view for all but its owner and managers', async () => {
+  test('lets only the owner and managers change a locked view', async () => {
     const { views } = await tasks()
     const [maker, other] = [await sharer(), await sharer()]
     const manager = await sharer([{ permission: 'collections:manage', collection: null }])
@@ -378,7 +378,7 @@ describe('view access', () => {
     expect([await namesIn(views, maker), await namesIn(views, manager)]).toEqual([['Ours'], []])
   })
 
-  test('hides all views from users who lose access, until they regain it', async () => {
+  test('hides all views from users who lose access to the collection, until they regain it', async () => {
     const { name, views } = await tasks()
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: null }]
     const mine = await app.asGranted(() => grants)
@@ -394,7 +394,7 @@ describe('view access', () => {
     expect(name).not.toBe(other.name)
   })
 
-  test('lets a read token read views but not change them', async () => {
+  test('lets a token with the read scope read views but not change them', async () => {
     const { views } = await tasks()
     const { id } = await save(views, { name: 'Mine' })
     const tokenFor = async (scopes: readonly string[]) =>
@@ -429,7 +429,7 @@ describe('view access', () => {
 })
 
 describe('a hidden field', () => {
-  /** A reader who can't see the salary, optionally with the sharing permission. */
+  /** A reader without access to the salary, optionally with permission to share views. */
   const without = (salary: string, isSharer = false) =>
     app.asGranted([
       { permission: 'records:read', collection: null, fields: { except: [salary] } },
@@ -465,7 +465,7 @@ describe('a hidden field', () => {
     expect(answer.text).not.toContain(field('salary').id)
   })
 
-  test('makes a view that filters by it unusable, without revealing it', async () => {
+  test('makes a view that filters by it unusable without revealing the field', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     await save(views, {
@@ -512,7 +512,7 @@ describe('a hidden field', () => {
     expect(now.layout).toMatchObject({ order: ['amount', 'salary'], hidden: ['salary'] })
   })
 
-  test('is rejected in a private view like a missing field', async () => {
+  test('is treated as missing in a private view', async () => {
     const { views, field } = await tasks()
     const some = await without(field('salary').id)
     const ask = async (name: string, part: (name: string) => object) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Elements that documents consist of; no other element may be printed or rendered. */
+/** Elements that documents may contain; the output must not contain any others. */
 const ELEMENTS =
   /^(?:a|blockquote|br|code|div|em|h[1-3]|hr|img|input|label|li|ol|p|pre|s|span|strong|table|tbody|td|th|tr|u|ul)$/
 const ATTRIBUTES =
@@ -31,7 +31,7 @@ const STYLE = /^margin-inline-start:\d+em$/
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-/** Dangerous HTML constructs, by name. */
+/** Dangerous HTML snippets by name. */
 function harmIn(html: string): readonly string[] {
   const harms: string[] = []
   const look = (nodes: readonly Node[]): void => {
@@ -56,7 +56,7 @@ const short = (shown: string): string =>
 const cell = (shown: string): string =>
   short(JSON.stringify(shown).slice(1, -1)).replaceAll('|', '\\|').replaceAll('<', '\\<')
 
-/** Sends a document, reads the stored version and renders it; returns a table row. */
+/** Submits a document, reads the stored version and renders it; returns a row of the results table. */
 async function tried(hostile: HostileDocument): Promise<string> {
   const raw = `{"values":{"body":${'json' in hostile ? hostile.json : JSON.stringify(hostile.body)}}}`
   const { total } = (await owner.get(NOTES)).body
@@ -81,7 +81,7 @@ async function tried(hostile: HostileDocument): Promise<string> {
   return `| ${hostile.what} | stored | ${cell(html)} |`
 }
 
-test('rejects hostile documents with a reason or stores them without anything harmful', async () => {
+test('hostile documents are rejected with a reason or stored without unsafe content', async () => {
   const lines: string[] = []
   for (const hostile of HOSTILE_DOCUMENTS) lines.push(await tried(hostile))
   expect(Object.prototype).not.toHaveProperty('isAdmin')
@@ -98,7 +98,7 @@ ${lines.join('\n')}
   await expect(table).toMatchFileSnapshot('../../../docs/hostile-documents.md')
 })
 
-test('rejects a document with the maximum number of references', async () => {
+test('a document with the maximum number of references is rejected', async () => {
   const id = (at: number) => String(at).padStart(26, '0')
   const collection = (await owner.get('/api/collections/articles')).body.id
   const count = MAX_NODES - 10

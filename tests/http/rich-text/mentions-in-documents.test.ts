@@ -36,7 +36,7 @@ afterAll(() => app.close())
 
 const secretField = (): string => notes.fields.find(({ name }) => name === 'secret')?.id ?? ''
 
-/** Can read all notes except their secret, and only the places in the north. */
+/** A user who can read all notes except their secret, and only places in the north. */
 const northerner = () =>
   app.asGranted([
     { permission: 'records:read', collection: notes.id, fields: { except: [secretField()] } },
@@ -49,7 +49,7 @@ const insideOf = async (record: string, by = owner) => (await by.get(at('notes',
 
 type Road = readonly [method: string, path: string, body?: object]
 
-/** Every request that returns data from a record. */
+/** All requests that return a record's data. */
 const roadsTo = (record: string): readonly Road[] => [
   ['GET', at('notes', `/${record}`)],
   ['GET', at('notes', `/${record}?expand=*`)],
@@ -77,8 +77,8 @@ async function reported(who: Caller, [method, path, body]: Road): Promise<string
   return text
 }
 
-describe('a mention', () => {
-  test('is stored by ID and returned with the current name', async () => {
+describe('a mention in a document', () => {
+  test('is stored by ID and returned with the current name of its target', async () => {
     const somebody = await app.asEditor()
     const place = await make('places', { title: 'Old harbour', region: 'north' })
     const text = doc(person(somebody.userId ?? ''), recordMention(places.id, place))
@@ -110,7 +110,7 @@ describe('a mention', () => {
     expect(kept.status, kept.text).toBe(200)
   })
 
-  test('requires an existing target if it is new', async () => {
+  test('must have an existing target when it is added', async () => {
     const { status, body } = await owner.post(at('notes'), { values: { text: doc(person('0'.repeat(26))) } })
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-user'])
   })
@@ -126,7 +126,7 @@ describe('a record hidden from a user', () => {
     reader = await northerner()
   })
 
-  test("can't be mentioned by them, like a missing one", async () => {
+  test("can't be mentioned by that user, and is reported as missing", async () => {
     const other = await make('notes', {})
     const requested = (id: string) =>
       reader.patch(at('notes', `/${other}`), { values: { text: doc(recordMention(places.id, id)) } })
@@ -145,7 +145,7 @@ describe('a record hidden from a user', () => {
     expect([inBulk.status, inBulk.body.errors[0].code]).toEqual([422, 'unknown-record'])
   })
 
-  test('is still mentioned after they edit the text', async () => {
+  test('remains mentioned after the user edits the text', async () => {
     const text = doc(words('Near'), recordMention(places.id, unseen))
     const { status, text: reported } = await reader.patch(at('notes', `/${note}`), { values: { text } })
     expect(status, reported).toBe(200)
@@ -157,7 +157,7 @@ describe('a record hidden from a user', () => {
     for (const road of roadsTo(record)) expect(await reported(reader, road), road[1]).not.toMatch(/quietwater/i)
   })
 
-  test("doesn't reveal its name when someone impersonates a user who can't see it", async () => {
+  test("doesn't reveal its name to someone impersonating a user who can't see it", async () => {
     expect((await owner.post('/api/view-as', { user: reader.userId })).status).toBe(201)
     const as = { 'view-as': reader.userId ?? '' }
     for (const [method, path] of roadsTo(note)) {
@@ -179,7 +179,7 @@ describe('a record hidden from a user', () => {
     expect(await printed(reader, 'markdown')).toContain('@record')
   })
 
-  test("can't be found by search or filter through its mentions", async () => {
+  test("can't be found through its mentions by search or filter", async () => {
     for (const who of [owner, reader]) {
       for (const query of ['search=quietwater', `filter=${encodeURIComponent('text ~ "quietwater"')}`]) {
         const { status, body } = await who.get(at('notes', `?${query}&count=exact`))
@@ -188,7 +188,7 @@ describe('a record hidden from a user', () => {
     }
   })
 
-  test('is not revealed by a hidden field, and neither are its files', async () => {
+  test('mentions and files in a hidden field are not revealed', async () => {
     const seen = await make('places', { title: 'Brightwater', region: 'north' })
     const file = await tusSender(url, owner).send({ collection: 'notes', field: 'secret' }, Buffer.from('x'), 'x.txt')
     const record = await make('notes', { secret: doc(recordMention(places.id, seen), card(file)) })

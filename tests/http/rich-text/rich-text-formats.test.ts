@@ -38,7 +38,7 @@ const HELLO = {
 }
 
 describe('reading rich text', () => {
-  test('returns a document, plain text, HTML or Markdown, in lists and single records', async () => {
+  test('returns a document, plain text, HTML or Markdown for lists and single records', async () => {
     const { id } = await make({ body: HELLO })
     const forms = {
       document: HELLO,
@@ -55,7 +55,7 @@ describe('reading rich text', () => {
 })
 
 describe('writing rich text', () => {
-  test('accepts HTML and Markdown: single, bulk and by query', async () => {
+  test('accepts HTML and Markdown in single, bulk and query updates', async () => {
     const { id } = await make({ title: 'made', body: { markdown: '# Hello\n\nIt is **bold** & short.' } })
     const body = async (of = id) => (await owner.get(`${NOTES}/${of}`)).body.values.body
     expect(await body()).toEqual(HELLO)
@@ -82,7 +82,7 @@ describe('writing rich text', () => {
     expect((await owner.get(`${NOTES}/${bulk.body.created[0]}?richText=text`)).body.values.body).toBe('found')
   })
 
-  test("isn't converted in other field types", async () => {
+  test('leaves other field types unconverted', async () => {
     const { values } = await make({ data: { html: '<p>as it is</p>' } })
     expect(values.data).toEqual({ html: '<p>as it is</p>' })
     expect((await owner.post(NOTES, { values: { title: { html: 'no' } } })).status).toBe(422)

@@ -21,7 +21,7 @@ async function aCollection(body: object = {}) {
 const text = (label: string, more: object = {}) => ({ label, kind: 'text', ...more })
 
 describe('a new collection', () => {
-  test('starts with Title, Notes and Files', async () => {
+  test('starts with the fields Title, Notes and Files', async () => {
     const collection = await aCollection()
     expect(collection.fields.map((field: { label: string; kind: string }) => [field.label, field.kind])).toEqual([
       ['Title', 'text'],
@@ -32,20 +32,20 @@ describe('a new collection', () => {
     expect(collection.version).toBe(1)
   })
 
-  test('gets a unique name from its label', async () => {
+  test('derives a unique name from its label', async () => {
     const first = await owner.post('/api/collections', { label: 'Crème brûlée recipes' })
     const second = await owner.post('/api/collections', { label: 'Creme Brulee Recipes' })
     expect([first.body.name, second.body.name]).toEqual(['cremeBruleeRecipes', 'cremeBruleeRecipes2'])
   })
 
-  test('is rejected with a duplicate name, naming the field', async () => {
+  test('is rejected if its name is in use, with the error at the name', async () => {
     const { name } = await aCollection()
     const answer = await owner.post('/api/collections', { label: 'Other', name })
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'name-taken', errors: [{ path: 'name' }] })
   })
 
-  test('is rejected with an invalid field and leaves nothing behind', async () => {
+  test('is rejected completely if it has an invalid field', async () => {
     const answer = await owner.post('/api/collections', {
       label: 'Half done',
       fields: [text('Fine'), { label: 'Bad', kind: 'number', options: { choices: [] } }],
@@ -58,7 +58,7 @@ describe('a new collection', () => {
     expect(body.items.map((each: { label: string }) => each.label)).not.toContain('Half done')
   })
 
-  test('can link to itself', async () => {
+  test('can have a relation to itself', async () => {
     const collection = await aCollection({
       name: 'people',
       fields: [text('Name'), { label: 'Boss', kind: 'relation', options: { collection: 'people' } }],
@@ -76,7 +76,7 @@ describe('a new collection', () => {
 })
 
 describe('renaming', () => {
-  test('renaming keeps values, IDs and access by ID', async () => {
+  test('renaming a collection keeps values, IDs and access by ID', async () => {
     const collection = await aCollection({ fields: [text('Name')] })
     const made = await owner.post(`/api/collections/${collection.name}/records`, { values: { name: 'Ada' } })
     const renamed = await owner.patch(`/api/collections/${collection.name}`, {
@@ -97,7 +97,7 @@ describe('renaming', () => {
   })
 })
 
-test('adds a field at a position, or otherwise last', async () => {
+test('adds a field at a given position, or otherwise at the end', async () => {
   const { id } = await aCollection({ fields: [text('A'), text('B')] })
   const names = ({ body }: { readonly body: { readonly fields: readonly { readonly name: string }[] } }) =>
     body.fields.map(({ name }) => name)
@@ -111,7 +111,7 @@ test('adds a field at a position, or otherwise last', async () => {
 })
 
 describe('descriptions', () => {
-  test('are stored trimmed, kept by other changes, and removed by null or an empty text', async () => {
+  test('are trimmed, unaffected by other changes, and removed by null or an empty string', async () => {
     const { id } = await aCollection({
       description: ' What we lend.\nAnd to whom. ',
       fields: [text('Name', { description: 'As on the cover' }), text('Note')],
@@ -132,7 +132,7 @@ describe('descriptions', () => {
     expect(cleared.fields[1].description).toBe('Only what matters')
   })
 
-  test('have at most 1,000 characters, those of fields 500', async () => {
+  test('have at most 1,000 characters for collections and 500 for fields', async () => {
     const { id } = await aCollection({ fields: [text('Name', { description: 'x'.repeat(500) })] })
     const place = `/api/collections/${id}`
     const long = await owner.patch(place, { description: 'x'.repeat(1001) })
@@ -156,7 +156,7 @@ describe('descriptions', () => {
 })
 
 describe('changing a field type', () => {
-  test('first reports what would be lost without changing anything', async () => {
+  test('first reports which values would be lost, without changing anything', async () => {
     const { id } = await aCollection({ fields: [text('Amount')] })
     for (const amount of ['12.5', 'about ten', '7']) {
       await owner.post(`/api/collections/${id}/records`, { values: { amount } })
@@ -181,7 +181,7 @@ describe('changing a field type', () => {
     ])
   })
 
-  test('from text to select converts values to options', async () => {
+  test('converts values to options when changing text to select', async () => {
     const { id } = await aCollection({ fields: [text('Status')] })
     for (const status of ['open', 'done', 'open'])
       await owner.post(`/api/collections/${id}/records`, { values: { status } })
@@ -209,7 +209,7 @@ describe('changing a field type', () => {
 })
 
 describe('a unique field', () => {
-  test('is rejected while there are duplicates, and enforced afterwards', async () => {
+  test('cannot become unique while there are duplicates, and is enforced afterwards', async () => {
     const { id } = await aCollection({ fields: [text('Code')] })
     const path = `/api/collections/${id}/records`
     const first = await owner.post(path, { values: { code: 'X1' } })
@@ -228,7 +228,7 @@ describe('a unique field', () => {
 })
 
 describe('removing', () => {
-  test('deleting a field deletes its values only', async () => {
+  test('deleting a field deletes the values of that field only', async () => {
     const { id } = await aCollection({ fields: [text('A'), text('B')] })
     await owner.post(`/api/collections/${id}/records`, { values: { a: '1', b: '2' } })
     const answer = await owner.delete(`/api/collections/${id}/fields/a`)
@@ -237,7 +237,7 @@ describe('removing', () => {
     expect(body.items[0].values).toEqual({ b: '2' })
   })
 
-  test('deleting a collection is rejected while another links to it', async () => {
+  test('a collection that another one links to cannot be deleted', async () => {
     const target = await aCollection()
     const other = await aCollection({
       fields: [text('T'), { label: 'Rel', kind: 'relation', options: { collection: target.id, many: true } }],

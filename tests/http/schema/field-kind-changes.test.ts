@@ -3,12 +3,12 @@ import type { Dossier } from '#server/compose.ts'
 import { checkTables } from '#server/operations/doctor/checks.ts'
 import { type Answer, type Caller, callerOf, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A change to more records than this becomes a job. */
+/** Number of records above which a field type change becomes a job. */
 const AT_ONCE = 20
 
 let app: TestApp
 let owner: Caller
-/** A second server that converts all values in one write, for comparison. */
+/** A server that converts all values in a single write, for comparison. */
 let plain: Dossier
 let plainOwner: Caller
 let count = 0
@@ -56,7 +56,7 @@ async function changed(path: string, field: string, body: object) {
   return job
 }
 
-/** All records in creation order. */
+/** All records in order of creation. */
 async function all(path: string, who = owner): Promise<{ id: string; values: Values }[]> {
   const items: { id: string; values: Values }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -82,7 +82,7 @@ async function doctor(): Promise<readonly string[]> {
   return checkTables.run({ ...app, definitions, now: new Date() } as unknown as Parameters<typeof checkTables.run>[0])
 }
 
-/** Pseudo-random numbers from 0 to 1. */
+/** Generates pseudo-random numbers from 0 to 1. */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -93,7 +93,7 @@ function dice(seed: number): () => number {
 
 const CHOICES = { choices: ['red', 'blue', 'a; b'].map((name) => ({ name })) }
 
-/** Field type before and after, and the values written in the meantime. */
+/** Field types before and after the change, and values written while it is running. */
 const CHANGES: readonly (readonly [from: object, to: object, words: readonly unknown[]])[] = [
   [{ kind: 'text' }, { kind: 'number' }, ['1', ' 2.5 ', '-3', 'none', '', '1e3']],
   [{ kind: 'number' }, { kind: 'text' }, [1, 2.5, -3, null, 1e21]],
@@ -108,60 +108,63 @@ const CHANGES: readonly (readonly [from: object, to: object, words: readonly unk
 ]
 
 describe('changing the type of a field with many records', () => {
-  test.each(CHANGES)('%j → %j gives the same result as one write, during concurrent edits', async (from, to, words) => {
-    const roll = dice(words.length * 7 + count)
-    const word = () => words[Math.floor(roll() * words.length)]
-    const both = () => {
-      const value = word()
-      return { one: value, two: value }
-    }
-    // Two fields with equal values, because a collection can have only one status field.
-    const isState = JSON.stringify(to).includes('state')
-    const path = await aCollection(
-      [
-        { label: 'One', ...from },
-        { label: 'Two', ...from },
-      ],
-      Array.from({ length: 800 }, both),
-    )
-    const ids = (await all(path)).map(({ id }) => id)
-    const pick = () => ids[Math.floor(roll() * ids.length)] ?? ''
-    const job = await begin(path, 'one', { ...to, acceptLoss: true })
-
-    let isOver = false
-    let edits = 0
-    const edit = async () => {
-      while (!isOver) {
-        const at = roll()
-        if (at < 0.1) ids.push((await owner.post(`${path}/records`, { values: both() })).body.id ?? pick())
-        else if (at < 0.15) await owner.delete(`${path}/records/${pick()}`)
-        else if ((await owner.patch(`${path}/records/${pick()}`, { values: both() })).status === 200) edits += 1
+  test.each(CHANGES)(
+    '%j → %j in a job gives the same result as in a single write, despite concurrent edits',
+    async (from, to, words) => {
+      const roll = dice(words.length * 7 + count)
+      const word = () => words[Math.floor(roll() * words.length)]
+      const both = () => {
+        const value = word()
+        return { one: value, two: value }
       }
-    }
-    const editors = [edit(), edit(), edit()]
-    const end = await ended(job).finally(() => {
-      isOver = true
-    })
-    await Promise.all(editors)
-    expect(end, JSON.stringify(end)).toMatchObject({ state: 'done', failure: null })
-    expect(edits).toBeGreaterThan(3)
+      // Both fields have equal values; a collection can have only one status field, so the second one is a select field.
+      const isState = JSON.stringify(to).includes('state')
+      const path = await aCollection(
+        [
+          { label: 'One', ...from },
+          { label: 'Two', ...from },
+        ],
+        Array.from({ length: 800 }, both),
+      )
+      const ids = (await all(path)).map(({ id }) => id)
+      const pick = () => ids[Math.floor(roll() * ids.length)] ?? ''
+      const job = await begin(path, 'one', { ...to, acceptLoss: true })
 
-    if (isState) {
-      const start = (await all(path)).filter(({ values }) => values['one'] === null)
-      expect(start).toEqual([])
-    }
-    const other = isState ? { kind: 'select', options: CHOICES } : to
-    // The other server polls the definitions.
-    const seen = async () => (await plainOwner.get(path)).body.fields?.[0].kind
-    await expect.poll(seen).toBe((await owner.get(path)).body.fields[0].kind)
-    const answer = await plainOwner.patch(`${path}/fields/two`, { ...other, acceptLoss: true })
-    expect(answer.status, answer.text).toBe(200)
-    // The other server hasn't reloaded the definitions yet.
-    const records = await all(path, plainOwner)
-    const expected = records.map(({ values }) => (isState ? (values['two'] ?? 'red') : values['two']))
-    expect(records.map(({ values }) => values['one'])).toEqual(expected)
-    expect(await findings()).toEqual([])
-  })
+      let isOver = false
+      let edits = 0
+      const edit = async () => {
+        while (!isOver) {
+          const at = roll()
+          if (at < 0.1) ids.push((await owner.post(`${path}/records`, { values: both() })).body.id ?? pick())
+          else if (at < 0.15) await owner.delete(`${path}/records/${pick()}`)
+          else if ((await owner.patch(`${path}/records/${pick()}`, { values: both() })).status === 200) edits += 1
+        }
+      }
+      const editors = [edit(), edit(), edit()]
+      const end = await ended(job).finally(() => {
+        isOver = true
+      })
+      await Promise.all(editors)
+      expect(end, JSON.stringify(end)).toMatchObject({ state: 'done', failure: null })
+      expect(edits).toBeGreaterThan(3)
+
+      if (isState) {
+        const start = (await all(path)).filter(({ values }) => values['one'] === null)
+        expect(start).toEqual([])
+      }
+      const other = isState ? { kind: 'select', options: CHOICES } : to
+      // The other server polls for changed field definitions.
+      const seen = async () => (await plainOwner.get(path)).body.fields?.[0].kind
+      await expect.poll(seen).toBe((await owner.get(path)).body.fields[0].kind)
+      const answer = await plainOwner.patch(`${path}/fields/two`, { ...other, acceptLoss: true })
+      expect(answer.status, answer.text).toBe(200)
+      // The other server hasn't reloaded the field definitions yet.
+      const records = await all(path, plainOwner)
+      const expected = records.map(({ values }) => (isState ? (values['two'] ?? 'red') : values['two']))
+      expect(records.map(({ values }) => values['one'])).toEqual(expected)
+      expect(await findings()).toEqual([])
+    },
+  )
 })
 
 const texts = (count: number, text: (at: number) => string | null, rest: object = {}) =>
@@ -179,8 +182,8 @@ const found = async (path: string, query: Record<string, string>): Promise<Answe
   return body
 }
 
-describe('a long field type change', () => {
-  test('reports progress to managers, and the field can be used as before', async () => {
+describe('a field type change that runs as a job', () => {
+  test('reports progress to managers, and the field remains usable', async () => {
     const path = await texts(4000, String)
     const job = await begin(path, 'code', { kind: 'number', label: 'Amount', name: 'amount', position: 0 })
     const { id, fields } = (await owner.get(path)).body
@@ -200,7 +203,7 @@ describe('a long field type change', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('is sortable, filterable and searchable afterwards', async () => {
+  test('leaves the field sortable, filterable and searchable', async () => {
     const path = await texts(3000, (at) => `Word ${at % 100}`)
     await changed(path, 'code', { kind: 'long-text' })
     expect((await found(path, { search: 'word 77' })).total).toBe(30)
@@ -213,7 +216,7 @@ describe('a long field type change', () => {
     expect((await found(path, { search: 'quite another' })).total).toBe(1)
   })
 
-  test('is rejected if it would lose values, unless the loss is accepted', async () => {
+  test('is rejected if values would be lost, unless the loss is accepted', async () => {
     const path = await texts(500, (at) => (at === 7 ? 'seven' : String(at)))
     const refused = await owner.patch(`${path}/fields/code`, { kind: 'number' })
     expect(refused).toMatchObject({ status: 422, body: { lost: { count: 1, examples: ['seven'] } } })
@@ -221,7 +224,7 @@ describe('a long field type change', () => {
     expect((await column(path, 'code')).slice(6, 9)).toEqual([6, null, 8])
   })
 
-  test('fails on a lossy write in the meantime and changes nothing', async () => {
+  test('fails without changes if a concurrent write adds an unconvertible value', async () => {
     const path = await texts(4000, String)
     const before = (await owner.get(path)).body
     const [first] = await all(path)
@@ -236,7 +239,7 @@ describe('a long field type change', () => {
     await changed(path, 'code', { kind: 'number', acceptLoss: true })
   })
 
-  test('changes nothing when canceled', async () => {
+  test('changes nothing if it is canceled', async () => {
     const path = await texts(4000, String)
     const before = (await owner.get(path)).body
     const job = await begin(path, 'code', {
@@ -253,10 +256,10 @@ describe('a long field type change', () => {
     expect((await column(path, 'code')).slice(0, 2)).toEqual([0, 1])
   })
 
-  test('blocks other field changes and names the running one', async () => {
+  test('blocks other field changes, and the error names the running job', async () => {
     const path = await texts(2, String)
     const { id, fields } = (await owner.get(path)).body
-    // A stalled change started by another server.
+    // A field type change that another server started but didn't complete.
     const spec = JSON.stringify({ next: fields[1], position: null, acceptLoss: false })
     const row = { collection_id: id, job_id: 'another', field_id: fields[1].id, shadow_id: 'another', spec }
     await app.database.write(({ db }) => db.insertInto('kind_changes').values(row).execute())
@@ -277,7 +280,7 @@ describe('a long field type change', () => {
     expect((await owner.patch(`${path}/fields/name`, { label: 'Other' })).status).toBe(200)
   })
 
-  test('allows renaming the collection', async () => {
+  test('allows renaming the collection in the meantime', async () => {
     const path = await texts(4000, String)
     const job = await begin(path, 'code', { kind: 'number' })
     expect((await owner.patch(path, { label: 'Renamed' })).status).toBe(200)
@@ -285,7 +288,7 @@ describe('a long field type change', () => {
     expect((await owner.get(path)).body).toMatchObject({ label: 'Renamed', fields: [{}, { kind: 'number' }] })
   })
 
-  test('keeps unique fields unique, and fails if that is impossible', async () => {
+  test('keeps a unique field unique, and fails if that is impossible', async () => {
     const path = await texts(600, (at) => `${at}`, { unique: true })
     await changed(path, 'code', { kind: 'number', unique: true })
     const again = await owner.post(`${path}/records`, { values: { code: 5 } })
@@ -301,7 +304,7 @@ describe('a long field type change', () => {
     expect(await findings()).toEqual([])
   })
 
-  test('numbers existing and new records after the highest number', async () => {
+  test('assigns auto numbers to existing and new records after the highest number', async () => {
     const path = await texts(900, (at) => (at % 3 === 0 ? null : String(at)))
     const job = await begin(path, 'code', { kind: 'auto-number' })
     for (let at = 0; at < 5; at += 1) await owner.post(`${path}/records`, { values: { name: 'late' } })

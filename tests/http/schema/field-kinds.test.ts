@@ -82,7 +82,7 @@ describe('values of other field types', () => {
     await make(path, { name: 'second' })
   })
 
-  test('are normalized and returned as written', async () => {
+  test('are normalized, and returned in the form in which they were written', async () => {
     expect(record.values).toEqual({
       name: 'first',
       tags: ['old', 'a; b'],
@@ -99,7 +99,7 @@ describe('values of other field types', () => {
     expect(read.body.values).toEqual(record.values)
   })
 
-  test('are initially empty, except status and auto number', async () => {
+  test('are initially empty, except for status and auto number', async () => {
     const { body } = await owner.get(`${path}/records?filter=${encodeURIComponent('name = "second"')}`)
     expect(body.items[0].values).toEqual({
       name: 'second',
@@ -115,7 +115,7 @@ describe('values of other field types', () => {
     })
   })
 
-  test('return only the names of expanded users', async () => {
+  test('contain only the ID and name of expanded users', async () => {
     const { body } = await owner.get(`${path}/records/${record.id}?expand=keeper,readers`)
     expect(body.values.keeper).toEqual({ id: ada.userId, name: 'Ada Lovelace' })
     expect(body.values.readers).toEqual([
@@ -124,7 +124,7 @@ describe('values of other field types', () => {
     ])
   })
 
-  test('are rejected by name if invalid', async () => {
+  test('are rejected by field name if invalid', async () => {
     expect(
       await refusal(path, {
         tags: 'new',
@@ -178,7 +178,7 @@ describe('values of other field types', () => {
     [{ sort: '-stage' }, ['first', 'second']],
     [{ sort: '-keeper' }, ['first', 'second']],
     [{ sort: 'tags' }, ['first', 'second']],
-  ])('are found by %j', async (query, names) => {
+  ])('are found by the query %j', async (query, names) => {
     expect(await found(path, query as Record<string, string>)).toEqual(names)
   })
 
@@ -187,7 +187,7 @@ describe('values of other field types', () => {
     expect(answer.body.items).toHaveLength(1)
   })
 
-  test('are grouped if short, users by name', async () => {
+  test('can be grouped if they are single values, users by name', async () => {
     const groups = await owner.get(`${path}/groups?by=keeper`)
     expect(groups.body.groups).toMatchObject([
       { key: { keeper: ada.userId }, label: 'Ada Lovelace', count: 1, offset: 0 },
@@ -199,7 +199,7 @@ describe('values of other field types', () => {
     expect((await owner.get(`${path}/records?sort=extra`)).body).toMatchObject({ code: 'invalid-sort' })
   })
 
-  test('survive a CSV export and import', async () => {
+  test('are preserved by a CSV export and import', async () => {
     const csv = (await owner.get(`${path}/export.csv`)).text
     const other = await aCollection(...EVERY_FURTHER_KIND)
     await make(other, { name: 'zeroth' })
@@ -213,8 +213,8 @@ describe('values of other field types', () => {
   })
 })
 
-describe("a record's creator and last editor", () => {
-  test('are named when expanded, also when disabled', async () => {
+describe('the creator and last editor of a record', () => {
+  test('are returned with names when expanded, even if disabled', async () => {
     const leaving = await person('Leaving Soon')
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = await make(path, { name: 'one' }, leaving)
@@ -233,7 +233,7 @@ describe("a record's creator and last editor", () => {
     expect((await bob.get(`${path}/records/${id}?expand=madeBy`)).status).toBe(400)
   })
 
-  test("are not named if the record isn't readable", async () => {
+  test('are not returned with names if the record is unreadable', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = (await owner.get(path)).body
     const maker = await app.asGranted([{ permission: 'records:create', collection: id }])
@@ -276,7 +276,7 @@ describe('an auto number', () => {
       (item: { values: { no: number } }) => item.values.no,
     )
 
-  test('has no gaps from rejected or concurrent writes', async () => {
+  test('has no gaps after rejected or concurrent writes', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text', unique: true }, { label: 'No', kind: 'auto-number' })
     await make(path, { name: 'a' })
     expect(await refusal(path, { name: 'a' })).toEqual([['name', 'not-unique']])
@@ -289,7 +289,7 @@ describe('an auto number', () => {
     expect((await numbers(path)).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
   })
 
-  test('numbers existing records by creation, then continues', async () => {
+  test('numbers existing records by creation time, then new ones', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     for (const name of ['c', 'a', 'b']) await make(path, { name })
     const added = await owner.post(`${path}/fields`, { label: 'No', kind: 'auto-number' })
@@ -300,7 +300,7 @@ describe('an auto number', () => {
     expect(await found(path, { search: '4' })).toEqual(['d'])
   })
 
-  test("can't be written, imported or given a default", async () => {
+  test("can't be written, imported or given a default value", async () => {
     const path = await aCollection(
       { label: 'Name', kind: 'text' },
       { label: 'No', kind: 'auto-number', required: true },
@@ -312,7 +312,7 @@ describe('an auto number', () => {
     expect(wanted.body.errors).toMatchObject([{ path: 'default', code: 'counted' }])
   })
 
-  test('can be created from a number field and continues after the highest number', async () => {
+  test('can be converted from a number field and continues after the highest number', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'No', kind: 'number' })
     for (const no of [7, null, 3]) await make(path, { name: `${no}`, no })
     const changed = await owner.patch(`${path}/fields/no`, { kind: 'auto-number' })
@@ -325,7 +325,7 @@ describe('an auto number', () => {
 })
 
 describe('a state', () => {
-  test('a status field is unique per collection and needs an option', async () => {
+  test('a collection can have only one status field, which needs an option', async () => {
     const path = await aCollection({ label: 'Stage', kind: 'state', options: choices('one') })
     const second = await owner.post(`${path}/fields`, { label: 'Other', kind: 'state', options: choices('a') })
     expect(second.body.errors).toMatchObject([{ path: 'kind', code: 'second-state' }])
@@ -333,7 +333,7 @@ describe('a state', () => {
     expect(empty.body.errors).toMatchObject([{ path: 'fields.0.options.choices', code: 'no-choices' }])
   })
 
-  test('a status is never empty: not initially, after updates, or when its option is removed', async () => {
+  test('a status is never empty, even initially, after updates or when its option is removed', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' })
     const { id } = await make(path, { name: 'old' })
     const added = await owner.post(`${path}/fields`, {
@@ -358,8 +358,8 @@ describe('a state', () => {
   })
 })
 
-describe('users in a record', () => {
-  test('can be selected while active, and are kept afterwards', async () => {
+describe('users as values of a record', () => {
+  test('must be active when selected, and are kept when disabled later', async () => {
     const path = await aCollection({ label: 'Who', kind: 'user', options: { many: true } })
     const gone = await person('Gone Girl')
     const { id } = await make(path, { who: [gone.userId] })
@@ -373,7 +373,7 @@ describe('users in a record', () => {
     expect(list.body.items).toEqual([])
   })
 
-  test('are listed by name for record readers only', async () => {
+  test('are listed by name only for users who can read the record', async () => {
     const viewer = await app.asViewer()
     const found = await viewer.get('/api/people?search=BOB%20%25')
     expect(found.body).toEqual({
@@ -393,7 +393,7 @@ describe('users in a record', () => {
     expect((await viewer.get('/api/people?email=x')).status).toBe(400)
   })
 
-  test('are found by a new name immediately', async () => {
+  test('are found under a new name immediately', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Who', kind: 'user' })
     const renamed = await person('Before')
     await make(path, { name: 'it', who: renamed.userId })
@@ -403,7 +403,7 @@ describe('users in a record', () => {
   })
 })
 
-describe('field type conversion', () => {
+describe('converting a field type', () => {
   const values = async (path: string, field: string): Promise<unknown[]> =>
     (await owner.get(`${path}/records`)).body.items.map(
       (item: { values: Record<string, unknown> }) => item.values[field],
@@ -414,7 +414,7 @@ describe('field type conversion', () => {
     return answer.body
   }
 
-  test('splits text into options and joins them again', async () => {
+  test('splits text into options, and joins options into text', async () => {
     const path = await aCollection({ label: 'Tags', kind: 'text' })
     for (const tags of ['b; a', 'a', null, 'c; a; c']) await make(path, { tags })
     const { fields } = await change(path, 'tags', { kind: 'multi-select' })
@@ -428,7 +428,7 @@ describe('field type conversion', () => {
     expect(await values(path, 'tags')).toEqual(['b; a', 'a', null, 'c; a'])
   })
 
-  test('from select to multi-select keeps options, IDs and the default', async () => {
+  test('keeps options, IDs and the default when changing select to multi-select', async () => {
     const path = await aCollection({ label: 'Tags', kind: 'select', default: 'x; y', options: choices('x; y', 'z') })
     await make(path, {})
     const before = (await owner.get(path)).body.fields[0].options.choices
@@ -440,7 +440,7 @@ describe('field type conversion', () => {
     expect(await values(path, 'tags')).toEqual([[]])
   })
 
-  test('keeps a default that is still valid', async () => {
+  test('keeps a default value that is still valid', async () => {
     const path = await aCollection(
       { label: 'Extra', kind: 'json', default: ['a'] },
       { label: 'Tags', kind: 'multi-select', default: ['x'], options: choices('x', 'y') },
@@ -455,7 +455,7 @@ describe('field type conversion', () => {
     expect((await make(path, {})).values).toEqual({ extra: ['a'], tags: ['new x'] })
   })
 
-  test('converts users to names and finds them by name', async () => {
+  test('converts users to their names and matches names to users', async () => {
     const path = await aCollection({ label: 'Who', kind: 'user', options: { many: true } })
     await make(path, { who: [bob.userId, ada.userId] })
     await change(path, 'who', { kind: 'text' })
@@ -469,7 +469,7 @@ describe('field type conversion', () => {
     expect(one.body).toMatchObject({ lost: { count: 1 } })
   })
 
-  test('to email keeps valid addresses', async () => {
+  test('keeps valid addresses when converting to email', async () => {
     const path = await aCollection({ label: 'Contact', kind: 'text' })
     for (const contact of ['A@b.org', 'somebody']) await make(path, { contact })
     const lossy = await owner.patch(`${path}/fields/contact`, { kind: 'email', unique: true })
@@ -480,8 +480,8 @@ describe('field type conversion', () => {
   })
 })
 
-describe('a CSV import', () => {
-  test('detects emails and phone numbers automatically, lists and users on request', async () => {
+describe('importing other field types from CSV', () => {
+  test('detects email and phone columns automatically, and lists and users on request', async () => {
     const csv = [
       'Name,Mail,Page,Call,Tags,Boss,Stage',
       'A,a@x.org,https://x.org,+43 1 234567,"red; blue",Ada Lovelace,new',

@@ -14,7 +14,7 @@ const RECORDS = '/api/collections/codes/records'
 
 const field = (pattern: string) => ({ label: 'Code', kind: 'text', options: { pattern } })
 
-test('a catastrophic pattern blocks nothing, on any text', async () => {
+test('a catastrophic regular expression never blocks the server', async () => {
   const pattern = '(([a-z])+.)+[A-Z]([a-z])+|(a+)+'
   expect((await owner.post('/api/collections', { label: 'Codes', fields: [field(pattern)] })).status).toBe(201)
   const startedAt = performance.now()
@@ -32,7 +32,7 @@ test.each(['(a)\\1', '(?<=a)b', '((a{50}){50}){50}', 'a)|(b', '('])(
   },
 )
 
-test('a phone number of spaces blocks nothing', async () => {
+test('an invalid phone number with many spaces does not block the server', async () => {
   const fields = [{ label: 'Phone', kind: 'phone' }]
   expect((await owner.post('/api/collections', { label: 'People', fields })).status).toBe(201)
   const startedAt = performance.now()

@@ -26,7 +26,7 @@ async function aCollection(label: string): Promise<string> {
   return `/api/collections/${made.body.name}`
 }
 
-test('number formats survive an export and import', async () => {
+test('number formats are preserved by an export and import', async () => {
   const path = await aCollection('Works')
   const values = { title: 'Roof', price: 1234.5, share: 7.5, weight: 12.5, time: 5400, stars: 3 }
   expect((await owner.post(`${path}/records`, { values })).status).toBe(201)
@@ -47,7 +47,7 @@ test('number formats survive an export and import', async () => {
   ])
 })
 
-test('an invalid format names its option, and a rating has no more stars than configured', async () => {
+test('an invalid number format is reported by option, and a rating is limited to its number of stars', async () => {
   const path = await aCollection('Ratings')
   expect((await owner.post(`${path}/records`, { values: { stars: 4 } })).status).toBe(422)
   const refused = await owner.post(`${path}/fields`, { label: 'Cost', kind: 'number', options: { format: 'currency' } })

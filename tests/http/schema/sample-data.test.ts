@@ -20,7 +20,7 @@ async function builtSample(owner: Caller) {
 const totalOf = async (collection: string) =>
   (await owner.get(`/api/collections/${collection}/records?count=exact&perPage=1`)).body.total
 
-test('the sample workspace is imported: records, relations, notes and images', async () => {
+test('the sample workspace is loaded with records, relations, notes and images', async () => {
   expect((await owner.get('/api/sample')).body.state).toBe('none')
   const begun = await owner.post('/api/sample')
   expect(begun.status, begun.text).toBe(202)
@@ -51,7 +51,7 @@ test('the sample workspace is imported: records, relations, notes and images', a
   expect((await owner.post('/api/sample')).body.code).toBe('sample-not-empty')
 })
 
-test("the sample uses the loading user's language and keeps API names", async () => {
+test('sample data is created in the language of the user who loads it, with the same API names', async () => {
   const german = await openTestApp()
   const reader = await german.asOwner()
   expect((await reader.post('/api/sample?language=xx')).status).toBe(400)

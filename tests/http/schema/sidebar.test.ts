@@ -36,7 +36,7 @@ const listed = async (by: Caller = owner): Promise<{ id: string; group?: string 
   (await by.get('/api/collections')).body.items
 
 describe('collection icon and color', () => {
-  test('can be set, are shown to everyone with access, and removed', async () => {
+  test('can be set and removed, and are shown to everyone with access', async () => {
     const { id, name } = await aCollection({ icon: 'bug', color: 'red' })
     const reader = await app.asGranted([reads(id)])
     expect((await reader.get(`/api/collections/${name}`)).body).toMatchObject({ icon: 'bug', color: 'red' })
@@ -47,13 +47,13 @@ describe('collection icon and color', () => {
     expect((await owner.patch(`/api/collections/${name}`, { icon: 'dragon' })).status).toBe(400)
   })
 
-  test('are kept when something else changes', async () => {
+  test('are unaffected by other changes', async () => {
     const { name } = await aCollection({ icon: 'plane', color: 'cyan', group: 'Travel' })
     const { body } = await owner.patch(`/api/collections/${name}`, { label: 'Journeys' })
     expect(body).toMatchObject({ label: 'Journeys', icon: 'plane', color: 'cyan', group: 'Travel' })
   })
 
-  test('a new group puts the collection last', async () => {
+  test('a collection moved to another group appears last in that group', async () => {
     const [first, second] = [await aCollection({ group: 'Garden' }), await aCollection()]
     await owner.patch(`/api/collections/${second.name}`, { group: ' Garden ' })
     const inGarden = (await listed()).filter(({ group }) => group === 'Garden')
@@ -62,7 +62,7 @@ describe('collection icon and color', () => {
 })
 
 describe('reordering the sidebar', () => {
-  test('moves collections and groups in one step, which is logged', async () => {
+  test('moves collections and groups in one request, which is logged', async () => {
     const [one, two] = [await aCollection(), await aCollection()]
     const groups = [{ name: 'Upstairs', collections: [two.id, one.id] }]
     const answer = await owner.put('/api/sidebar', { groups })
@@ -77,7 +77,7 @@ describe('reordering the sidebar', () => {
     expect(logged).toMatchObject([{ user_id: owner.userId, after: expect.stringContaining('Upstairs') }])
   })
 
-  test('requires managing all collections', async () => {
+  test('requires permission to manage all collections', async () => {
     const { id } = await aCollection()
     const body = { groups: [{ name: null, collections: [id] }] }
     const manager = await app.asGranted([{ permission: 'collections:manage', collection: id }])
@@ -86,7 +86,7 @@ describe('reordering the sidebar', () => {
     expect((await viewer.put('/api/sidebar', body)).status).toBe(403)
   })
 
-  test('changes nothing if it refers to something missing', async () => {
+  test('changes nothing if it refers to a missing collection', async () => {
     const before = await listed()
     const groups = [{ name: 'Nowhere', collections: ['01900000000000000000000000'] }]
     const answer = await owner.put('/api/sidebar', { groups })
@@ -98,7 +98,7 @@ describe('reordering the sidebar', () => {
 describe('favourites', () => {
   const namesOf = (answer: { body: { items: { name: string }[] } }) => answer.body.items.map(({ name }) => name)
 
-  test("favorites are collections, views and records with current names, in the user's order", async () => {
+  test('favorites can be collections, views and records, returned with current names in the order chosen by the user', async () => {
     const me = await app.asOwner()
     const { name, label } = await aCollection()
     const record = await aRecord(name, 'Roof')
@@ -118,7 +118,7 @@ describe('favourites', () => {
     expect(namesOf(await owner.get('/api/favourites'))).toEqual([])
   })
 
-  test('favorites are removed with their target and with access to it', async () => {
+  test('favorites are removed when their target is deleted or no longer accessible', async () => {
     const { id, name } = await aCollection()
     const [seen, unseen] = [await aRecord(name, 'seen'), await aRecord(name, 'unseen')]
     const reader = await app.asGranted([reads(id, 'seen')])
@@ -133,7 +133,7 @@ describe('favourites', () => {
     expect(namesOf(await reader.get('/api/favourites'))).toEqual([])
   })
 
-  test("favorites can't be another user's view or a hidden collection", async () => {
+  test("favorites can't refer to another user's view or a hidden collection", async () => {
     const { id, name } = await aCollection()
     const hidden = await aCollection()
     const own = await owner.post(`/api/collections/${name}/views`, { name: 'Mine alone' })
@@ -148,7 +148,7 @@ describe('favourites', () => {
     expect(namesOf(await reader.get('/api/favourites'))).toEqual([])
   })
 
-  test(`are limited to ${MAX_FAVORITES}, not counting deleted targets`, async () => {
+  test(`the number of favorites is limited to ${MAX_FAVORITES}, not counting deleted targets`, async () => {
     const me = await app.asOwner()
     const { name } = await aCollection()
     const records = await Promise.all(Array.from({ length: MAX_FAVORITES + 1 }, (_, at) => aRecord(name, `No ${at}`)))

@@ -15,7 +15,7 @@ type Preview = {
   readonly collections: readonly { readonly label: string; readonly examples: number }[]
 }
 
-/** The parts of a rule that are sent back. */
+/** The properties of a rule that are sent back to the API. */
 type Rule = { readonly [Part in 'when' | 'then' | 'message' | 'field']: unknown }
 
 const TEMPLATE_IDS = [
@@ -40,7 +40,7 @@ const recordsOf = async (collection: string) =>
 const isThere = async (id: string): Promise<boolean> => (await owner.get(`/api/collections/${id}`)).status === 200
 
 test.each(['en', 'de'])(
-  'each template creates what its preview shows in “%s”, with valid example records',
+  'each template in “%s” creates what its preview shows, with valid example records',
   async (language) => {
     const all = await templates(language)
     expect(all.map(({ id }) => id)).toEqual(TEMPLATE_IDS)
@@ -52,7 +52,7 @@ test.each(['en', 'de'])(
         expect((await recordsOf(made.id)).total).toBe(collections[at]?.examples)
         const { body } = await owner.get(`/api/collections/${made.id}`)
         const rules = (body.rules ?? []).map(({ when, then, message, field }: Rule) => ({ when, then, message, field }))
-        // New rules are checked against existing records, and violations are counted.
+        // Saving rules checks them against existing records and returns the number of violations.
         await owner.patch(`/api/collections/${made.id}`, { rules: [] })
         const again = await owner.patch(`/api/collections/${made.id}`, { rules })
         expect(again.status, again.text).toBe(200)
@@ -62,10 +62,10 @@ test.each(['en', 'de'])(
   },
 )
 
-test('a template creates workflow, views and relations, and opens its first view', async () => {
+test('a template creates a workflow, views and relations, and opens its first view', async () => {
   const { body } = await owner.post('/api/templates/cases/use', { withExamples: true })
   const cases = body.collections[1]
-  // The names were already taken.
+  // The default names were already taken.
   expect(cases).toMatchObject({ name: 'cases2', label: 'Cases' })
   const { items: views } = (await owner.get(`/api/collections/${cases.id}/views`)).body
   expect(views.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [name, isDefault])).toEqual([
@@ -81,7 +81,7 @@ test('a template creates workflow, views and relations, and opens its first view
   expect(moves.body.items.map(({ name }: { name: string }) => name)).toEqual(['Wait for an answer', 'Resolve'])
 })
 
-test('a template can be undone as a whole until something is changed', async () => {
+test('creating from a template can be undone as a whole until something is changed', async () => {
   const first = (await owner.post('/api/templates/editorial/use', { withExamples: true })).body.collections
   const ids = first.map(({ id }: { id: string }) => id)
   const half = await owner.post('/api/templates/undo', { collections: [ids[0], 'nowhere'] })
@@ -99,7 +99,7 @@ test('a template can be undone as a whole until something is changed', async () 
   expect(await isThere(articles.id)).toBe(true)
 })
 
-test("a template can't be undone by another user", async () => {
+test("creating from a template can't be undone by another user", async () => {
   const made = (await owner.post('/api/templates/assets/use', {})).body.collections
   const other = await app.asOwner()
   const refused = await other.post('/api/templates/undo', { collections: made.map(({ id }: { id: string }) => id) })

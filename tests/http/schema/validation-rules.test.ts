@@ -55,7 +55,7 @@ function expectRefused(answer: Answer): void {
 }
 
 describe('a validation rule', () => {
-  test('rejects an invalid new record, with the error at its field, and accepts a valid one', async () => {
+  test('rejects an invalid new record with the error at the field, and accepts a valid one', async () => {
     const { name } = await orders()
     expectRefused(await owner.post(recordsAt(name), { values: { status: 'shipped' } }))
     expect(await all(name)).toEqual([])
@@ -63,7 +63,7 @@ describe('a validation rule', () => {
     await add(name, { status: 'shipped', tracking: 'T1' })
   })
 
-  test('rejects an invalid change to either field', async () => {
+  test('rejects an invalid change to either field of the rule', async () => {
     const { name } = await orders()
     const open = await add(name, { status: 'open' })
     const sent = await add(name, { status: 'shipped', tracking: 'T1' })
@@ -74,7 +74,7 @@ describe('a validation rule', () => {
     expect(both.body.version).toBe(2)
   })
 
-  test('rejects an entire bulk change with the number of violations', async () => {
+  test('rejects an entire bulk change and reports the number of violations', async () => {
     const { name } = await orders()
     const kept = await add(name, { title: 'kept', status: 'shipped', tracking: 'T1' })
     const answer = await owner.post(`${recordsAt(name)}/bulk`, {
@@ -88,7 +88,7 @@ describe('a validation rule', () => {
     ])
   })
 
-  test('rejects a change by query', async () => {
+  test('rejects a bulk change by query', async () => {
     const { name } = await orders()
     await add(name, { tracking: 'T1' })
     await add(name, {})
@@ -98,7 +98,7 @@ describe('a validation rule', () => {
     expect((await ship('tracking is not empty')).body).toMatchObject({ updated: 1 })
   })
 
-  test('rejects a transition', async () => {
+  test('rejects a transition of a violating record', async () => {
     const state = { label: 'State', kind: 'state', options: { choices: [{ name: 'packed' }, { name: 'sent' }] } }
     const { name, fields } = await orders(
       [{ when: 'state = "sent"', then: 'tracking is not empty', message: TRACKED.message, field: 'tracking' }],
@@ -133,7 +133,7 @@ describe('a validation rule', () => {
     expect(left.body.items.map((item: { readonly id: string }) => item.id)).toEqual(job.body.refused[0].records)
   })
 
-  test('allows editing other fields of an invalid record', async () => {
+  test('allows editing unrelated fields of an invalid record', async () => {
     const { name } = await orders([])
     const old = await add(name, { status: 'shipped' })
     await owner.patch(`/api/collections/${name}`, { rules: [TRACKED] })
@@ -142,7 +142,7 @@ describe('a validation rule', () => {
     expectRefused(await owner.patch(`${recordsAt(name)}/${old}`, { values: { status: 'shipped' } }))
   })
 
-  test('reads the linked record, and lists violations caused by its deletion', async () => {
+  test('can read a linked record, and lists violations caused by its deletion', async () => {
     const customers = await orders(
       [],
       [
@@ -169,7 +169,7 @@ describe('a validation rule', () => {
     expect(await all(bills.name, `&breaks=${bills.rules[0].id}`)).toMatchObject([{ id: bill }])
   })
 
-  test('without a condition applies to all records', async () => {
+  test('applies to all records if it has no condition', async () => {
     const { name } = await orders([POSITIVE])
     const refused = await owner.post(recordsAt(name), { values: { amount: 0 } })
     expect(refused.body).toMatchObject({ errors: [{ path: '', message: POSITIVE.message }] })
@@ -177,8 +177,8 @@ describe('a validation rule', () => {
   })
 })
 
-describe('validation rules of a collection', () => {
-  test('are stored with IDs and survive renaming', async () => {
+describe('the validation rules of a collection', () => {
+  test('are stored with field IDs and survive renaming', async () => {
     const { name, fields, rules } = await orders()
     const [, status, tracking] = fields
     const choices = status.options.choices.map((choice: { id: string; name: string }) => ({
@@ -201,7 +201,7 @@ describe('validation rules of a collection', () => {
     expect(answer.body).toMatchObject({ errors: [{ path: 'parcel', message: TRACKED.message }] })
   })
 
-  test('keep their IDs when updated, and report how many records violate new ones', async () => {
+  test('keep their IDs when updated, and report how many records violate a new rule', async () => {
     const { name, rules } = await orders()
     for (const amount of [1, -1, -2]) await add(name, { amount })
     const changed = await owner.patch(`/api/collections/${name}`, { rules: [{ ...rules[0], message: 'M' }, POSITIVE] })
@@ -218,7 +218,7 @@ describe('validation rules of a collection', () => {
     expect(removed.body.broken).toBeUndefined()
   })
 
-  test('are rejected with the position of the error', async () => {
+  test('are rejected with the position of the error if invalid', async () => {
     const { name, version } = await orders([])
     const rules = [
       { then: 'amount >> 2', message: 'a' },
@@ -264,7 +264,7 @@ describe('validation rules of a collection', () => {
     expect((await owner.delete(at(target.name, 'title'))).status).toBe(200)
   })
 
-  test('require managing the collection', async () => {
+  test('can be changed only with permission to manage the collection', async () => {
     const { name, id, rules } = await orders()
     const reader = await app.asGranted([{ permission: 'records:read', collection: id }])
     expect((await reader.get(`${recordsAt(name)}?breaks=${rules[0].id}`)).status).toBe(403)
@@ -272,7 +272,7 @@ describe('validation rules of a collection', () => {
   })
 })
 
-describe('a validation rule about a hidden field', () => {
+describe('a validation rule that uses a hidden field', () => {
   const grants = (collection: string, fields: Grant['fields']): Grant[] =>
     (['records:read', 'records:create', 'records:update'] as const).map((permission) => ({
       permission,
@@ -280,7 +280,7 @@ describe('a validation rule about a hidden field', () => {
       ...(fields && { fields }),
     }))
 
-  test('is enforced without being shown', async () => {
+  test('is enforced, but hidden from users who cannot read the field', async () => {
     const { name, id, fields } = await orders()
     const tracking = fields[2].id
     const blind = await app.asGranted(grants(id, { except: [tracking] }))
@@ -296,7 +296,7 @@ describe('a validation rule about a hidden field', () => {
     expectRefused(await seeing.post(recordsAt(name), { values: { status: 'shipped' } }))
   })
 
-  test("can't be used to read it by a manager of another collection", async () => {
+  test("can't be used by a manager of another collection to read the field", async () => {
     const secrets = await orders(
       [],
       [
@@ -371,7 +371,7 @@ describe('an import with validation rules', () => {
     expect(errors.text.split('\n').filter((line) => line.startsWith('b,'))).toHaveLength(1)
   })
 
-  test("that can't skip rows stores nothing", async () => {
+  test("stores nothing if violating rows can't be skipped", async () => {
     const { name } = await orders()
     const done = await importInto(owner, name, csv, '')
     expect(done.body, done.text).toMatchObject({ state: 'failed', failure: '1 of 3 rows have errors.' })
@@ -381,7 +381,7 @@ describe('an import with validation rules', () => {
   const TWO = [TRACKED, { when: 'status = "shipped"', then: 'amount > 0', message: 'What is shipped costs something.' }]
   const changes = 'title,status,tracking\na,shipped,\nb,shipped,T2\n'
 
-  test('that updates records skips violating ones and reports them', async () => {
+  test('that updates records skips and reports violating ones', async () => {
     const { name } = await orders(TWO)
     const kept = await add(name, { title: 'a', status: 'shipped', tracking: 'T1', amount: 1 })
     await owner.patch(`${recordsAt(name)}/${kept}`, { values: { status: 'open', amount: null } })
@@ -398,7 +398,7 @@ describe('an import with validation rules', () => {
     expect(errors.text).toContain(`Tracking: ${TRACKED.message} What is shipped costs something.`)
   })
 
-  test('that updates without skipping changes nothing and reports violations', async () => {
+  test('that updates records without skipping changes nothing and reports violations', async () => {
     const { name } = await orders()
     for (const title of ['a', 'b']) await add(name, { title })
     const done = await importInto(owner, name, changes, '?key=title')
@@ -407,7 +407,7 @@ describe('an import with validation rules', () => {
     expect((await owner.get(`/api/imports/${done.body.id}/errors.csv`)).text).toContain(TRACKED.message)
   })
 
-  test('that is undone restores previous values, valid or not', async () => {
+  test('restores previous values when undone, valid or not', async () => {
     const { name } = await orders([])
     await add(name, { title: 'a', status: 'shipped' })
     await owner.patch(`/api/collections/${name}`, { rules: [TRACKED] })

@@ -26,7 +26,7 @@ let papers: Papers
 let made = 0
 
 /**
- * Draft → In review (requires reviewer) → Final (chiefs only, with a note), and back from review if the amount is
+ * Draft → In review (requires reviewer) → Final (chiefs only, with a comment), and back from review if the amount is
  * large.
  */
 beforeEach(async () => {
@@ -135,12 +135,12 @@ describe('a transition', () => {
     expect(await read(record)).toMatchObject({ version: 1, values: { state: from } })
   })
 
-  test('a transition is available while its condition is met', async () => {
+  test('a transition is available only while its condition is met', async () => {
     const record = await paper({ pages: 30 }, 'In review')
     expect((await move(editor, record, { to: 'Draft' })).status).toBe(200)
   })
 
-  test("a transition requires the status's required fields and names missing ones", async () => {
+  test("a transition requires the target status's required fields and names the missing ones", async () => {
     const record = await paper({ reviewer: null })
     const answer = await move(editor, record, { to: 'In review' })
     expect(answer.body).toMatchObject({
@@ -150,7 +150,7 @@ describe('a transition', () => {
     })
   })
 
-  test('a transition reveals no hidden names', async () => {
+  test('a transition reveals no names of hidden fields', async () => {
     const record = await paper({ reviewer: null })
     const who = await app.asGranted(
       grants({ permission: 'records:read', fields: { except: [of(papers.field, 'reviewer')] } }, 'records:transition'),
@@ -177,7 +177,7 @@ describe('a transition', () => {
     expect(await reported('In review', { to: 'Draft' })).toEqual(nowhere)
   })
 
-  test('a transition is limited to its roles', async () => {
+  test('a transition is available only to its roles', async () => {
     const record = await paper({}, 'In review')
     const answer = await move(editor, record, { to: 'Final', note: 'Mine' })
     expect(answer.status).toBe(403)
@@ -185,7 +185,7 @@ describe('a transition', () => {
     expect((await read(record)).values.state).toBe('In review')
   })
 
-  test('a transition needs permission for its record', async () => {
+  test('a transition requires permission for the record', async () => {
     const record = await paper()
     const reader = await app.asGranted(grants('records:read', 'records:update'))
     expect((await move(reader, record, { to: 'In review' })).status).toBe(403)
@@ -219,7 +219,7 @@ describe('undoing a transition', () => {
   const undo = (who: Caller, record: string, version: number): Promise<Answer> =>
     who.post(`${papers.at}/records/${record}/transitions/undo`, { version })
 
-  test('restores the status without a reverse transition, and is logged like a transition', async () => {
+  test('restores the status even without a reverse transition, and is logged like a transition', async () => {
     const record = await paper()
     const moved = await move(editor, record, { to: 'In review' })
     const answer = await undo(editor, record, moved.body.version)
@@ -229,11 +229,11 @@ describe('undoing a transition', () => {
       ['In review', 'Draft'],
       ['Draft', 'In review'],
     ])
-    // Undoing the undo would repeat the transition without its guards.
+    // A second undo would repeat the transition without checking its guards.
     expect((await undo(editor, record, answer.body.version)).body.code).toBe('transition-refused')
   })
 
-  test('unlocks the fields the status locked', async () => {
+  test('unlocks fields that the status locked', async () => {
     const record = await paper({}, 'In review')
     const moved = await move(owner, record, { to: 'Final', note: 'Good' })
     expect((await undo(owner, record, moved.body.version)).body.values.state).toBe('In review')
@@ -256,7 +256,7 @@ describe('undoing a transition', () => {
     expect((await read(other)).values.state).toBe('In review')
   })
 
-  test("can't change records outside the permission", async () => {
+  test("can't change records outside the user's permissions", async () => {
     const where = { field: papers.field['state'] ?? '', op: '=', value: papers.state['Draft'] ?? '' } as const
     const drafter = await app.asGranted(grants('records:read', { permission: 'records:transition', where }))
     const record = await paper()
@@ -270,7 +270,7 @@ describe('an import', () => {
   const nameOfPapers = (): string => papers.at.split('/').at(-1) ?? ''
   const anImporter = () => app.asGranted(grants('records:read', 'records:update', 'records:import'))
 
-  test('sets statuses only for collection managers', async () => {
+  test('can set any status only for collection managers', async () => {
     const csv = 'title,state\nOn newts,Final\n'
     const refused = await importInto(await anImporter(), nameOfPapers(), csv)
     expect(refused.status, refused.text).toBe(422)
@@ -295,7 +295,7 @@ describe('an import', () => {
 })
 
 describe('available transitions', () => {
-  test('are those available to the user, with missing requirements', async () => {
+  test('are listed with missing requirements', async () => {
     const record = await paper({ reviewer: null })
     expect(await moves(editor, record)).toEqual([
       { id: expect.any(String), name: 'Submit', to: 'In review', note: 'none', missing: ['reviewer'] },
@@ -305,7 +305,7 @@ describe('available transitions', () => {
     expect((await moves(owner, big)).map(({ name }: { name: string }) => name)).toEqual(['Publish', 'Send back'])
   })
 
-  test('are hidden with the record', async () => {
+  test('are hidden if the record is hidden', async () => {
     const record = await paper()
     const who = await app.asGranted(
       grants(
@@ -317,8 +317,8 @@ describe('available transitions', () => {
   })
 })
 
-describe('the status', () => {
-  test("can't be written as a value", async () => {
+describe('the status of a record', () => {
+  test("can't be written like other values", async () => {
     const record = await paper()
     const values = { state: 'Final' }
     const creator = await app.asEditor()
@@ -333,13 +333,13 @@ describe('the status', () => {
     expect((await read(record)).version).toBe(1)
   })
 
-  test('is set by managers for new records, or otherwise the default', async () => {
+  test('can be set by managers for new records, and otherwise has the default value', async () => {
     expect((await read(await paper({}, 'Final'))).values.state).toBe('Final')
     const { body } = await editor.post(`${papers.at}/records`, { values: { title: 'New' } })
     expect(body.values.state).toBe('Draft')
   })
 
-  test('is an ordinary value without a workflow', async () => {
+  test('can be written like any other value if there is no workflow', async () => {
     const record = await paper()
     await define(null)
     expect((await owner.get(papers.at)).body.workflow).toBeUndefined()
@@ -351,7 +351,7 @@ describe('the status', () => {
 describe('the status history', () => {
   const historyAt = (record: string) => `${papers.at}/records/${record}/status-history`
 
-  test('lists transitions newest first, with user, time, both statuses and the note', async () => {
+  test('lists transitions newest first, with user, time, both statuses and note', async () => {
     const record = await paper()
     expect((await editor.get(historyAt(record))).body).toEqual({ items: [], next: null })
     await move(editor, record, { to: 'In review' })
@@ -395,7 +395,7 @@ describe('the status history', () => {
     expect(notes).toEqual(Array.from({ length: 22 }, (_, at) => `${10 - Math.floor(at / 2)}`))
   })
 
-  test('uses current status names, and leaves out removed ones', async () => {
+  test('shows current status names, and omits removed statuses', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const choices = [
@@ -409,7 +409,7 @@ describe('the status history', () => {
     expect([entry.from, entry.to]).toEqual([null, 'Reviewing'])
   })
 
-  test('keeps the names of disabled users', async () => {
+  test('shows the names of disabled users', async () => {
     const leaving = await app.asEditor()
     const record = await paper()
     await move(leaving, record, { to: 'In review' })
@@ -418,7 +418,7 @@ describe('the status history', () => {
     expect(entry.user).toEqual({ id: leaving.userId, name: 'editor' })
   })
 
-  test('is empty if the status field is hidden, also in single records', async () => {
+  test('is empty if the status field is hidden, even if only in that record', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const state = of(papers.field, 'state')
@@ -432,7 +432,7 @@ describe('the status history', () => {
     expect((await editor.get(historyAt(record))).body.items).toHaveLength(1)
   })
 
-  test('is not found for a hidden record', async () => {
+  test('returns not found for a hidden record', async () => {
     const record = await paper()
     const mine = { field: 'createdBy', op: '=' as const, value: { marker: '@me' as const } }
     const stranger = await app.asGranted(grants({ permission: 'records:read', where: mine }))
@@ -444,7 +444,7 @@ describe('the status history', () => {
     expect((await outsider.get(historyAt(record))).status).toBe(403)
   })
 
-  test('shows an impersonator what the user would see', async () => {
+  test('shows an impersonator only what the user can see', async () => {
     const record = await paper()
     await move(owner, record, { to: 'In review' })
     const fields = { except: [of(papers.field, 'state')] }
@@ -459,7 +459,7 @@ describe('the status history', () => {
 describe('a locked field', () => {
   const change = (record: string, values: object) => owner.patch(`${papers.at}/records/${record}`, { values })
 
-  test("can't be changed by anyone in that status", async () => {
+  test("can't be changed by any user while the record has that status", async () => {
     const record = await paper({ pages: 3 }, 'In review')
     const answer = await change(record, { pages: 4 })
     expect(answer.status).toBe(422)
@@ -468,12 +468,12 @@ describe('a locked field', () => {
     expect((await change(record, { pages: 3 })).status).toBe(200)
   })
 
-  test('includes every field if all are locked', async () => {
+  test('includes all fields if the status locks the whole record', async () => {
     const record = await paper({}, 'Final')
     expect((await change(record, { title: 'New' })).body.code).toBe('field-frozen')
   })
 
-  test("can't be changed in bulk, in which case nothing changes", async () => {
+  test('rejects the whole bulk change if it is locked in any record', async () => {
     const [open, frozen] = [await paper({ pages: 1 }), await paper({ pages: 1 }, 'In review')]
     const values = { pages: 2 }
     const update = [open, frozen].map((id) => ({ id, values }))
@@ -486,11 +486,11 @@ describe('a locked field', () => {
   })
 })
 
-describe('a transition by query', () => {
+describe('a transition of records matched by a query', () => {
   const bulk = (who: Caller, transition: object, where: object = {}) =>
     who.post(`${papers.at}/records/bulk`, { where, transition })
 
-  test('moves records that have an allowed transition', async () => {
+  test('moves only records for which the transition is allowed', async () => {
     const ids = [await paper(), await paper(), await paper({}, 'Final')]
     const answer = await bulk(editor, { to: 'In review' })
     expect(answer.body).toEqual({ created: [], updated: 2, deleted: 0 })
@@ -498,7 +498,7 @@ describe('a transition by query', () => {
     expect(states).toEqual(['In review', 'In review', 'Final'])
   })
 
-  test('is all or nothing', async () => {
+  test('is atomic', async () => {
     const ids = [await paper(), await paper({ reviewer: null })]
     const answer = await bulk(editor, { to: 'In review' })
     expect(answer.body.code).toBe('transition-refused')
@@ -514,7 +514,7 @@ describe('a transition by query', () => {
 })
 
 describe('a workflow', () => {
-  test('a workflow with invalid settings is rejected by position', async () => {
+  test('an invalid workflow is rejected with the position of the error', async () => {
     const [submit] = workflow().transitions
     const answer = await define({ transitions: [{ ...submit, when: 'pagse > 1', roles: ['nobody'] }] })
     expect(answer.status).toBe(422)
@@ -524,14 +524,14 @@ describe('a workflow', () => {
     ])
   })
 
-  test('a workflow stores conditions by ID and survives renaming', async () => {
+  test('conditions of a workflow are stored by ID and survive renaming', async () => {
     await owner.patch(`${papers.at}/fields/pages`, { name: 'length', label: 'Length' })
     expect((await owner.get(papers.at)).body.workflow.transitions[2].when.field).toBe('length')
     const record = await paper({ length: 30 }, 'In review')
     expect((await move(editor, record, { to: 'Draft' })).status).toBe(200)
   })
 
-  test('a workflow drops references to a deleted status or field, and never allows more as a result', async () => {
+  test('a workflow drops references to a deleted status or field without allowing more transitions', async () => {
     await owner.delete(`${papers.at}/fields/reviewer`)
     const state = {
       choices: [
@@ -552,7 +552,7 @@ describe('a workflow', () => {
     expect((await owner.get(papers.at)).body.workflow).toBeUndefined()
   })
 
-  test('a workflow shows roles and conditions to managers only', async () => {
+  test('the roles and conditions of a workflow are shown only to managers', async () => {
     const seen = (await editor.get(papers.at)).body.workflow
     expect(seen.transitions.map(({ name }: { name: string }) => name)).toEqual(['Submit', 'Publish', 'Send back'])
     expect(seen.transitions.some((one: object) => 'roles' in one || 'when' in one)).toBe(false)

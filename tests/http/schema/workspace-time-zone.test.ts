@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Grants, rules and guards use the workspace's time zone, regardless of the time zone in a request.
+// Grants, rules and guards use the workspace's time zone, whatever time zone a request specifies.
 
 const ZONE = '/api/workspace/time-zone'
 const NEWS = '/api/collections/news'
-/** It is the 25th in Kiritimati and still the 23rd in Pago Pago. */
+/** It is already the 25th in Kiritimati and still the 23rd in Pago Pago. */
 const NOW = '2026-10-24T10:30:00.000Z'
 const [EARLY, LATE] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
@@ -53,7 +53,7 @@ const titles = async (who: Caller, headers: Record<string, string> = {}, query =
   return body.items.map(({ values }: { values: { title: string } }) => values.title)
 }
 
-describe('a grant with @today', () => {
+describe('a grant with a condition on @today', () => {
   test("ignores the request's time zone", async () => {
     const open = ['2026-10-23', '2026-10-24']
     for (const zone of [EARLY, LATE, 'Asia/Tokyo', 'utc']) {
@@ -69,20 +69,20 @@ describe('a grant with @today', () => {
     expect((await reader.get('/api/search?q=2026', headers)).text).not.toContain('2026-10-25')
   })
 
-  test("uses the workspace's time zone from the next request", async () => {
+  test('uses a changed workspace time zone from the next request', async () => {
     expect((await owner.patch(ZONE, { timeZone: EARLY })).body).toEqual({ timeZone: EARLY })
     expect(await titles(reader, { 'time-zone': LATE })).toEqual(['2026-10-23', '2026-10-24', '2026-10-25'])
     expect((await owner.patch(ZONE, { timeZone: LATE })).status).toBe(200)
     expect(await titles(reader, { 'time-zone': EARLY })).toEqual(['2026-10-23'])
   })
 
-  test("doesn't affect a reader's own filters, which use their time zone", async () => {
+  test("doesn't affect filters, which use the time zone of the request", async () => {
     const query = `?filter=${encodeURIComponent('day = @today')}`
     expect(await titles(owner, { 'time-zone': EARLY }, query)).toEqual(['2026-10-25'])
     expect(await titles(owner, { 'time-zone': LATE }, query)).toEqual(['2026-10-23'])
   })
 
-  test("as a default uses the workspace's date", async () => {
+  test('uses the date in the workspace time zone as a default value', async () => {
     const maker = await app.asGranted([
       { permission: 'records:read', collection },
       { permission: 'records:create', collection, presets: { [fields['day'] ?? '']: { marker: '@today' } } },
@@ -93,8 +93,8 @@ describe('a grant with @today', () => {
   })
 })
 
-describe('a validation rule and a guard', () => {
-  test("ignore the request's time zone", async () => {
+describe('a validation rule and a guard with @today', () => {
+  test('ignore the time zone of the request', async () => {
     const rules = [{ then: 'day <= @today', message: 'No news of tomorrow.' }]
     const saved = await owner.patch(NEWS, { rules })
     expect(saved.status, saved.text).toBe(200)
@@ -121,7 +121,7 @@ describe('a validation rule and a guard', () => {
 })
 
 describe('the workspace time zone', () => {
-  test('is readable by all users and changed only by owners', async () => {
+  test('is readable by all users, but can be changed only by owners', async () => {
     expect((await reader.get(ZONE)).body).toEqual({ timeZone: 'UTC' })
     const manager = await app.asGranted([{ permission: 'workspace:manage', collection: null }])
     expect((await manager.patch(ZONE, { timeZone: EARLY })).status).toBe(403)
@@ -140,7 +140,7 @@ describe('the workspace time zone', () => {
     expect((await owner.get(ZONE)).body).toEqual({ timeZone: 'UTC' })
   })
 
-  test("can't be changed to one that breaks a policy example", async () => {
+  test("can't be changed if a policy example would fail", async () => {
     const grants = [{ permission: 'records:read', collection, where: 'day <= @today' }]
     const policy = await owner.post('/api/policies', { name: 'Out', grants })
     const role = await owner.post('/api/roles', { name: 'Out', policies: [policy.body.id] })

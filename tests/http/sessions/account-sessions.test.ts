@@ -24,7 +24,7 @@ const signIn = (email: string, headers = {}, password = TEST_PASSWORD) =>
 
 const list = async (caller: Caller) => (await caller.get('/api/account/sessions')).body.items
 
-/** Cookies in a response, by name. */
+/** The cookies set by a response, by name. */
 function cookiesOf(answer: Answer): string {
   const set = answer.headers['set-cookie']
   const all = Array.isArray(set) ? set : [String(set)]
@@ -32,7 +32,7 @@ function cookiesOf(answer: Answer): string {
 }
 
 describe('the session list', () => {
-  test('names device, address and the current session', async () => {
+  test('shows device and address, and marks the current session', async () => {
     const { caller, email } = await aUser()
     app.clock.move(1000)
     await signIn(email, { 'user-agent': FIREFOX })
@@ -58,7 +58,7 @@ describe('the session list', () => {
     expect((await list(bob.caller))[0].id).not.toBe((await list(ada.caller))[0].id)
   })
 
-  test('leaves out ended and idle sessions', async () => {
+  test('omits ended and idle sessions', async () => {
     const { caller, email } = await aUser()
     const other = (await signIn(email)).body
     await app.withToken(other.token).post('/api/auth/logout')
@@ -78,7 +78,7 @@ describe('the session list', () => {
     await written
   })
 
-  test('shows the last use, to the minute', async () => {
+  test('shows the last use with minute precision', async () => {
     const { caller } = await aUser()
     const start = app.clock.now().toISOString()
     app.clock.move(30_000)
@@ -89,7 +89,7 @@ describe('the session list', () => {
 })
 
 describe('ending a session', () => {
-  test('of the same user signs that device out immediately', async () => {
+  test('signs that device out immediately', async () => {
     const { caller, email } = await aUser()
     const other = (await signIn(email)).body
     expect((await caller.delete(`/api/account/sessions/${other.session_id}`)).status).toBe(204)
@@ -108,7 +108,7 @@ describe('ending a session', () => {
     expect((await bob.caller.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('with all others keeps this one, and with all keeps none', async () => {
+  test('can end all other sessions, or all including the current one', async () => {
     const { caller, email } = await aUser()
     const others = [await signIn(email), await signIn(email)].map(({ body }) => app.withToken(body.token))
     expect((await caller.post('/api/auth/logout', { scope: 'others' })).status).toBe(204)
@@ -143,7 +143,7 @@ const attack = async (email: string, times: number) => {
 }
 
 describe('an account under attack', () => {
-  test('is locked after ten failures, except for known browsers', async () => {
+  test('is locked after ten failed sign-ins, except for known browsers', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     expect(cookie).toContain('dossier_device=d1.')
@@ -163,7 +163,7 @@ describe('an account under attack', () => {
     for (const each of [cookie, forged]) expect((await signIn(ada.email, { cookie: each })).status).toBe(429)
   })
 
-  test("can't be guessed from a known browser either", async () => {
+  test('also has a limit on password attempts from a known browser', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     const codes = []
@@ -171,14 +171,14 @@ describe('an account under attack', () => {
     expect(codes).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('gets the same response whether or not it exists', async () => {
+  test('gets the same response as a nonexistent account', async () => {
     const { email } = await aUser()
     expect(await attack(email, 11)).toEqual(await attack('nobody@example.org', 11))
   })
 })
 
 describe('the device cookie', () => {
-  test('is not readable by scripts and other sites, and is opaque', async () => {
+  test('is opaque and not readable by scripts or other sites', async () => {
     const { email } = await aUser()
     const set = (await signIn(email)).headers['set-cookie']
     const mark = (Array.isArray(set) ? set : []).find((one) => one.startsWith('dossier_device='))
@@ -187,7 +187,7 @@ describe('the device cookie', () => {
     expect(mark).not.toContain(email)
   })
 
-  test('is set once, not at every refresh, and is not a credential', async () => {
+  test('is set at sign-in but not at every refresh, and is not a credential', async () => {
     const { email } = await aUser()
     const cookie = cookiesOf(await signIn(email))
     const refreshed = await app.guest.post('/api/auth/refresh', undefined, { cookie, ...OWN_PAGE })
@@ -197,12 +197,12 @@ describe('the device cookie', () => {
     expect(refused.body.code).toBe('refresh-invalid')
   })
 
-  describe('signed with a replaced key', () => {
+  describe('signed with a rotated key', () => {
     const DAY_MS = 24 * 60 * 60 * 1000
 
     const markOf = (answer: Answer): string => /dossier_device=[^;]+/.exec(cookiesOf(answer))?.[0] ?? ''
 
-    /** A locked account and a known browser's cookie signed with a replaced key. */
+    /** A locked account, and a device cookie of a known browser that was signed with a replaced key. */
     async function atRest({ idleMs, atOnce = false }: { readonly idleMs: number; readonly atOnce?: boolean }) {
       const { email } = await aUser()
       const cookie = markOf(await signIn(email))
@@ -214,7 +214,7 @@ describe('the device cookie', () => {
       return { email, cookie, keyId: id }
     }
 
-    test('is valid for its lifetime and is renewed', async () => {
+    test('is valid for its full lifetime and is renewed', async () => {
       const { email, cookie } = await atRest({ idleMs: 60 * DAY_MS })
       const back = await signIn(email, { cookie })
       expect(back.status).toBe(200)
@@ -228,7 +228,7 @@ describe('the device cookie', () => {
       expect((await signIn(email, { cookie })).status).toBe(429)
     })
 
-    test('is invalid immediately if the key may be compromised', async () => {
+    test('is invalid immediately if the old key may be compromised', async () => {
       const { email, cookie } = await atRest({ idleMs: 0, atOnce: true })
       expect((await signIn(email, { cookie })).status).toBe(429)
     })

@@ -11,14 +11,14 @@ afterAll(() => app.close())
 
 const makeToken = { name: 'Script', scopes: ['records:read'] }
 
-test("re-authentication doesn't last longer when the clock is set back", async () => {
+test("setting the clock back doesn't extend re-authentication", async () => {
   const owner = await app.asOwner()
   expect((await owner.post('/api/tokens', makeToken)).status).toBe(201)
   app.clock.move(-5 * HOURS)
   expect((await owner.post('/api/tokens', makeToken)).body.code).toBe('step-up-needed')
 })
 
-test('records created after the clock was set back sort after earlier ones', async () => {
+test('records created after the clock is set back sort after earlier ones', async () => {
   const owner = await app.asOwner()
   await owner.post('/api/collections', { label: 'Notes', fields: [{ label: 'Title', kind: 'text' }] })
   const make = async (title: string): Promise<void> => {

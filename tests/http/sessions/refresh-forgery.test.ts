@@ -29,15 +29,15 @@ const refresh = (token: string) => app.guest.post('/api/auth/refresh', { refresh
 
 const use = async (token: string): Promise<number> => (await app.withToken(token).get('/api/auth/user')).status
 
-/** A token that only someone with the key ring and the database can forge. */
+/** A refresh token that can only be created with the key ring and the database. */
 async function withCounter(sessionId: string, step: number): Promise<string> {
   const session = await findSession(app.database.read, sessionId)
   if (session === undefined) throw new Error('no session')
   return makeRefreshToken(openKeyRing(app.config.dataFolder), { ...session, counter: session.counter + step })
 }
 
-describe('a copy of the database', () => {
-  test("isn't enough to forge a refresh token for an open session", async () => {
+describe('an attacker with a copy of the database', () => {
+  test("can't forge a refresh token for an open session", async () => {
     const victim = await aVictim()
     const row = await app.database.read
       .selectFrom('sessions')
@@ -61,7 +61,7 @@ describe('a copy of the database', () => {
 })
 
 describe('the outbox in a copy of the database', () => {
-  test('contains no code that gives access to an account, while owners still see the link', async () => {
+  test('contains no code that gives access to an account, but owners can still see the links', async () => {
     const owner = await app.asOwner()
     await owner.post('/api/users', { email: 'guest@example.org', name: 'Guest', roles: ['viewer'] })
     const { items } = (await owner.get('/api/outbox')).body
@@ -76,7 +76,7 @@ describe('the outbox in a copy of the database', () => {
 })
 
 describe('an authentic refresh token that was never issued', () => {
-  test.each([1, 2, 1000])('ends the session as if it were stolen: %i ahead', async (step) => {
+  test.each([1, 2, 1000])('ends the session like a stolen one when its counter is ahead by %i', async (step) => {
     const victim = await aVictim()
     const { status, body } = await refresh(await withCounter(victim.sessionId, step))
     expect([status, body.code]).toEqual([401, 'refresh-reused'])

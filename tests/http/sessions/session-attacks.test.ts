@@ -26,7 +26,7 @@ const common = {
   wait: async (ms: number) => app.clock.move(ms),
 }
 
-/** A program: both tokens in the body. */
+/** An API client that receives both tokens in the response body. */
 const byBody: AttackedServer = {
   ...common,
   form: 'body',
@@ -40,13 +40,13 @@ const byBody: AttackedServer = {
 
 const OWN_PAGE = { 'x-requested-with': 'dossier', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 
-/** The browser's cookie after a response. */
+/** The refresh token in the browser's cookie after a response. */
 function heldByBrowser({ body, headers }: Answer, before: string) {
   const set = /dossier_refresh=([^;]*)/.exec(String(headers['set-cookie']))?.[1]
   return { token: body.token ?? '', refreshToken: set ?? before }
 }
 
-/** A browser: the refresh token in a cookie. */
+/** A browser that stores the refresh token in a cookie. */
 const byCookie: AttackedServer = {
   ...common,
   form: 'cookie',
@@ -62,19 +62,22 @@ const byCookie: AttackedServer = {
 const ENDED = '401 session-ended'
 const REUSED = '401 refresh-reused'
 
-/** Four refreshes, each followed by a request. */
+/** Expected responses to four refreshes, each followed by a request. */
 const FOUR_ROUNDS = ['1', '2', '3', '4'].flatMap((generation) => [`200 → generation ${generation}`, '200'])
 
 const forEach = (titles: readonly string[], answers: readonly string[]) =>
   Object.fromEntries(titles.map((title) => [title, answers]))
 
-/** Both continue with the other's token until one of them replays an old one, which ends the session for both. */
+/**
+ * Expected responses if victim and thief alternately use each other's token, until a replayed old token ends the
+ * session for both.
+ */
 const LEAPFROG = ['200 → generation 1', '200 → generation 1', '200', '200 → generation 2', '200', REUSED, ENDED, ENDED]
 
-/** Expected responses step by step, without times. */
+/** Expected responses per step, without times. */
 const ANSWERS: { readonly [title: string]: readonly string[] } = {
   '20 refreshes with one token at the same time': ['200; 1 successor, generation 1', '200 → generation 2', '200'],
-  // A replay ends the session, whichever generation the token belongs to.
+  // A replayed token of any generation ends the session.
   ...forEach(
     [0, 1, 2, 3].map((generation) => `Generation ${generation} of 4 is played once more`),
     [...FOUR_ROUNDS, REUSED, ...Array<string>(10).fill(ENDED)],
@@ -122,7 +125,7 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
   ],
 }
 
-/** Expected responses within the ten seconds in which a browser's token isn't rotated. */
+/** Expected responses while a browser's refresh token isn't rotated, which lasts ten seconds. */
 const WINDOW_ANSWERS: typeof ANSWERS = {
   'Ten tabs reload one after another, then at the same time': ['200; generation 1', '200; generation 1'],
   ...forEach(
@@ -163,7 +166,7 @@ describe('an attack on the refresh token', () => {
     expect(reused).toEqual(Array(9 + 9 + 5).fill({ about_id: 'victim' }))
   })
 
-  test('never results in two successors, even with twenty concurrent refreshes', async () => {
+  test('never produces two successor tokens, even with twenty concurrent refreshes', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { refreshToken } = await byBody.signIn()
       const [thief, victim] = await Promise.all([
@@ -174,7 +177,7 @@ describe('an attack on the refresh token', () => {
     }
   })
 
-  test('concurrent with signing out always ends the session', async () => {
+  test('always ends the session if it is concurrent with a sign-out', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token, refreshToken } = await byBody.signIn()
       const [refreshed] = await Promise.all([

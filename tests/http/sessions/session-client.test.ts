@@ -9,8 +9,8 @@ import { readProblem } from '#web/data/api/send-request.ts'
 import { openBrowserAt, type Server } from '#tests/conformance/session/browser.ts'
 import { openTestApp, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Runs the browser's session client against the real server: `tests/conformance/session` uses an in-memory server that
-// must behave the same.
+// Runs the browser's session client against the real server; `tests/conformance/session` uses an in-memory server that
+// must behave in the same way.
 
 const OWN_PAGE = { origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' }
 const HALF_AN_HOUR_MS = 1_800_000
@@ -39,7 +39,7 @@ beforeEach(async () => {
   names = { one: await addUser(), other: await addUser() }
 })
 
-/** The real server behind the in-memory server's interface. */
+/** Adapts the real server to the in-memory server's interface. */
 const realServer: Server = {
   async send({ method, path, headers, body }, jar, network) {
     if (network() === 'down') return { ok: false, failure: new CallError('unreachable', 'no network') }
@@ -146,7 +146,7 @@ describe('the session client with a real server', () => {
     expect(tab.paths().filter((path) => path === '/api/collections')).toHaveLength(1)
   })
 
-  test.each(['refresh first', 'sign-out first'])('never reverts a sign-out, with the %s', async (order) => {
+  test.each(['refresh first', 'sign-out first'])('never reverts a sign-out: %s', async (order) => {
     const { tab, openTab } = await signedIn()
     const both =
       order === 'refresh first' ? [tab.refresh(), tab.actions.logOut()] : [tab.actions.logOut(), tab.refresh()]
@@ -156,7 +156,7 @@ describe('the session client with a real server', () => {
     expect(reloaded.state.get()).toMatchObject({ status: 'signed-out', user: null })
   })
 
-  test('ends the server session by cookie after signing out offline', async () => {
+  test('ends the server session by cookie after an offline sign-out', async () => {
     const { tab, shared, openTab } = await signedIn()
     const cookie = shared.jar.refresh
     shared.network = 'down'
@@ -172,7 +172,7 @@ describe('the session client with a real server', () => {
     expect(thief.state.get().status).toBe('signed-out')
   })
 
-  test('stops when another user has signed in in the same browser', async () => {
+  test('stops if another user signs in in the same browser', async () => {
     const { tab, shared, openTab, pass } = await signedIn()
     shared.tabs.length = 0
     await openTab().logIn(names.other)

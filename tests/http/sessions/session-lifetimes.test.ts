@@ -30,14 +30,14 @@ afterEach(async () => {
 const signIn = (email: string, more: object = {}, headers = {}) =>
   app.guest.post('/api/auth/login', { email, password: TEST_PASSWORD, ...more }, { ...OWN_PAGE, ...headers })
 
-/** The Set-Cookie lines of one cookie. */
+/** The Set-Cookie headers for one cookie. */
 const linesOf = (answer: Answer, name = 'dossier_refresh'): string[] =>
   [answer.headers['set-cookie'] ?? []]
     .flat()
     .map(String)
     .filter((line) => line.startsWith(`${name}=`))
 
-/** The cookie to send back, and whether it is persistent. */
+/** The refresh cookie for the next request, and whether it is persistent. */
 function refreshCookieOf(answer: Answer): { readonly cookie: string; readonly maxAge: number | undefined } {
   expect(linesOf(answer)).toHaveLength(1)
   const [line = ''] = linesOf(answer)
@@ -50,7 +50,10 @@ const refresh = (cookie: string) => app.guest.post('/api/auth/refresh', undefine
 
 const outcomeOf = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** Refreshes like an active page until a refresh is rejected; returns the elapsed time. */
+/**
+ * Refreshes at a fixed interval, as an active page does, until a refresh is rejected; returns the session's lifetime in
+ * ms.
+ */
 async function lifeOf(first: Answer, everyMs: number): Promise<number> {
   const begunMs = app.clock.now().getTime()
   for (let { cookie } = refreshCookieOf(first); ; ) {
@@ -61,14 +64,14 @@ async function lifeOf(first: Answer, everyMs: number): Promise<number> {
   }
 }
 
-/** Changes the policy as a re-authenticated owner. */
+/** Changes the session policy as a recently authenticated owner. */
 async function change(changes: object, owner?: Caller): Promise<Answer> {
   const caller = owner ?? (await app.asOwner())
   return caller.patch(POLICY, changes)
 }
 
 describe('a sign-in without “Keep me signed in”', () => {
-  test('gets a session cookie at every rotation; a remembered one gets a persistent cookie', async () => {
+  test('gets a session cookie at every rotation; one that is remembered gets a persistent cookie', async () => {
     const { email } = await createTestUser(app)
     const kept = await signIn(email)
     expect(refreshCookieOf(kept).maxAge).toBe(30 * 24 * 3600)
@@ -86,7 +89,7 @@ describe('a sign-in without “Keep me signed in”', () => {
     expect(mark).toMatch(/Max-Age=\d{7,}/)
   })
 
-  test('expires after 12 idle hours', async () => {
+  test('expires after 12 hours of inactivity', async () => {
     const { email } = await createTestUser(app)
     const idle = refreshCookieOf(await signIn(email, { remember: false })).cookie
     const kept = refreshCookieOf(await signIn(email)).cookie
@@ -97,12 +100,12 @@ describe('a sign-in without “Keep me signed in”', () => {
     expect((await refresh(kept)).status).toBe(200)
   })
 
-  test('expires after 24 hours of use', async () => {
+  test('expires after 24 hours even if active', async () => {
     const { email } = await createTestUser(app)
     expect(await lifeOf(await signIn(email, { remember: false }), 6 * HOUR_MS)).toBe(24 * HOUR_MS)
   })
 
-  test('from an API client expires as soon', async () => {
+  test('expires after the same time for an API client', async () => {
     const { email } = await createTestUser(app)
     const { body } = await app.guest.post('/api/auth/login', {
       email,
@@ -116,8 +119,8 @@ describe('a sign-in without “Keep me signed in”', () => {
   })
 })
 
-describe('the “Keep me signed in” choice', () => {
-  test('is kept in the second step', async () => {
+describe('the “Keep me signed in” option', () => {
+  test('is preserved in the second-factor step', async () => {
     const person = await createTestUser(app)
     const { secret } = (await person.caller.post('/api/account/factors/totp')).body
     const codeNow = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
@@ -131,7 +134,7 @@ describe('the “Keep me signed in” choice', () => {
     }
   })
 
-  test('works with a passkey', async () => {
+  test('is applied to a passkey sign-in', async () => {
     const person = await createTestUser(app)
     const passkey = makeSoftwarePasskey()
     const options = (await person.caller.post('/api/account/factors/passkeys/options')).body
@@ -145,7 +148,7 @@ describe('the “Keep me signed in” choice', () => {
     }
   })
 
-  test('is kept during a provider sign-in', async () => {
+  test('is preserved during a provider sign-in', async () => {
     const user = await app.asEditor()
     const throughProvider = async (caller: Caller, body: object) => {
       const begun = await caller.post('/api/auth/providers/acme/begin', body, OWN_PAGE)
@@ -161,7 +164,7 @@ describe('the “Keep me signed in” choice', () => {
     }
   })
 
-  test('works when accepting an invitation', async () => {
+  test('is applied when accepting an invitation', async () => {
     const owner = await app.asOwner()
     for (const remember of [false, true]) {
       const email = `invited-${remember}@example.org`
@@ -176,7 +179,7 @@ describe('the “Keep me signed in” choice', () => {
 })
 
 describe('the session policy', () => {
-  test('is available to workspace managers with a session and re-authentication', async () => {
+  test('can be changed only by workspace managers with a session and re-authentication', async () => {
     const [owner, editor] = [await app.asOwner(), await app.asEditor()]
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
     expect(outcomeOf(await editor.get(POLICY))).toEqual([403, 'forbidden'])
@@ -188,7 +191,7 @@ describe('the session policy', () => {
     expect((await owner.get(POLICY)).body).toEqual(DEFAULT_SESSION_POLICY)
   })
 
-  test('is changed partially and audited with the values before and after', async () => {
+  test('can be partially updated, and is audited with the previous and new values', async () => {
     const owner = await app.asOwner()
     const answer = await change({ remembered: { idleMinutes: 60 }, mostSessions: 5 }, owner)
     const expected = {
@@ -216,7 +219,7 @@ describe('the session policy', () => {
     [{ remembered: { longestMinutes: 10_079 } }, 'remembered.idleMinutes'],
     [{ notRemembered: { longestMinutes: 1441 } }, 'notRemembered.longestMinutes'],
     [{ mostSessions: 0 }, 'mostSessions'],
-  ])('rejects %j by field and changes nothing', async (changes, path) => {
+  ])('rejects %j with an error at the field and changes nothing', async (changes, path) => {
     const owner = await app.asOwner()
     const answer = await change(changes, owner)
     expect(outcomeOf(answer)).toEqual([422, 'values-invalid'])
@@ -231,8 +234,8 @@ describe('the session policy', () => {
   })
 })
 
-describe('a shorter session policy', () => {
-  test('ends open sessions at their next request', async () => {
+describe('shortening the session policy', () => {
+  test('ends sessions that exceed the new limits at their next request', async () => {
     const person = await createTestUser(app)
     app.clock.move(10 * MINUTE_MS)
     expect((await person.caller.get('/api/auth/user')).status).toBe(200)
@@ -241,7 +244,7 @@ describe('a shorter session policy', () => {
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
-  test('counts every request as use, so active users remain signed in between refreshes', async () => {
+  test('counts every request as activity, so active users remain signed in between refreshes', async () => {
     const person = await createTestUser(app)
     await change({ remembered: { idleMinutes: 5 } })
     for (let round = 0; round < 6; round += 1) {
@@ -262,7 +265,7 @@ describe('a shorter session policy', () => {
     expect(await lifeOf(rotated, 10 * MINUTE_MS)).toBe(50 * MINUTE_MS)
   })
 
-  test('keeps ended sessions ended when it is extended again', async () => {
+  test('keeps ended sessions ended when the policy is extended again', async () => {
     const [over, kept] = [await createTestUser(app), await createTestUser(app)]
     const { cookie } = refreshCookieOf(await signIn(kept.email))
     await change({ remembered: { idleMinutes: 5 } })
@@ -280,7 +283,7 @@ describe('a shorter session policy', () => {
     expect((await refresh(cookie)).status).toBe(200)
   })
 
-  test('never extends a session beyond its initial lifetime', async () => {
+  test('never extends a session beyond its initial maximum lifetime', async () => {
     await change({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
     const { email } = await createTestUser(app)
     const answer = await signIn(email)
@@ -288,7 +291,7 @@ describe('a shorter session policy', () => {
     expect(await lifeOf(answer, 20 * MINUTE_MS)).toBe(60 * MINUTE_MS)
   })
 
-  test('is reflected in the session list', async () => {
+  test('changes the expiry shown in the session list', async () => {
     const { email, caller } = await createTestUser(app)
     await signIn(email)
     app.clock.move(6 * MINUTE_MS)
@@ -304,11 +307,11 @@ describe('a shorter session policy', () => {
   })
 })
 
-describe('a session limit', () => {
+describe('a limit on concurrent sessions', () => {
   const isIn = async (answer: Answer): Promise<boolean> =>
     (await app.withToken(answer.body.token).get('/api/auth/user')).status === 200
 
-  test('ends the least recently used sessions at a new sign-in, with a recorded reason', async () => {
+  test('ends the least recently used sessions at a new sign-in and records the reason', async () => {
     const { id, email, caller } = await createTestUser(app)
     const answers: Answer[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -317,7 +320,7 @@ describe('a session limit', () => {
     }
     app.clock.move(MINUTE_MS)
     await change({ mostSessions: 3 })
-    // The oldest session is used again, so others end; lowering the limit ended none.
+    // The oldest session was used again, so the next ones are ended; lowering the limit alone didn't end any session.
     expect((await caller.get('/api/account/sessions')).body.items).toHaveLength(4)
     app.clock.move(MINUTE_MS)
     const last = await signIn(email)
@@ -328,7 +331,7 @@ describe('a session limit', () => {
     expect(entries).toContainEqual({ kind: 'session-over-limit', session: answers[0]?.body.session_id, most: '3' })
   })
 
-  test('counts a browser that signs in again once', async () => {
+  test('counts a browser once, even if it signs in again', async () => {
     const { email, caller } = await createTestUser(app)
     await change({ mostSessions: 2 })
     const first = await signIn(email)
@@ -351,7 +354,7 @@ describe('a session limit', () => {
 describe('signing out everywhere from the session list', () => {
   const end = (caller: Caller, scope: string) => caller.delete(`/api/account/sessions?scope=${scope}`)
 
-  test('requires re-authentication, and otherwise ends no session', async () => {
+  test('requires re-authentication, without which no session ends', async () => {
     const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)
@@ -367,7 +370,7 @@ describe('signing out everywhere from the session list', () => {
     expect((await caller.get('/api/auth/user')).status).toBe(200)
   })
 
-  test('ends this session too, removes the cookie, and affects no other user', async () => {
+  test('ends the current session too, deletes the cookie, and affects no other user', async () => {
     const [{ id, email }, stranger] = [await createTestUser(app), await createTestUser(app)]
     const answer = await signIn(email)
     const mine = app.withToken(answer.body.token)
@@ -379,7 +382,7 @@ describe('signing out everywhere from the session list', () => {
     expect(await auditEntriesOf(app, id)).toContainEqual({ kind: 'session-ended', scope: 'all', ended: '2' })
   })
 
-  test("re-authentication isn't needed for one device or for signing out", async () => {
+  test("ending one session or signing out doesn't require re-authentication", async () => {
     const { email, caller } = await createTestUser(app)
     const other = await signIn(email)
     app.clock.move(REAUTHENTICATION_LIFETIME_MS + 1)

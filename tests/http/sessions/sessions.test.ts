@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** One account per test, because attempts are counted by account and address. */
+/** Each test has its own account, because attempts are counted by account and IP address. */
 async function anAccount(): Promise<{ readonly id: string; readonly email: string }> {
   made += 1
   const id = `user-${made}`
@@ -45,7 +45,7 @@ async function aProgram(): Promise<{ readonly token: string; readonly refreshTok
 const refreshWith = (token: string, headers = {}) =>
   app.guest.post('/api/auth/refresh', { refresh_token: token }, headers)
 
-/** The cookie to send back. */
+/** The refresh cookie for the next request. */
 function cookieOf(answer: Answer): string {
   return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
 }
@@ -55,7 +55,7 @@ const refreshCookie = (cookie: string, headers: Record<string, string> = OWN_PAG
 
 const setsRefresh = ({ headers }: Answer): boolean => String(headers['set-cookie']).includes('dossier_refresh=')
 
-/** The rotation count of an access token's session. */
+/** The rotation count of the session that an access token belongs to. */
 async function counterOf(token: string): Promise<number | undefined> {
   const { sid } = JSON.parse(atob(token.split('.')[1] ?? ''))
   const sought = app.database.read.selectFrom('sessions').select('counter').where('id', '=', sid)
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(200)
   })
 
-  test('has the same message for a wrong password and an unknown address', async () => {
+  test('returns the same message for a wrong password and an unknown address', async () => {
     const { email } = await anAccount()
     const wrong = await app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
     const unknown = await app.guest.post('/api/auth/login', {
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
   })
 
-  test('is delayed after failures, with Retry-After', async () => {
+  test('is delayed after failed attempts, with Retry-After', async () => {
     const { email } = await anAccount()
     const fail = () => app.guest.post('/api/auth/login', { email, password: 'not it', client: 'api' })
     for (let round = 0; round < 5; round += 1) expect((await fail()).status).toBe(401)
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect((await signIn(email)).body.code).toBe('login-refused')
   })
 
-  test("is rejected from another site's page, and from any page as an API client", async () => {
+  test("is rejected from another site's page, and from any page in API client mode", async () => {
     const { email } = await anAccount()
     const foreign = await signIn(email, 'browser', { origin: 'https://evil.example' })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'origin-refused'])
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect((await signIn(email, 'browser', OWN_PAGE)).status).toBe(200)
   })
 
-  test('again in the same browser ends its previous session', async () => {
+  test('ends the previous session of the same browser', async () => {
     const { email } = await anAccount()
     const first = await signIn(email, 'browser')
     await app.guest.post('/api/auth/login', { email, password: 'wrong' }, { cookie: cookieOf(first) })
@@ -156,7 +156,7 @@ const disable = (id: string) =>
   )
 
 describe('a token', () => {
-  test('returns the user with scopes and roles', async () => {
+  test('returns the current user with scopes and roles', async () => {
     const { token, email } = await aProgram()
     const { body } = await app.withToken(token).get('/api/auth/user')
     expect(body.user).toMatchObject({
@@ -167,7 +167,7 @@ describe('a token', () => {
     expect(body.user.scope).not.toContain('workspace:manage')
   })
 
-  test('rejects missing, expired, foreign and invalid tokens with separate codes', async () => {
+  test('missing, expired, foreign and invalid tokens are rejected with separate error codes', async () => {
     const { token } = await aProgram()
     expect((await app.guest.get('/api/auth/user')).body.code).toBe('token-missing')
     expect(await statusOf('abc')).toEqual([401, 'token-invalid'])
@@ -186,7 +186,7 @@ describe('a token', () => {
 })
 
 describe('refreshing', () => {
-  test('a refresh returns new tokens and keeps session and user', async () => {
+  test('a refresh returns new tokens for the same session and user', async () => {
     const { token, refreshToken } = await aProgram()
     app.clock.move(60_000)
     const { status, body } = await refreshWith(refreshToken)
@@ -196,14 +196,14 @@ describe('refreshing', () => {
     expect((await statusOf(body.token))[0]).toBe(200)
   })
 
-  test('twenty concurrent refreshes return the same successor', async () => {
+  test('twenty concurrent refreshes return the same successor token', async () => {
     const { refreshToken } = await aProgram()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refreshWith(refreshToken)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
   })
 
-  test('the previous token is still accepted later if the response was lost', async () => {
+  test('the previous refresh token is still accepted if the response was lost', async () => {
     const { refreshToken } = await aProgram()
     const lost = await refreshWith(refreshToken)
     app.clock.move(3_600_000)
@@ -211,10 +211,10 @@ describe('refreshing', () => {
     expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
   })
 
-  test('the previous token ends the session after its successor was used', async () => {
+  test('the previous refresh token ends the session after its successor was used', async () => {
     const { refreshToken } = await aProgram()
     const successor = (await refreshWith(refreshToken)).body
-    // Using its access token proves that the response arrived.
+    // Using the new access token confirms that the client received the response.
     expect((await statusOf(successor.token))[0]).toBe(200)
     app.clock.move(DUPLICATE_WINDOW_MS + 1)
     const stolen = await refreshWith(refreshToken)
@@ -223,7 +223,7 @@ describe('refreshing', () => {
     expect((await refreshWith(successor.refresh_token)).body.code).toBe('session-ended')
   })
 
-  test('any older token ends the session with all its tokens', async () => {
+  test('any older refresh token ends the session and invalidates all its tokens', async () => {
     const { refreshToken } = await aProgram()
     const second = (await refreshWith(refreshToken)).body
     const third = (await refreshWith(second.refresh_token)).body
@@ -234,7 +234,7 @@ describe('refreshing', () => {
     }
   })
 
-  test("an invalid token doesn't affect the session", async () => {
+  test("an invalid refresh token doesn't affect the session", async () => {
     const { refreshToken } = await aProgram()
     const ahead = refreshToken.replace(/\.0\./, '.9.')
     for (const wrong of ['x', ahead, `${refreshToken.slice(0, -2)}xx`]) {
@@ -257,14 +257,14 @@ describe('refreshing', () => {
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 
-  test('ends a session after a week of inactivity', async () => {
+  test('expires after a week of inactivity', async () => {
     const { refreshToken } = await aProgram()
     app.clock.move(SESSION_IDLE_MS)
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 })
 
-describe('the cookie mode', () => {
+describe('cookie mode', () => {
   async function aBrowser(): Promise<{ readonly cookie: string; readonly token: string; readonly userId: string }> {
     const { email, id } = await anAccount()
     const answer = await signIn(email, 'browser', OWN_PAGE)
@@ -280,7 +280,7 @@ describe('the cookie mode', () => {
     expect(cookieOf(answer)).not.toBe(cookie)
   })
 
-  test('rotates once for ten sequential and ten concurrent refreshes, all with valid tokens', async () => {
+  test('rotates the token only once for ten sequential and ten concurrent refreshes', async () => {
     const { cookie, token } = await aBrowser()
     app.clock.move(DUPLICATE_WINDOW_MS + 1)
     let held = cookie
@@ -296,14 +296,14 @@ describe('the cookie mode', () => {
     for (const { body } of [...inTurn, ...atOnce]) expect((await statusOf(body.token))[0]).toBe(200)
     expect(new Set(inTurn.map(({ body }) => body.token)).size, 'fresh each time').toBe(10)
     expect(await counterOf(token)).toBe(1)
-    // Only the rotation sets the cookie: a late response must not overwrite a newer one.
+    // Only the response that rotates the token sets the cookie, so that a late response can't overwrite a newer cookie.
     expect([...inTurn, ...atOnce].filter(setsRefresh)).toHaveLength(1)
     app.clock.move(DUPLICATE_WINDOW_MS)
     expect((await refreshCookie(held)).status).toBe(200)
     expect(await counterOf(token)).toBe(2)
   })
 
-  test('works for our own pages only', async () => {
+  test('accepts only requests from pages of this workspace', async () => {
     const { cookie } = await aBrowser()
     const { 'x-requested-with': mark, ...withoutMark } = OWN_PAGE
     const foreign = [
@@ -321,13 +321,13 @@ describe('the cookie mode', () => {
     expect((await refreshCookie(cookie, { 'x-requested-with': mark, origin: OWN_PAGE.origin })).status).toBe(200)
   })
 
-  test('works under another host name of the same server', async () => {
+  test('works under another host name for the same server', async () => {
     const { cookie } = await aBrowser()
     const headers = { ...OWN_PAGE, origin: 'http://127.0.0.1:4100', host: '127.0.0.1:4100' }
     expect((await refreshCookie(cookie, headers)).status).toBe(200)
   })
 
-  test("and the body mode can't be mixed", async () => {
+  test("can't be combined with body mode", async () => {
     const { cookie } = await aBrowser()
     const value = decodeURIComponent(cookie.split('=')[1] ?? '')
     const both = await app.guest.post('/api/auth/refresh', { refresh_token: value }, { cookie, ...OWN_PAGE })
@@ -339,14 +339,14 @@ describe('the cookie mode', () => {
     expect((await refreshWith(refreshToken, { 'sec-fetch-site': 'same-origin' })).body.code).toBe('origin-refused')
   })
 
-  test('never continues as a user other than the one the page shows', async () => {
+  test('never continues as a different user than the page shows', async () => {
     const { cookie, userId } = await aBrowser()
     const changed = await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': 'another' })
     expect([changed.status, changed.body.code]).toEqual([409, 'user-changed'])
     expect((await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': userId })).status).toBe(200)
   })
 
-  test('clears the cookie of an ended session, and no other', async () => {
+  test('clears only the cookie of an ended session', async () => {
     const { cookie } = await aBrowser()
     const malformed = await refreshCookie('dossier_refresh=nonsense')
     expect([malformed.status, malformed.headers['set-cookie']]).toEqual([401, undefined])
@@ -356,7 +356,7 @@ describe('the cookie mode', () => {
     expect(String(over.headers['set-cookie'])).toMatch(/^dossier_refresh=;.*Expires=Thu, 01 Jan 1970/)
   })
 
-  test('without a token reports that it is missing', async () => {
+  test('reports a missing token', async () => {
     expect((await app.guest.post('/api/auth/refresh', undefined, OWN_PAGE)).body.code).toBe('refresh-invalid')
   })
 })
@@ -372,14 +372,14 @@ describe('signing out', () => {
     expect((await app.guest.post('/api/auth/logout')).status).toBe(204)
   })
 
-  test('works with an expired token', async () => {
+  test('accepts an expired token', async () => {
     const { token, refreshToken } = await aProgram()
     app.clock.move(7_200_000)
     await app.withToken(token).post('/api/auth/logout')
     expect((await refreshWith(refreshToken)).body.code).toBe('session-ended')
   })
 
-  test('from another site does nothing', async () => {
+  test('has no effect if requested from another site', async () => {
     const { email } = await anAccount()
     const signedIn = await signIn(email, 'browser')
     const answer = await app.guest.post('/api/auth/logout', undefined, {
@@ -390,7 +390,7 @@ describe('signing out', () => {
     expect((await statusOf(signedIn.body.token))[0]).toBe(200)
   })
 
-  test('can end other sessions, or all', async () => {
+  test('can end other sessions, or all sessions', async () => {
     const { email } = await anAccount()
     const [one, two, three] = [(await signIn(email)).body, (await signIn(email)).body, (await signIn(email)).body]
     await app.withToken(one.token).post('/api/auth/logout', { scope: 'others' })
@@ -398,7 +398,7 @@ describe('signing out', () => {
       200, 401, 401,
     ])
     const four = (await signIn(email)).body
-    // An ended session can't end other sessions.
+    // A session that has ended can't end other sessions.
     await app.withToken(two.token).post('/api/auth/logout', { scope: 'all' })
     expect((await statusOf(four.token))[0]).toBe(200)
     await app.withToken(one.token).post('/api/auth/logout', { scope: 'all' })
@@ -406,8 +406,8 @@ describe('signing out', () => {
   })
 })
 
-describe('behind HTTPS', () => {
-  test('the cookie is bound to its host and to HTTPS', async () => {
+describe('with HTTPS', () => {
+  test('the refresh cookie is bound to its host and to HTTPS', async () => {
     const secure = await openTestApp({ config: { publicUrl: new URL('https://records.example') } })
     await secure.asOwner()
     const prepared = await prepareUser(
@@ -424,7 +424,7 @@ describe('behind HTTPS', () => {
 })
 
 describe('stored and logged data', () => {
-  test('contains no token and no password', async () => {
+  test('contain no tokens or passwords', async () => {
     const { token, refreshToken, email } = await aProgram()
     await app.guest.post('/api/auth/login', { email, password: 'a-wrong-secret-password', client: 'api' })
     await app.withToken(token).get('/api/auth/user')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs `change` between the reads and writes of the next request. */
+/** Runs `change` after the next request has read its data and before it writes. */
 async function overtaken(request: () => Promise<Answer>, change: () => Promise<unknown>): Promise<Answer> {
   const { write } = app.database
   const overtaking: typeof write = async (...work) => {
@@ -45,7 +45,7 @@ async function countSessions({ id }: TestUser): Promise<number> {
   return (await open.where('ended_at', 'is', null).execute()).length
 }
 
-/** Sets up an authenticator app; returns a function that generates unused codes. */
+/** Sets up an authenticator app; returns a function that generates a new code for each call. */
 async function withAuthenticator({ caller }: TestUser): Promise<() => string> {
   const { secret } = (await caller.post('/api/account/factors/totp')).body
   const code = () => generateSync({ secret, epoch: app.clock.now().getTime() / 1000 })
@@ -71,19 +71,19 @@ const REFUSED = {
   body: { code: 'login-refused', detail: 'Your account was changed while you were signing in. Sign in again.' },
 }
 
-describe('a sign-in interrupted', () => {
-  test('by a new password creates no session with the old one', async () => {
+describe('a sign-in that is interrupted', () => {
+  test('by a password change creates no session with the old password', async () => {
     const person = await createTestUser(app)
     const answer = await overtaken(
       () => signIn(person.email),
       () => changePassword(person),
     )
     expect(answer).toMatchObject(REFUSED)
-    // The session that changed the password.
+    // The only remaining session is the one that changed the password.
     expect(await countSessions(person)).toBe(1)
   })
 
-  test('by a new password requires no second factor', async () => {
+  test('by a password change requests no second factor', async () => {
     const person = await createTestUser(app)
     await withAuthenticator(person)
     const answer = await overtaken(
@@ -93,7 +93,7 @@ describe('a sign-in interrupted', () => {
     expect(answer).toMatchObject(REFUSED)
   })
 
-  test('by a new password between its steps creates no session with a valid second factor', async () => {
+  test('between its steps by a password change creates no session, even with a valid second factor', async () => {
     const person = await createTestUser(app)
     const code = await withAuthenticator(person)
     const { id } = (await signIn(person.email)).body.challenge
@@ -105,7 +105,7 @@ describe('a sign-in interrupted', () => {
     expect(await countSessions(person)).toBe(1)
   })
 
-  test("by the account's deactivation creates no session", async () => {
+  test('by account deactivation creates no session', async () => {
     const person = await createTestUser(app)
     const answer = await overtaken(
       () => signIn(person.email),
@@ -115,7 +115,7 @@ describe('a sign-in interrupted', () => {
     expect(await countSessions(person)).toBe(0)
   })
 
-  test('with a passkey alone succeeds with a new password, but not after deactivation', async () => {
+  test('with a passkey alone succeeds after a password change, but not after deactivation', async () => {
     const [one, other] = [await createTestUser(app), await createTestUser(app)]
     const goesOn = await overtaken(await withPasskey(one), () => changePassword(one))
     expect(goesOn.status, goesOn.text).toBe(200)

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A server with only the endpoints of a test. */
+/** A server with only a test's own endpoints. */
 const BARE = {
   forgetDefinitions: () => {},
   log: openLog('silent'),
@@ -29,13 +29,16 @@ const BARE = {
   session: DEFAULT_SESSION_SETTINGS,
 }
 
-/** On PostgreSQL, longer than any test waits; on SQLite, a few seconds, because nothing can cancel it. */
+/**
+ * On PostgreSQL, the query runs longer than any test; on SQLite, it takes only a few seconds, because nothing can
+ * cancel it.
+ */
 const HEAVY =
   testDialect() === 'postgres'
     ? sql`select pg_sleep(60)`
     : sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 12000000) select count(*) from n`
 
-/** A server with one slow endpoint, and its database. */
+/** A server with one slow endpoint, and the server's database. */
 async function aServer() {
   const { database, close } = await openTestDatabase({ isMigrated: false })
   ends.push(close)
@@ -66,7 +69,7 @@ const ask = (url: string, signal: AbortSignal): Promise<string> =>
     () => 'gone',
   )
 
-/** Statements that PostgreSQL is running in this database. */
+/** Number of statements that PostgreSQL is currently running in this database. */
 async function countActive(database: Database): Promise<number> {
   const { rows } = await database.write(({ db }) =>
     sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
@@ -78,11 +81,11 @@ async function countActive(database: Database): Promise<number> {
 const count = async ({ read }: Database): Promise<unknown> => (await sql`select 1 as one`.execute(read)).rows
 
 if (testDialect() === 'postgres') {
-  test('PostgreSQL cancels statements of disconnected clients, and their connections serve others', async () => {
+  test('PostgreSQL cancels statements of disconnected clients and reuses their connections', async () => {
     const { database, url, outcomes, countArrived } = await aServer()
     for (let round = 0; round < 3; round += 1) {
       const leaving = new AbortController()
-      // More requests than connections, so that some are queued.
+      // More requests than database connections, so that some of them are queued.
       const requested = Array.from({ length: 12 }, () => ask(url, leaving.signal))
       await expect.poll(countArrived, { timeout: 10_000 }).toBe((round + 1) * 12)
       await expect.poll(() => countActive(database), { timeout: 10_000 }).toBeGreaterThan(0)
@@ -103,13 +106,13 @@ if (testDialect() === 'postgres') {
     await expect.poll(() => count(database)).toEqual([{ one: 1 }])
     leaving.abort()
     await Promise.all(requested)
-    // Running statements can't be canceled; forty of them would take minutes.
+    // SQLite can't cancel running statements; forty of them would take minutes.
     await count(database)
     expect(outcomes).not.toContain('answered')
   })
 }
 
-test('a write from a disconnected client completes', async () => {
+test('a write completes even if its client disconnects', async () => {
   const { database } = await aServer()
   await database.write(({ db }) => sql`create table kept (x integer)`.execute(db))
   const entered = Promise.withResolvers<void>()
@@ -136,7 +139,7 @@ test('a write from a disconnected client completes', async () => {
   await expect.poll(kept).toBe(1)
 })
 
-test('a client that disconnects during authentication keeps no slots', async () => {
+test('a client that disconnects during authentication releases its slots', async () => {
   const read = endpoint({ method: 'GET', path: '/api/bytes', summary: '', response: 'raw' })
   const ada: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', grants: [] }
   let left = 0

@@ -5,7 +5,7 @@ import { type Answer, openTestApp, TEST_PASSWORD, type TestApp } from '#tests/su
 
 type Headers = Readonly<Record<string, string>>
 
-/** A deployment: the public address and its proxy. */
+/** A deployment: a server, its public URL and the headers added by its proxy. */
 type Place = { readonly app: TestApp; readonly origin: string; readonly cookieName: string; readonly proxied: Headers }
 
 let plain: Place
@@ -25,7 +25,7 @@ beforeAll(async () => {
     }),
     origin: 'https://records.example',
     cookieName: '__Host-dossier_refresh',
-    // Headers of a proxy that terminates https.
+    // Headers added by a proxy that terminates TLS.
     proxied: {
       host: 'records.example',
       'x-forwarded-proto': 'https',
@@ -89,7 +89,7 @@ const refresh = ({ app }: Place, headers: Headers, body?: object): Promise<Answe
   app.guest.post('/api/auth/refresh', body, headers)
 
 describe.each(PLACES)('%s', (name) => {
-  test('a browser signs in, refreshes and signs out with the right cookie name and flags', async () => {
+  test('a browser signs in, refreshes and signs out with the correct cookie name and flags', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'browser', ownPage(place))
@@ -108,7 +108,7 @@ describe.each(PLACES)('%s', (name) => {
     expect(codeOf(await refresh(place, headers))).toBe('401 session-ended')
   })
 
-  test('no cookie has a domain, and all are HttpOnly', async () => {
+  test('cookies never have a Domain attribute and are always HttpOnly', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const lines = setCookies(await signIn(place, email, 'browser', ownPage(place)))
@@ -121,7 +121,7 @@ describe.each(PLACES)('%s', (name) => {
     }
   })
 
-  test('the cookie of the other deployment is ignored', async () => {
+  test('a cookie of another deployment is ignored', async () => {
     const place = placeNamed(name)
     const { cookie } = await aBrowser(place)
     const value = cookie.slice(cookie.indexOf('=') + 1)
@@ -132,7 +132,7 @@ describe.each(PLACES)('%s', (name) => {
     expect((await refresh(place, { ...ownPage(place), cookie })).status).toBe(200)
   })
 
-  test('an API client signs in and refreshes in the body without any cookie', async () => {
+  test('an API client signs in and refreshes with body tokens and without cookies', async () => {
     const place = placeNamed(name)
     const { email } = await anAccount(place)
     const signedIn = await signIn(place, email, 'api', place.proxied)
@@ -141,7 +141,7 @@ describe.each(PLACES)('%s', (name) => {
     expect([...setCookies(signedIn), ...setCookies(refreshed)]).toEqual([])
   })
 
-  test('the origin determines whether the cookie mode works', async () => {
+  test('the Origin header determines whether cookie mode is accepted', async () => {
     const place = placeNamed(name)
     const own = ownPage(place)
     const scheme = name === 'plain http' ? 'https:' : 'http:'
@@ -170,12 +170,12 @@ describe.each(PLACES)('%s', (name) => {
       expect(`${what}: ${codeOf(answer)}`).toBe(`${what}: 403 origin-refused`)
       expect(setCookies(answer)).toEqual([])
     }
-    // Old browsers send only one of the two headers, which is enough.
+    // Old browsers send only one of the two headers, which is sufficient.
     expect((await refresh(place, { ...without(own, 'sec-fetch-site'), cookie })).status).toBe(200)
     expect((await refresh(place, { ...without(own, 'origin'), cookie })).status).toBe(200)
   })
 
-  test('cookie, body and page are accepted in exactly two combinations', async () => {
+  test('cookies are accepted only from pages, and body tokens only from API clients', async () => {
     const place = placeNamed(name)
     const own = ownPage(place)
     const expected = {
@@ -199,7 +199,7 @@ describe.each(PLACES)('%s', (name) => {
       const headers = page ? own : place.proxied
       return codeOf(await refresh(place, { ...headers, ...(cookieSent && { cookie: cookieSent }) }, bodySent))
     }
-    // Accepted requests come last, because they rotate the tokens.
+    // Accepted requests are sent last, because they rotate the tokens.
     const said = {
       'no token, from a page': await ask(true),
       'no token, from a program': await ask(false),
@@ -216,7 +216,7 @@ describe.each(PLACES)('%s', (name) => {
     expect(said).toEqual(expected)
   })
 
-  test("another site's form can't post: only JSON is parsed", async () => {
+  test("a form on another site can't post, because only JSON is accepted", async () => {
     const place = placeNamed(name)
     const { cookie } = await aBrowser(place)
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -228,11 +228,11 @@ describe.each(PLACES)('%s', (name) => {
     }
   })
 
-  test('a page that shows one user never continues as another', async () => {
+  test('a page that shows one user never continues as another user', async () => {
     const place = placeNamed(name)
     const [ada, bob] = [await aBrowser(place), await aBrowser(place)]
     const own = ownPage(place)
-    // Bob signed in in another tab: the cookie is his, but the page still shows Ada.
+    // Bob has signed in in another tab: the cookie is his, but this page still shows Ada's data.
     const refreshed = await refresh(place, { ...own, cookie: bob.cookie, 'x-dossier-user': ada.id })
     expect([codeOf(refreshed), setCookies(refreshed)]).toEqual(['409 user-changed', []])
     const asBob = place.app.withToken(bob.token)
@@ -246,7 +246,7 @@ describe.each(PLACES)('%s', (name) => {
 })
 
 describe('behind a proxy', () => {
-  test('the client address is trusted from the proxy only', async () => {
+  test('the client address is accepted only from the proxy', async () => {
     const addressOf = async (place: Place, headers: Headers, remoteAddress: string): Promise<string | undefined> => {
       const { email } = await anAccount(place)
       const answer = await place.app.app.inject({
@@ -265,13 +265,13 @@ describe('behind a proxy', () => {
     }
     expect(await addressOf(secure, secure.proxied, '127.0.0.1')).toBe('198.51.100.7')
     expect(await addressOf(secure, secure.proxied, '203.0.113.9')).toBe('203.0.113.9')
-    // A header sent by the client is kept, and the proxy appends its own value.
+    // The proxy keeps the header sent by the client and appends its own value.
     const spoofed = { ...secure.proxied, 'x-forwarded-for': '10.9.9.9, 198.51.100.8' }
     expect(await addressOf(secure, spoofed, '127.0.0.1')).toBe('198.51.100.8')
     expect(await addressOf(plain, secure.proxied, '127.0.0.1')).toBe('127.0.0.1')
   })
 
-  test("a header that claims http or another host doesn't change cookies", async () => {
+  test("a forwarded header with http or another host doesn't change cookies", async () => {
     const { email } = await anAccount(secure)
     const lying = { ...ownPage(secure), 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }
     const answer = await signIn(secure, email, 'browser', lying)
@@ -282,7 +282,7 @@ describe('behind a proxy', () => {
     expect(cookieLine(plain, other)).not.toContain('Secure')
   })
 
-  test('a request that bypasses the proxy with a forged host counts as another site', async () => {
+  test('a request with a forged forwarded host is rejected as cross-site', async () => {
     const { cookie } = await aBrowser(secure)
     const headers = { ...ownPage(secure), cookie, origin: 'https://evil.example' }
     expect(codeOf(await refresh(secure, { ...headers, 'x-forwarded-host': 'records.example' }))).toBe(

@@ -22,7 +22,7 @@ const picture = (width: number, height: number) =>
 const putLogo = (caller: Caller, raw: Buffer) =>
   caller.request('PUT', '/api/workspace/logo', { raw, headers: { 'content-type': 'image/png' } })
 
-test('the name and logo are public, and only workspace managers can change them', async () => {
+test('the workspace name and logo are public, and only workspace managers can change them', async () => {
   expect((await app.guest.get('/api/workspace/branding')).body).toEqual({ name: '', logo: null })
   expect((await app.guest.get('/api/workspace/logo')).status).toBe(404)
   expect((await grace.patch('/api/workspace/branding', { name: 'Mine' })).status).toBe(403)
@@ -32,7 +32,7 @@ test('the name and logo are public, and only workspace managers can change them'
   expect((await app.guest.get('/api/workspace/branding')).body.name).toBe('Harbor Office')
 })
 
-test('re-encodes a logo as a small image without metadata, cached by its URL', async () => {
+test('a logo is re-encoded as a small image without metadata and cached by its URL', async () => {
   expect((await putLogo(grace, await picture(800, 400))).status).toBe(403)
   const changed = await putLogo(ada, await picture(800, 400))
   expect(changed.status, changed.text).toBe(200)

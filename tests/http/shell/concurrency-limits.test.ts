@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENT_RETRY_SECONDS, MAX_OPEN_PER_CLIENT } from '#domain/shared/admission.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Limits apply per client: others aren't delayed.
+// Concurrency limits apply per client, so they don't delay other clients.
 
 const RECORDS = '/api/collections/papers/records'
 const TOO_MANY = MAX_OPEN_PER_CLIENT + 100
@@ -25,7 +25,7 @@ const times = <Made>(count: number, make: (at: number) => Made): Made[] =>
 const statusesOf = (answers: readonly Answer[]) =>
   [...new Set(answers.map(({ status }) => status))].sort((one, other) => one - other)
 
-/** Sends many requests concurrently and counts unanswered ones. */
+/** Sends many requests concurrently and counts those without a response. */
 function askGreedily(greedy: Caller, count: number, path: string) {
   const asking = { open: count }
   const answers = times(count, () =>
@@ -36,8 +36,8 @@ function askGreedily(greedy: Caller, count: number, path: string) {
   return { asking, answers: Promise.all(answers) }
 }
 
-describe('a client with too many requests', () => {
-  test('gets 429 with Retry-After for excess requests, and responses to the rest', async () => {
+describe('a client that sends too many concurrent requests', () => {
+  test('gets 429 with Retry-After for excess requests and normal responses to the others', async () => {
     const greedy = await app.asViewer()
     const { answers } = askGreedily(greedy, TOO_MANY, RECORDS)
     const all = await answers
@@ -51,7 +51,7 @@ describe('a client with too many requests', () => {
     expect((await greedy.get(RECORDS)).status).toBe(200)
   })
 
-  test('is recognized across all sessions and tokens', async () => {
+  test('is identified across all sessions and tokens of its user', async () => {
     const greedy = await app.asEditor()
     const made = await greedy.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     expect(made.status).toBe(201)
@@ -74,12 +74,12 @@ describe('a client with too many requests', () => {
     expect((await owner.get(`${RECORDS}?count=exact`)).body.total).toBe(before + made)
   })
 
-  test('is identified by address as a guest', async () => {
+  test('is identified by IP address if it is a guest', async () => {
     const answers = await Promise.all(times(TOO_MANY, () => app.guest.get('/api/auth/providers')))
     expect(statusesOf(answers)).toEqual([200, 429])
   })
 
-  test('never blocks monitoring', async () => {
+  test('never blocks monitoring requests', async () => {
     const greedy = times(TOO_MANY, () => app.guest.get('/api/auth/providers'))
     expect((await app.guest.get('/api/health')).status).toBe(200)
     expect((await app.guest.get('/api/ready')).status).toBe(200)
@@ -88,7 +88,7 @@ describe('a client with too many requests', () => {
 })
 
 describe('a client with few requests', () => {
-  test("next to a busy one is never rejected, and gets six responses before the busy one's last", async () => {
+  test("is never rejected because of a busy client, and six of its requests finish before the busy client's last one", async () => {
     const [greedy, modest] = [await app.asViewer(), await app.asViewer()]
     const path = `${RECORDS}?perPage=50&sort=-title`
     await modest.get(path)
@@ -97,8 +97,8 @@ describe('a client with few requests', () => {
     for (let times = 0; times < 6; times += 1) beside.push(await modest.get(path))
     const stillOpen = asking.open
     expect(statusesOf([...beside, ...(await answers)])).toEqual([200])
-    // With a single queue, the first response would come after all others. Thread scheduling may let half of the others
-    // finish first.
+    // With a single queue, these responses would come last. Depending on thread scheduling, up to half of the others
+    // may finish first.
     expect(stillOpen).toBeGreaterThan(0)
   })
 })
@@ -130,7 +130,7 @@ describe('a large request', () => {
     expect(body.detail).toContain('400,000 values')
   })
 
-  test('with the maximum number of values is validated', async () => {
+  test('is validated if it has the maximum number of values', async () => {
     const values = `{"title":[${times(390_000, () => '1').join(',')}]}`
     expect((await ask(`{"create":[{"values":${values}}]}`)).body.code).toBe('values-invalid')
     expect((await ask('{"create":[{"values":["title"]}]}')).body).toMatchObject({
@@ -139,7 +139,7 @@ describe('a large request', () => {
     })
   })
 
-  test('can contain 900 records, with any text', async () => {
+  test('can contain 900 records with arbitrary text', async () => {
     const title = '{"a": 1}, '.repeat(60)
     const create = times(900, (at) => ({ values: { title: `${title} "${at}": "x"` } }))
     const { status, body } = await ask(JSON.stringify({ create }))
@@ -148,7 +148,7 @@ describe('a large request', () => {
 })
 
 describe('a guest', () => {
-  test("can't make the server parse more than a sign-in request: a million names don't block it", async () => {
+  test('is rejected before parsing if it exceeds the size limit of its endpoint', async () => {
     const body = Object.fromEntries(times(200_000, (at) => [`name${at}`, at]))
     const startedAt = performance.now()
     const { status, body: said } = await app.guest.post('/api/auth/login', body)

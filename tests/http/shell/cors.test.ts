@@ -21,7 +21,7 @@ const preflight = (path: string, origin: string, { guest } = app) =>
   guest.request('OPTIONS', path, { headers: { origin, ...PREFLIGHT } })
 
 describe('a configured origin', () => {
-  test('reads responses and their headers, also errors, but never with cookies', async () => {
+  test('can read responses and their headers, including errors, but never with cookies', async () => {
     const { status, headers } = await owner.get('/api/collections', { origin: ALLOWED })
     expect([status, headers['access-control-allow-origin']]).toEqual([200, ALLOWED])
     expect(headers['access-control-expose-headers']).toContain('Upload-Offset')
@@ -31,7 +31,7 @@ describe('a configured origin', () => {
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, ALLOWED])
   })
 
-  test('can send tokens with every method, by preflight', async () => {
+  test('can send tokens with every method after a preflight', async () => {
     const { status, headers } = await preflight('/api/collections/x/records/y', ALLOWED)
     expect([status, headers['access-control-allow-origin']]).toEqual([204, ALLOWED])
     expect(headers['access-control-allow-methods']).toContain('PATCH')
@@ -51,7 +51,7 @@ describe('a configured origin', () => {
   })
 })
 
-test("other origins can't read anything", async () => {
+test("other origins can't read any response", async () => {
   for (const origin of ['https://app.example.org.evil.example', 'http://app.example.org', 'null']) {
     const { headers } = await owner.get('/api/collections', { origin })
     expect(headers['access-control-allow-origin'], origin).toBeUndefined()
@@ -59,7 +59,7 @@ test("other origins can't read anything", async () => {
   }
 })
 
-test('without configured origins no response allows cross-origin access', async () => {
+test('if no origin is configured, no response allows cross-origin access', async () => {
   const { headers } = await closed.guest.get('/api/health', { origin: ALLOWED })
   expect(headers['access-control-allow-origin']).toBeUndefined()
   const answer = await preflight('/api/collections', ALLOWED, closed)

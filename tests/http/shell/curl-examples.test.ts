@@ -16,7 +16,7 @@ let owner: Caller
 let origin: string
 let folder: string
 let operations: readonly Operation[]
-/** Variables set in the user's shell. */
+/** Shell variables that the examples expect. */
 let set: { readonly [variable: string]: string }
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a displayed command; returns status and output. */
+/** Runs the displayed curl command; returns the status and output. */
 async function answerTo(operation: Operation, more: { readonly [variable: string]: string } = {}) {
   const line = `${curlCommand(operation, origin)} -s -w '\n%{http_code}'`
   const env = { PATH: process.env['PATH'] ?? '', ...set, ...more }
@@ -75,11 +75,11 @@ async function expectDone(id: string, more: { readonly [variable: string]: strin
   return text
 }
 
-/** Errors about malformed requests, which no example may cause. */
+/** Error codes for malformed requests, which no example may cause. */
 const MALFORMED =
   /"code":"(?:invalid-(?!credentials|code)[\w-]+|unknown-parameter|wrong-content-type|upload-target-missing|upload-version-unknown)"/
 
-/** Deletes things that other examples don't need. */
+/** Arguments for destructive examples, so that they delete only data that no other example uses. */
 const DROPPED: { readonly [operation: string]: { readonly [variable: string]: string } } = {
   deleteCollection: { COLLECTION: 'spare' },
   removeField: { FIELD: 'code' },

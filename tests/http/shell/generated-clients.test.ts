@@ -27,7 +27,7 @@ const FIELDS = [
   ),
 ]
 
-/** The generators need the API of an older TypeScript version than ours; the ts-morph package contains one. */
+/** The generators need the API of an older TypeScript version than ours; the ts-morph package includes one. */
 const OLDER_TYPESCRIPT = {
   'typescript.cjs': `module.exports = require(${JSON.stringify(resolve('node_modules/@ts-morph/common'))}).ts`,
   'use-older-typescript.mjs': `import { registerHooks } from 'node:module'
@@ -35,7 +35,7 @@ const url = new URL('typescript.cjs', import.meta.url).href
 registerHooks({ resolve: (name, context, next) => (name === 'typescript' ? { url, shortCircuit: true } : next(name, context)) })`,
 }
 
-/** Reads and writes records with the types of all three clients. */
+/** A program that reads and writes records using the types of all three clients. */
 const USE = `import type { components } from './openapi-typescript'
 import type * as orval from './orval'
 import type * as heyApi from './hey-api'
@@ -96,7 +96,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a file from a package in the folder; returns the output, even after a failure. */
+/** Runs an executable of a package in the test folder; returns its output, even if it fails. */
 async function runIn(file: string, args: readonly string[]): Promise<string> {
   const hook = pathToFileURL(join(folder, 'use-older-typescript.mjs')).href
   const options = { cwd: folder, env: { ...process.env, NODE_OPTIONS: `--import=${hook}` } }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Collects all output until the server closes the connection. */
+/** Sends raw text and collects the response until the server closes the connection. */
 const said = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let heard = ''

@@ -3,7 +3,7 @@ import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/supp
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 import { importAsNew } from '#tests/conformance/csv-import.ts'
 
-// Names of built-in object properties. Users may use them like any other name.
+// Names of built-in object properties, which users may also use as names.
 
 const ODD = [
   'constructor',
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every response is a success or a defined problem, never a server error. */
+/** Asserts that a response is either a success or a defined problem, never a server error. */
 function expectKnown(answer: Answer, what: string): Answer {
   expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500)
   if (answer.status >= 400) expect(answer.body.code, what).toEqual(expect.any(String))
@@ -37,8 +37,8 @@ function expectKnown(answer: Answer, what: string): Answer {
 
 const encoded = encodeURIComponent
 
-describe.each(ODD)('the name %s', (name) => {
-  test('in a user attribute keeps all users signed in', async () => {
+describe.each(ODD)('the unusual name %s', (name) => {
+  test('in a user attribute does not affect signed-in users', async () => {
     const items = [{ name, label: name, many: false }]
     const saved = expectKnown(await owner.put('/api/workspace/profile-fields', { items }), 'attribute')
     for (const who of [owner, reader]) {
@@ -52,7 +52,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.put('/api/workspace/profile-fields', { items: [] })).status).toBe(200)
   })
 
-  test('in a collection, field and options works in every read', async () => {
+  test('works in a collection, field and options in every read', async () => {
     const label = name
     const options = { choices: [{ name }, { name: 'Other' }] }
     const fields = [
@@ -111,7 +111,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(base)).status).toBe(204)
   })
 
-  test('in a field neither hides nor reveals anything if the field is hidden', async () => {
+  test('in a hidden field neither hides nor reveals anything else', async () => {
     const made = await owner.post('/api/collections', {
       label: `Hidden ${name}`,
       fields: [
@@ -139,7 +139,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(`/api/collections/${path}`)).status).toBe(204)
   })
 
-  test('in a role, policy, token, group and user round-trips', async () => {
+  test('in a role, policy, token, group and user is returned unchanged', async () => {
     const policy = await owner.post('/api/policies', { name, about: name, grants: [] })
     expect(policy.status, policy.text).toBe(201)
     const role = await owner.post('/api/roles', { name, about: name, policies: [policy.body.id] })
@@ -165,7 +165,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(`/api/roles/${role.body.id}`)).status).toBe(204)
   })
 
-  test('in a CSV column becomes a field', async () => {
+  test('in a CSV header becomes a field', async () => {
     const done = await importAsNew(owner, `CSV ${name}`, `title,${name}\nOne,${name}\n`)
     expect(done.body.state, done.text).toBe('done')
     const { body } = await owner.get(`/api/collections/${done.body.collection}/records`)
@@ -173,7 +173,7 @@ describe.each(ODD)('the name %s', (name) => {
     expect((await owner.delete(`/api/collections/${done.body.collection}`)).status).toBe(204)
   })
 
-  test('in URLs, headers and metadata is reported as unknown, without a server error', async () => {
+  test('in URLs, headers and metadata is reported as unknown without a server error', async () => {
     const places = [
       `/api/${name}`,
       `/api/collections/${encoded(name)}`,
@@ -195,7 +195,7 @@ describe.each(ODD)('the name %s', (name) => {
     expectKnown(await owner.patch('/api/account/profile', { language: name }), 'language')
   })
 
-  test("in upload metadata doesn't affect its target", async () => {
+  test("in upload metadata doesn't affect the upload target", async () => {
     const url = await listening()
     const metadata = `${name} ${Buffer.from('x').toString('base64')}`
     const answer = await tusSender(url, owner).create({}, { 'upload-length': '1', 'upload-metadata': metadata })

@@ -32,7 +32,7 @@ const documentFor = async (caller: Caller) => {
   return body
 }
 
-/** Every object in a document, with its path. */
+/** All objects in an OpenAPI document, with their paths. */
 function* objectsIn(value: unknown, path = ''): Generator<readonly [string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   yield [path, value as Record<string, unknown>]
@@ -42,7 +42,7 @@ function* objectsIn(value: unknown, path = ''): Generator<readonly [string, Reco
 const collectionOf = async (name: string) => (await owner.get(`/api/collections/${name}`)).body
 
 describe('the OpenAPI document', () => {
-  test('has every endpoint, each with a unique name', async () => {
+  test('contains every endpoint, each with a unique operation name', async () => {
     const { openapi, paths } = await documentFor(owner)
     expect(openapi).toBe('3.1.0')
     const mounted = app.routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('has only valid references, and declares every path parameter', async () => {
+  test('has only valid references and declares every path parameter', async () => {
     const document = await documentFor(owner)
     const names = new Set(Object.keys(document.components.schemas))
     for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     expect(perPage.schema).toMatchObject({ type: 'number', maximum: 500 })
   })
 
-  test("describes each collection's records with valid examples", async () => {
+  test('describes the records of each collection with valid examples', async () => {
     const { paths, components } = await documentFor(owner)
     const { properties } = components.schemas['contracts.values']
     expect(Object.keys(properties)).toHaveLength(FIELDS.length)
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     expect(differences({ $ref: '#/components/schemas/contracts.create' }, { values: {} })).toContain('title')
   })
 
-  test('leaves out unreadable fields and collections, and forbidden operations', async () => {
+  test('omits unreadable fields and collections, and forbidden operations', async () => {
     const { id, fields } = await collectionOf('contracts')
     const wage = fields.find(({ name }: { name: string }) => name === 'whisperedWage').id
     const reader = await app.asGranted([{ permission: 'records:read', collection: id, fields: { except: [wage] } }])
@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toMatch(/whispered/i)
     expect(text).not.toMatch(/vault/i)
     expect(Object.keys(body.paths['/api/collections/contracts/records'])).toEqual(['get'])
-    // Managers see a definition, but not records they can't read.
+    // Users who manage a collection see its definition, but only the records they can read.
     const manager = await app.asGranted([
       { permission: 'collections:manage', collection: null },
       { permission: 'records:read', collection: id, fields: { except: [wage] } },
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     expect((await manager.get(ADDRESS)).text).not.toMatch(/whispered|vault/i)
   })
 
-  test('is updated after changes to permissions and definitions, and sent only when changed', async () => {
+  test('is updated after changes to permissions and collections, and sent only if changed', async () => {
     const { id } = await collectionOf('vault')
     let isOpen = true
     const reader = await app.asGranted(() => (isOpen ? [{ permission: 'records:read', collection: id }] : []))
@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
     expect((await reader.get(ADDRESS)).text).not.toMatch(/vault/i)
   })
 
-  test('requires a session or token, with its permissions', async () => {
+  test('requires a session or token, and reflects its permissions', async () => {
     expect((await app.guest.get(ADDRESS)).body.code).toBe('token-missing')
     const { id } = await collectionOf('vault')
     const made = await owner.post('/api/tokens', { name: 'One', scopes: [`records:read@${id}`] })
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toMatch(/contracts/i)
   })
 
-  test('has a documentation page like any other page', async () => {
+  test('is shown on a documentation page served like other pages', async () => {
     const page = await app.guest.get('/api/docs')
     expect(page.status).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')

@@ -25,7 +25,7 @@ const forAll = open('a test')
 
 const viewer: Actor = { type: 'user', userId: 'u', sessionId: 's', name: 'V', grants: grantsOfBuiltIn('viewer') }
 
-/** Three kinds of tokens are enough here; real ones are covered by the session tests. */
+/** Three fake tokens are enough here; the session tests cover real ones. */
 const authenticate: Authenticate = async (request) => {
   const { authorization } = request.headers
   if (authorization === undefined) return ok({ type: 'guest' })
@@ -95,7 +95,7 @@ const ROUTES: readonly Route[] = [
               await exportStarted
               throw new Error('the database is gone')
             }
-            // Random lines fill the compressor's buffer, so that the response starts.
+            // Random data fills the compressor's buffer, so that the response starts before the error.
             yield query.fails ? randomBytes(4000).toString('base64') : 'a;b\n'.repeat(1000)
             await setImmediate()
           }
@@ -195,16 +195,16 @@ const post = (path: string, body: string, type = 'application/json') =>
 
 async function problemOf(answer: Response): Promise<Record<string, unknown>> {
   expect(answer.headers.get('content-type')).toContain('application/problem+json')
-  // Every problem body is an object.
+  // Problem bodies are always objects.
   return (await answer.json()) as Record<string, unknown>
 }
 
-describe('a response', () => {
-  test('contains only what its endpoint declares', async () => {
+describe('an API response', () => {
+  test('contains only properties that its endpoint declares', async () => {
     expect(await (await get('/api/greet/Ada?loud=!')).json()).toEqual({ greeting: 'Hello Ada!' })
   })
 
-  test('with data is never cached, sniffed or framed', async () => {
+  test('with data is not cached, sniffed or framed', async () => {
     const { headers } = await get('/api/greet/Ada')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -226,7 +226,7 @@ describe('a response', () => {
     }
   })
 
-  test('is compressed if large', async () => {
+  test('is compressed if it is large', async () => {
     expect((await get('/api/large')).headers.get('content-encoding')).toBe('gzip')
     expect((await get('/api/greet/Ada')).headers.get('content-encoding')).toBeNull()
   })
@@ -243,34 +243,34 @@ describe('a response', () => {
     ['br', null],
     ['identity', null],
     ['identity, zstd;q=0.5, gzip;q=0.5', null],
-  ])('to a client accepting “%s” is compressed as %s', async (accepted, encoding) => {
+  ])('to a client that accepts “%s” is compressed with %s', async (accepted, encoding) => {
     const answer = await get('/api/large', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('accept-encoding')
     expect(await answer.json()).toEqual({ text: 'long '.repeat(2000) })
   })
 
-  test.each(['zstd', 'gzip'])('above the synchronous limit is complete as %s', async (encoding) => {
+  test.each(['zstd', 'gzip'])('that is too large for synchronous compression is complete with %s', async (encoding) => {
     const answer = await get('/api/large?times=100000', { 'accept-encoding': encoding })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(await answer.json()).toEqual({ text: 'long '.repeat(100_000) })
   })
 
-  test.each(['zstd', 'gzip', null])('with an export is sent as %s', async (encoding) => {
+  test.each(['zstd', 'gzip', null])('that streams an export is sent with encoding %s', async (encoding) => {
     const answer = await get('/api/export', { 'accept-encoding': encoding ?? 'identity' })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('accept-encoding')
     expect(await answer.text()).toBe('a;b\n'.repeat(50_000))
   })
 
-  test("with an export that fails is aborted, so it isn't mistaken for complete", async () => {
+  test("is aborted if an export fails, so that it isn't mistaken for complete", async () => {
     const answer = await get('/api/export?fails=yes', { 'accept-encoding': 'zstd' })
     expect(answer.status).toBe(200)
     startExport()
     await expect(answer.text()).rejects.toThrow()
   })
 
-  test('with an export stops reading when the client disconnects', async () => {
+  test('stops reading an export when the client disconnects', async () => {
     const answer = await get('/api/export?pages=1000000000', { 'accept-encoding': 'zstd' })
     const reader = answer.body?.getReader()
     await reader?.read()
@@ -279,7 +279,7 @@ describe('a response', () => {
     await expect.poll(() => openExports).toBe(0)
   })
 
-  test('written by a handler is sent unchanged', async () => {
+  test('written directly by a handler is sent unchanged', async () => {
     const answer = await get('/api/file')
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('etag')).toBe('"1"')
@@ -314,14 +314,14 @@ describe('a request', () => {
     )
   })
 
-  test('invalid, polluting or missing JSON is rejected', async () => {
+  test('invalid, missing or prototype-polluting JSON is rejected', async () => {
     for (const body of ['{"amount":', '{"amount":1,"__proto__":{}}', '']) {
       const answer = await post('/api/numbers', body)
       expect([answer.status, (await problemOf(answer))['code']]).toEqual([400, 'invalid-request'])
     }
   })
 
-  test('a number that would be rounded is rejected', async () => {
+  test('a number that would lose precision is rejected', async () => {
     const answer = await post('/api/numbers', '{"amount":1.00000000000000000001}')
     expect(answer.status).toBe(422)
     expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'amount', code: 'too-precise' }] })
@@ -329,7 +329,7 @@ describe('a request', () => {
     expect((await post('/api/numbers', '{"amount":1000000000000000000000}')).status).toBe(201)
   })
 
-  test('U+0000 is rejected anywhere, so no database sees it', async () => {
+  test('U+0000 is rejected anywhere in a request and never reaches the database', async () => {
     const answer = await post('/api/numbers', JSON.stringify({ amount: 1, list: [{ name: 'a\0b' }] }))
     expect(answer.status).toBe(422)
     expect(await problemOf(answer)).toMatchObject({ errors: [{ path: 'name', code: 'control-character' }] })
@@ -337,13 +337,13 @@ describe('a request', () => {
     expect((await get('/api/greet/A%00da')).status).toBe(400)
   })
 
-  test('an escaped U+0000 in text about it is accepted', async () => {
+  test('an escaped backslash before u0000 is accepted', async () => {
     const list = [{ name: String.raw`C:\u0000 and \\u0000` }]
     expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
     expect((await get('/api/greet/A%2500da')).status).toBe(200)
   })
 
-  test('long digits in text are accepted', async () => {
+  test('long digit sequences in strings are accepted', async () => {
     const list = [{ name: '1.00000000000000000001 "\\ 12345678901234567890' }]
     expect((await post('/api/numbers', JSON.stringify({ amount: 1, list }))).status).toBe(201)
   })
@@ -354,7 +354,7 @@ describe('a request', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'wrong-content-type' })
   })
 
-  test('a body over the limit is rejected while it is being sent', async () => {
+  test('a body over the size limit is rejected while it is received', async () => {
     const answer = await post('/api/numbers', `{"amount":1,"list":[{"name":"${'x'.repeat(20_000_000)}"}]}`)
     expect(answer.status).toBe(413)
     expect(await problemOf(answer)).toMatchObject({ code: 'too-large' })
@@ -366,7 +366,7 @@ describe('a request', () => {
     expect((await post('/api/press', '{"unknown":1}')).status).toBe(400)
   })
 
-  test('a stream body is passed through, regardless of its type', async () => {
+  test('a streamed body is passed through, regardless of its content type', async () => {
     const bytes = 3_000_000
     for (const type of ['application/json', 'text/csv', 'image/png', 'application/offset+octet-stream']) {
       const answer = await post('/api/bytes', 'x'.repeat(bytes), type)
@@ -376,7 +376,7 @@ describe('a request', () => {
     expect(await untyped.json()).toEqual({ bytes: 0 })
   })
 
-  test('a stream body without a type is passed through too', async () => {
+  test('a streamed body without a content type is passed through', async () => {
     const bytes = await new Promise<string>((resolve, reject) => {
       const sent = rawRequest(`${url}/api/bytes`, { method: 'POST' }, (answer) => {
         answer.setEncoding('utf8').on('data', resolve)
@@ -396,7 +396,7 @@ describe('access checks', () => {
     expect(await problemOf(answer)).toMatchObject({ code: 'token-missing' })
   })
 
-  test('an invalid token is reported as such', async () => {
+  test('an invalid token is reported as invalid', async () => {
     expect(await problemOf(await get('/api/mine', { authorization: 'Bearer old' }))).toMatchObject({
       code: 'token-expired',
     })
@@ -408,7 +408,7 @@ describe('access checks', () => {
     expect([answer.status, (await problemOf(answer))['code']]).toEqual([403, 'forbidden'])
   })
 
-  test('a public route never fails because of an invalid token, unless it needs one', async () => {
+  test('a public route ignores an invalid token unless it requires a user', async () => {
     expect((await get('/api/greet/Ada', { authorization: 'Bearer old' })).status).toBe(200)
     expect(await problemOf(await get('/api/half-open', { authorization: 'Bearer old' }))).toMatchObject({
       code: 'token-expired',
@@ -417,8 +417,8 @@ describe('access checks', () => {
   })
 })
 
-describe('a failure', () => {
-  test('an expected error is returned completely', async () => {
+describe('a failed request', () => {
+  test('an expected error is returned with all details', async () => {
     const answer = await get('/api/refused')
     expect(answer.status).toBe(409)
     expect(await problemOf(answer)).toEqual({
@@ -431,7 +431,7 @@ describe('a failure', () => {
     })
   })
 
-  test('an unexpected error shows its request ID, and its cause is only logged', async () => {
+  test('an unexpected error returns only a request ID, and its cause is logged', async () => {
     const answer = await get('/api/broken')
     const text = await answer.text()
     expect(answer.status).toBe(500)
@@ -441,26 +441,26 @@ describe('a failure', () => {
     expect(line).toBeDefined()
   })
 
-  test('an error in the URL is reported as such', async () => {
+  test('an error in the URL is reported as a client error', async () => {
     expect((await get('/api/greet/%ZZ')).status).toBe(400)
     expect((await get(`/api/greet/${'x'.repeat(600)}`)).status).toBe(404)
   })
 })
 
-describe('a URL', () => {
-  test("that doesn't exist in the API returns not found, never the page", async () => {
+describe('a request URL', () => {
+  test("returns not found if it doesn't exist in the API, never the page", async () => {
     const answer = await get('/api/nothing', { accept: 'text/html' })
     expect([answer.status, (await problemOf(answer))['code']]).toEqual([404, 'not-found'])
     expect((await get('/api')).status).toBe(404)
   })
 
-  test('with another method lists the allowed ones', async () => {
+  test('lists the allowed methods if the method is not supported', async () => {
     const answer = await fetch(`${url}/api/greet/Ada`, { method: 'DELETE' })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET')
   })
 
-  test('requested by TRACE echoes nothing', async () => {
+  test('echoes nothing when requested with TRACE', async () => {
     const { statusCode, payload } = await app.inject({
       method: 'TRACE',
       url: '/api/greet/Ada',
@@ -469,7 +469,7 @@ describe('a URL', () => {
     expect([statusCode, payload.includes('a secret')]).toEqual([405, false])
   })
 
-  test('of a page returns the page with its own nonce in policy and tag', async () => {
+  test('returns the page with a fresh nonce in its policy and script tag', async () => {
     const pages = await Promise.all(['/', '/setup?code=abc', '/collections/films/01abc'].map((path) => get(path)))
     const nonces = new Set<string>()
     for (const page of pages) {
@@ -483,7 +483,7 @@ describe('a URL', () => {
     expect(nonces.size).toBe(3)
   })
 
-  test("of a page uses the selected language, or otherwise the browser's", async () => {
+  test("returns the page in the selected language, or otherwise in the browser's", async () => {
     const said = async (headers: Record<string, string>) => {
       const page = await get('/', headers)
       expect(page.headers.get('vary')).toBe('Accept-Language, Cookie')
@@ -493,15 +493,15 @@ describe('a URL', () => {
     expect(await said({ 'accept-language': 'fr' })).toBe('the page')
     expect(await said({ 'accept-language': 'en', cookie: 'language=de' })).toBe('die Seite')
     expect(await said({ 'accept-language': 'de', cookie: 'language=en' })).toBe('the page')
-    // Over HTTPS, a `__Host-` cookie takes precedence over cookies from sibling domains.
+    // Over HTTPS, a `__Host-` cookie takes precedence over cookies set by sibling domains.
     expect(await said({ cookie: '__Host-language=de' })).toBe('die Seite')
     expect(await said({ cookie: 'language=en; __Host-language=de' })).toBe('die Seite')
-    // Languages without a build fall back to English.
+    // Unsupported languages fall back to English.
     expect(await said({ cookie: 'language=ar' })).toBe('the page')
     expect(await said({ 'accept-language': 'de', cookie: 'language=../../x' })).toBe('die Seite')
   })
 
-  test('of a hashed file is immutable and compressed', async () => {
+  test('is immutable and compressed for a file with a hashed name', async () => {
     const answer = await get('/assets/main-abc123.js', { 'accept-encoding': 'br' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-encoding')).toBe('br')
@@ -509,7 +509,7 @@ describe('a URL', () => {
     expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('of a missing file returns not found, and nothing outside the folder is served', async () => {
+  test('returns not found for a missing file and for any file outside the public folder', async () => {
     for (const path of ['/assets/gone.js', '/robots.txt', '/assets/..%2f..%2fpackage.json']) {
       expect((await get(path)).status).toBe(404)
     }
@@ -528,7 +528,7 @@ describe('the log', () => {
     expect(logged).not.toContain(secret)
   })
 
-  test('includes the user of each request, also of forbidden ones', async () => {
+  test('includes the user of each request, even if it is forbidden', async () => {
     const ask = async (headers: Record<string, string>) => {
       const { status, headers: said } = await fetch(`${url}/api/manage`, { method: 'POST', headers })
       const ofIt = logged.split('\n').filter((line) => line.includes(`${said.get('x-request-id')}`))

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONNECTION_TIMEOUTS } from '#server/http/limits/connection-limits.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
-// Clients that read or send slowly must not hold memory or block other clients.
+// Clients that read or send slowly must not use much memory or block other clients.
 
 const TEXT = 'word '.repeat(200)
 const [BATCHES, PER_BATCH] = [6, 5000]
 const EXPORT_BYTES = BATCHES * PER_BATCH * TEXT.length
-/** Node's own response buffers, in addition to the operating system's. */
+/** Limit in bytes for Node's own response buffers, in addition to those of the operating system. */
 const MAX_HELD_BYTES = 1_000_000
 
 let app: TestApp
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends requests without reading the response; returns both sockets. */
+/** Sends a request without reading the response; returns both ends of the connection. */
 async function askAndNotRead(path: string) {
   const arrived = once(app.app.server, 'connection')
   const client = connect({ port, host: '127.0.0.1' }).pause()
@@ -38,14 +38,14 @@ async function askAndNotRead(path: string) {
   return { client, served }
 }
 
-/** Disconnects and waits until the server detects it. */
+/** Closes the client's socket and waits until the server detects it. */
 async function hangUp({ client, served }: { readonly client: Socket; readonly served: Socket }): Promise<void> {
   const closed = new Promise((resolve) => served.once('close', resolve))
   client.destroy()
   if (!served.closed) await closed
 }
 
-/** Waits until a connection accepts no more data. */
+/** Waits until the server can't write any more data to the connection. */
 async function untilStill(served: Socket): Promise<void> {
   let before = -1
   await expect
@@ -60,8 +60,8 @@ async function untilStill(served: Socket): Promise<void> {
     .toBe(true)
 }
 
-describe('an unread response', () => {
-  test('is generated only as far as buffers allow, while others are served', async () => {
+describe('a response that its client stops reading', () => {
+  test('is generated only as far as buffers allow, while other requests are served', async () => {
     const { client, served } = await askAndNotRead('/api/collections/papers/export.csv')
     await untilStill(served)
     expect(served.bytesWritten).toBeLessThan(EXPORT_BYTES * 0.7)
@@ -70,7 +70,7 @@ describe('an unread response', () => {
     await hangUp({ client, served })
   })
 
-  test('uses separate limits, so its client can still work', async () => {
+  test('counts toward a separate limit, so its client can still send requests', async () => {
     const all = []
     for (let at = 0; at < 12; at += 1) all.push(await askAndNotRead('/api/collections/papers/export.csv'))
     expect((await owner.get('/api/collections/papers/records')).status).toBe(200)

@@ -40,29 +40,29 @@ async function found(filter: string, headers?: Record<string, string>): Promise<
 }
 
 describe('today', () => {
-  test('@today is the date in the requested time zone, by default UTC', async () => {
+  test('@today is the date in the time zone of the request, or otherwise in UTC', async () => {
     expect(await found('dueOn = @today')).toBe('a')
     expect(await found('dueOn = @today', VIENNA)).toBe('bc')
     expect(await found('dueOn = @today+1d', VIENNA)).toBe('de')
     expect(await found('dueOn = @today-1d', { 'time-zone': 'America/New_York' })).toBe('')
   })
 
-  test('@today lasts 25 hours when clocks are set back', async () => {
+  test('@today lasts 25 hours on the day when clocks are set back', async () => {
     expect(await found('calledAt = @today', VIENNA)).toBe('bcd')
     expect(await found('calledAt = "2026-10-25"', VIENNA)).toBe('bcd')
     expect(await found('calledAt > @today', VIENNA)).toBe('e')
-    // In Auckland it is noon on the 25th, a day that started at 11:00 UTC on the 24th.
+    // In Auckland, it is noon on the 25th; that day started at 11:00 UTC on the 24th.
     expect(await found('calledAt = @today', AUCKLAND)).toBe('abc')
   })
 
-  test('@today is the same in groups and exports', async () => {
+  test('@today has the same date in groups and exports', async () => {
     const groups = await owner.get(query('groups', { by: 'dueOn', filter: 'calledAt = @today' }), VIENNA)
     expect(groups.body.groups.map((group: { count: number }) => group.count)).toEqual([2, 1])
     const csv = await owner.get(query('export.csv', { filter: 'calledAt = @today', fields: 'title' }), VIENNA)
     expect(csv.text.trim().split('\r\n').slice(1).join('')).toBe('bcd')
   })
 
-  test("@today doesn't change while paging, no matter how late", async () => {
+  test("@today doesn't change while paging, even after midnight", async () => {
     const requested = { filter: 'calledAt = @today', perPage: '2' }
     const first = await owner.get(query('records', requested), VIENNA)
     app.clock.set('2026-10-26T00:30:00.000Z')
@@ -75,8 +75,8 @@ describe('today', () => {
   })
 })
 
-describe('a time zone', () => {
-  test('that is unknown is rejected by name', async () => {
+describe('the time zone of a request', () => {
+  test('is rejected by name if it is unknown', async () => {
     for (const zone of ['Middle/Earth', '+02:00', '']) {
       const answer = await owner.get(query('records', {}), { 'time-zone': zone })
       expect(answer).toMatchObject({
@@ -87,7 +87,7 @@ describe('a time zone', () => {
     }
   })
 
-  test('is recognized in any spelling', async () => {
+  test('is recognized regardless of case', async () => {
     expect(await found('dueOn = @today', { 'time-zone': 'eUROPE/vIENNA' })).toBe('bc')
   })
 

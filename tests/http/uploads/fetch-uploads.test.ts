@@ -10,7 +10,7 @@ import { type Caller, openTestApp, type TestApp } from '#tests/support/server/te
 const bytes = randomBytes(20_000)
 const PUBLIC = '93.184.216.34'
 
-/** Names known to the test's resolver. */
+/** Host names that the test's DNS resolver knows. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'files.example': [PUBLIC],
   'inside.example': ['10.0.0.7'],
@@ -23,10 +23,10 @@ let elsewhere: Server
 let port: number
 let owner: Caller
 const requested: string[] = []
-/** Responses that stay open until a test ends them. */
+/** Responses that stay open until a test closes them. */
 const held: ServerResponse[] = []
 
-/** The other server runs on this machine; only the test's HTTP client can reach it. */
+/** The external server runs on this machine; only the HTTP client of this test can reach it. */
 function answer({ url: path = '' }: IncomingMessage, reply: ServerResponse): void {
   const to = /^\/to\/(.*)$/.exec(path)?.[1]
   if (to !== undefined) reply.writeHead(302, { location: decodeURIComponent(to) }).end()
@@ -72,8 +72,8 @@ const path = (address: string, field = 'files') =>
   `/api/uploads?${new URLSearchParams({ fetch: address, collection: 'plans', field }).toString()}`
 const fetched = async (address: string, field?: string, who = owner) => who.get(path(address, field))
 
-describe('a file at a URL', () => {
-  test('is fetched into an upload and can be attached', async () => {
+describe('a file fetched from a URL', () => {
+  test('becomes an upload that can be attached', async () => {
     requested.length = 0
     const got = await fetched('https://files.example/plans/%C3%9Cberblick%20100%25.bin')
     expect([got.status, got.headers['content-length']]).toEqual([200, '20000'])
@@ -83,14 +83,14 @@ describe('a file at a URL', () => {
     expect(requested).toEqual([`https://files.example/plans/%C3%9Cberblick%20100%25.bin at ${PUBLIC}`])
   })
 
-  test('is also fetched with HEAD', async () => {
+  test('is also fetched with a HEAD request', async () => {
     const got = await owner.request('HEAD', path('https://files.example/a.bin'))
     expect([got.status, got.headers['content-length'], got.text]).toEqual([200, '20000', ''])
     const restored = await owner.get(`/api/uploads?restore=${String(got.headers['x-content-transfer-id'])}`)
     expect(restored.status).toBe(200)
   })
 
-  test('is fetched through redirects, each checked again', async () => {
+  test('is fetched through redirects, and each target is checked', async () => {
     const to = (address: string) => `http://files.example/to/${encodeURIComponent(address)}`
     expect((await fetched(to('https://files.example/a.bin'))).status).toBe(200)
     for (const inside of [
@@ -124,7 +124,7 @@ describe('a file at a URL', () => {
   })
 })
 
-describe('nothing is requested', () => {
+describe('no request is sent', () => {
   test.each([
     'http://inside.example/',
     'http://both.example/',
@@ -150,7 +150,7 @@ describe('nothing is requested', () => {
     expect(requested).toEqual([])
   })
 
-  test('without permission or a target', async () => {
+  test('without permission or an upload target', async () => {
     requested.length = 0
     expect((await fetched('http://files.example/', 'files', await app.asViewer())).status).toBe(403)
     expect((await owner.get('/api/uploads?fetch=http://files.example/')).body.code).toBe('upload-target-missing')
@@ -158,7 +158,7 @@ describe('nothing is requested', () => {
     expect(requested).toEqual([])
   })
 
-  test('if the feature is turned off', async () => {
+  test('if fetching from URLs is turned off', async () => {
     Object.assign(app.config, { fetchesUploads: false })
     requested.length = 0
     expect((await fetched('http://files.example/a.bin')).status).toBe(403)
@@ -168,7 +168,7 @@ describe('nothing is requested', () => {
   })
 })
 
-test('all remote failures have the same message', async () => {
+test('all remote errors return the same message', async () => {
   const answers = await Promise.all(
     ['http://files.example/secret', 'http://inside.example/'].map(async (address) => (await fetched(address)).body),
   )
@@ -178,7 +178,7 @@ test('all remote failures have the same message', async () => {
   expect((await fetched('http://files.example/cut')).body.code).toBe('invalid-upload')
 })
 
-test("the field's rules apply to fetched files", async () => {
+test('the file rules of the field apply to fetched files', async () => {
   expect((await fetched('http://files.example/a.png', 'pictures')).body.code).toBe('file-type-refused')
 })
 
@@ -190,7 +190,7 @@ test('a user can fetch two files at a time', async () => {
   expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('the checked IP address is the one requested, without another lookup', async () => {
+test('the IP address that was checked is used for the request, without another DNS lookup', async () => {
   const url = new URL(`http://nowhere.invalid:${port}/a.bin`)
   const { status, body } = await remoteClient.ask(url, '127.0.0.1', AbortSignal.timeout(5000))
   body.destroy()

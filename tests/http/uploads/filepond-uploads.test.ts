@@ -40,7 +40,7 @@ const codeOf = async (answer: Response): Promise<unknown> => [answer.status, (aw
 const assetIds = async (): Promise<readonly string[]> =>
   (await app.database.read.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-/** FilePond's form: metadata and file under the same name. */
+/** A form as sent by FilePond, with metadata and file under the same name. */
 function aForm(
   metadata: object,
   file?: { readonly bytes: Buffer; readonly name: string; readonly type?: string },
@@ -54,7 +54,7 @@ function aForm(
 const send = (metadata: object, file?: Parameters<typeof aForm>[1], headers: Headers = {}) =>
   call('POST', '', headers, aForm(metadata, file))
 
-/** Starts a chunked upload; returns its id. */
+/** Starts a chunked upload; returns the upload ID. */
 async function begin(bytes: number, metadata: object = target): Promise<string> {
   const answer = await send(metadata, undefined, { 'upload-length': String(bytes) })
   expect(answer.status).toBe(201)
@@ -78,7 +78,7 @@ const patch = (id: string, offset: number, whole: Buffer, length: number) =>
 
 const load = async (id: string): Promise<Buffer> => Buffer.from(await (await call('GET', `?load=${id}`)).arrayBuffer())
 
-/** Sends part of a chunk and closes the connection. */
+/** Sends part of a chunk and then closes the connection. */
 async function cut(id: string, offset: number, announced: number, bytes: Buffer): Promise<void> {
   const headers = {
     ...chunkHeaders(offset, announced),
@@ -88,13 +88,13 @@ async function cut(id: string, offset: number, announced: number, bytes: Buffer)
   }
   const sending = httpRequest(`${url}/api/uploads?patch=${id}`, { method: 'PATCH', headers })
   const closed = new Promise<void>((resolve) => sending.on('close', resolve))
-  // Closing the connection emits an error.
+  // Destroying the request emits an error event.
   sending.on('error', () => undefined)
   sending.write(bytes, () => sending.destroy())
   await closed
 }
 
-/** Sends a chunk without Content-Length. */
+/** Sends a chunk without a Content-Length header. */
 const sendUnmeasured = (id: string, headers: Headers, body: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const sending = httpRequest(`${url}/api/uploads?patch=${id}`, {
@@ -109,8 +109,8 @@ const sendUnmeasured = (id: string, headers: Headers, body: string): Promise<num
     sending.end(body)
   })
 
-describe('a form with a file', () => {
-  test('returns the ID as plain text', async () => {
+describe('a form upload', () => {
+  test('returns the file ID as plain text', async () => {
     const bytes = randomBytes(30_000)
     const answer = await send(target, { bytes, name: 'Plan ü.bin' })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'text/plain; charset=utf-8'])
@@ -122,7 +122,7 @@ describe('a form with a file', () => {
     expect(loaded.headers.get('content-length')).toBe('30000')
   })
 
-  test('accepts quotation marks in names, which browsers escape', async () => {
+  test('accepts quotation marks in file names, which browsers escape', async () => {
     const id = await (await send(target, { bytes: Buffer.from('x'), name: 'a "quoted" plan.txt' })).text()
     const disposition = (await call('GET', `?load=${id}`)).headers.get('content-disposition') ?? ''
     expect(disposition).toContain(String.raw`filename="a \"quoted\" plan.txt"`)
@@ -134,7 +134,7 @@ describe('a form with a file', () => {
     expect(await codeOf(await send({}, { bytes: Buffer.from('a'), name: 'a' }))).toEqual([400, 'upload-target-missing'])
   })
 
-  test("is validated against the field's rules by its contents", async () => {
+  test("is validated against the field's rules by its content", async () => {
     const pictures = { ...target, field: 'pictures' }
     const lie = { bytes: Buffer.from('%PDF-1.7'), name: 'a.png', type: 'image/png' }
     expect(await codeOf(await send(pictures, lie))).toEqual([422, 'file-type-refused'])
@@ -148,7 +148,7 @@ describe('a form with a file', () => {
     expect((await send(pictures, picture)).status).toBe(201)
   })
 
-  test('is rejected if broken, empty or of another content type', async () => {
+  test('is rejected if it is malformed, empty or of another content type', async () => {
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     expect(await codeOf(await call('POST', '', type, '--x\r\nnothing'))).toEqual([400, 'invalid-upload'])
     expect(await codeOf(await call('POST', '', { 'content-type': 'multipart/form-data' }, 'x'))).toEqual([
@@ -162,14 +162,14 @@ describe('a form with a file', () => {
   })
 })
 
-describe('a form with a file for a record', () => {
+describe('a form upload attached to a record', () => {
   const SOME = { bytes: Buffer.from('a'), name: 'a.txt' }
   const newRecord = async (): Promise<string> => (await owner.post('/api/collections/plans/records', {})).body.id
   const recordOf = async (id: string) => (await owner.get(`/api/collections/plans/records/${id}`)).body
   const attach = (record: string, more: object = {}, headers: Headers = {}) =>
     send({ ...target, record, attach: true, ...more }, SOME, headers)
 
-  test('is added to the end of its list in the same request, with concurrent ones', async () => {
+  test('is appended to the files field in the same request, even with concurrent uploads', async () => {
     const record = await newRecord()
     const first = await (await attach(record)).text()
     expect((await recordOf(record)).values.files).toEqual([first])
@@ -183,13 +183,13 @@ describe('a form with a file for a record', () => {
     expect(new Set(values.files)).toEqual(new Set([first, ...others]))
   })
 
-  test('is not added without “attach”', async () => {
+  test('is not attached without the “attach” parameter', async () => {
     const record = await newRecord()
     expect((await send({ ...target, record }, SOME)).status).toBe(201)
     expect((await recordOf(record)).values.files).toEqual([])
   })
 
-  test('follows the rules for any update, and leaves no file if rejected', async () => {
+  test('is validated like any update, and leaves no file if rejected', async () => {
     const record = await newRecord()
     const filesBefore = await assetIds()
     expect(await codeOf(await attach(record, {}, { 'if-match': '"7"' }))).toEqual([409, 'version-conflict'])
@@ -208,7 +208,7 @@ describe('a form with a file for a record', () => {
     expect((await recordOf(record)).values.one).toHaveLength(1)
   })
 
-  test('needs the permission to update that record and field', async () => {
+  test('requires permission to update the record and the field', async () => {
     const record = await newRecord()
     const { id, fields } = (await owner.get('/api/collections/plans')).body
     const files = fields.find(({ name }: { name: string }) => name === 'files').id
@@ -231,8 +231,8 @@ describe('a form with a file for a record', () => {
   })
 })
 
-describe('a chunked file', () => {
-  test('is assembled, and an exact multiple ends with an empty chunk', async () => {
+describe('a file sent in chunks', () => {
+  test('is assembled, and ends with an empty chunk if its size is an exact multiple of the chunk size', async () => {
     const bytes = randomBytes(30_000)
     const id = await begin(bytes.length)
     for (const offset of [0, 10_000, 20_000, 30_000]) expect((await patch(id, offset, bytes, 10_000)).status).toBe(204)
@@ -247,7 +247,7 @@ describe('a chunked file', () => {
     expect(headers.get('x-content-transfer-id')).toBe(id)
   })
 
-  test('with no bytes is one empty chunk', async () => {
+  test('is sent as one empty chunk if it has no bytes', async () => {
     const id = await begin(0)
     expect((await patch(id, 0, Buffer.alloc(0), 0)).status).toBe(204)
     const file = await call('GET', `?load=${id}`)
@@ -298,7 +298,7 @@ describe('a chunked file', () => {
     expect((await call('HEAD', `?patch=${id}`)).headers.get('upload-offset')).toBe('0')
   })
 
-  test("accepts FilePond's alternative names", async () => {
+  test("accepts FilePond's alternative request formats", async () => {
     const bytes = randomBytes(10)
     const id = await begin(10)
     expect((await call('PATCH', `?id=${id}`, chunkHeaders(0, 10), Buffer.from(bytes.subarray(0, 5)))).status).toBe(204)
@@ -309,7 +309,7 @@ describe('a chunked file', () => {
 })
 
 describe('revert', () => {
-  test('works by body, name and path, finished or not, and repeatedly', async () => {
+  test('accepts the ID in the body, query or path, for unfinished and finished uploads', async () => {
     const open = await begin(10)
     const finished = await (await send(target, { bytes: Buffer.from('a'), name: 'a' })).text()
     const other = await begin(10)
@@ -326,7 +326,7 @@ describe('revert', () => {
     expect((await call('GET', `?load=${finished}`)).status).toBe(404)
   })
 
-  test("doesn't affect other users' uploads and attached files", async () => {
+  test("doesn't affect other users' uploads or attached files", async () => {
     const id = await begin(10)
     const stranger = await app.asOwner()
     expect((await stranger.delete(`/api/uploads/${id}`)).status).toBe(204)
@@ -343,7 +343,7 @@ test('fetching from URLs is off by default', async () => {
   expect(await codeOf(await call('GET', '?fetch=http://127.0.0.1:4100/'))).toEqual([403, 'forbidden'])
 })
 
-test('only users who can update the target can upload files there', async () => {
+test('only users who can update the target can upload files to it', async () => {
   const reader = await app.asViewer()
   const headers = { 'upload-length': '1', authorization: `Bearer ${reader.token}` }
   expect(await codeOf(await send(target, undefined, headers))).toEqual([403, 'forbidden'])

@@ -29,7 +29,7 @@ const bytesOf = async (id: string): Promise<Buffer> =>
     (await app.app.inject({ url: `/api/files/${id}`, headers: { authorization: `Bearer ${owner.token}` } })).rawPayload,
   )
 
-test('a file can be sent through two servers alternately', async () => {
+test('chunks of a file can be sent to two servers alternately', async () => {
   const bytes = randomBytes(50_000)
   const id = await one.begin(target, bytes.length)
   for (const [at, sender] of [one, other, other, one, other].entries()) {
@@ -38,7 +38,7 @@ test('a file can be sent through two servers alternately', async () => {
   expect((await bytesOf(id)).equals(bytes)).toBe(true)
 })
 
-test('if two servers receive the same chunk, one advances and the file is complete', async () => {
+test('if two servers receive the same chunk, only one stores it and the file is complete', async () => {
   for (let round = 0; round < 5; round += 1) {
     const bytes = randomBytes(60_000)
     const id = await one.begin(target, bytes.length)

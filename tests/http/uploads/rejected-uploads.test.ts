@@ -36,11 +36,11 @@ const MEGABYTE = 1_000_000
 
 type Headers = Readonly<Record<string, string | number>>
 
-/** A raw connection, because regular clients can't send without reading. */
+/** Opens a raw connection, because ordinary clients can't send without reading. */
 function dial(): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  // The server may close it.
+  // The server may close the connection first.
   socket.on('error', () => undefined)
   return socket
 }
@@ -63,7 +63,7 @@ const chunkHeaders = (bytes: number, more: Headers = {}): Headers => ({
   ...more,
 })
 
-/** Sends everything before reading, as browsers do; returns status and problem code. */
+/** Sends the whole request before reading the response, as browsers do; returns the status and problem code. */
 async function sendThenRead(method: string, path: string, headers: Headers, body: Buffer): Promise<unknown> {
   const socket = dial()
   socket.pause()
@@ -139,7 +139,7 @@ describe('a rejection', () => {
 describe('a file of a disallowed type', () => {
   const GIGABYTES = 2_000_000_000
 
-  test('is rejected with its first bytes, and nothing is stored', async () => {
+  test('is rejected after its first bytes, and nothing is stored', async () => {
     const id = await mine.begin(pictures, GIGABYTES, 'a.png', 'image/png')
     const socket = dial()
     socket.write(head('PATCH', `/api/tus/${id}`, chunkHeaders(GIGABYTES)))
@@ -152,7 +152,7 @@ describe('a file of a disallowed type', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('is rejected when small chunks together contain its signature', async () => {
+  test('is rejected when several small chunks contain its signature', async () => {
     const bytes = randomBytes(10_000)
     const id = await mine.begin(pictures, GIGABYTES, 'a.png')
     for (const offset of [0, 2000]) {
@@ -162,7 +162,7 @@ describe('a file of a disallowed type', () => {
     expect([refused.status, (await refused.json()).code]).toEqual([422, 'file-type-refused'])
   })
 
-  test('in a form is rejected before the form is complete', async () => {
+  test('is rejected in a form before the form is complete', async () => {
     const socket = dial()
     const type = 'multipart/form-data; boundary=x'
     socket.write(
@@ -187,7 +187,7 @@ describe('a file of a disallowed type', () => {
     expect(type).toMatch(/^image\/(png|jpeg)$/)
   })
 
-  test('is sent once by tus-js-client, without retries', async () => {
+  test('is sent only once by tus-js-client, without retries', async () => {
     const requests: string[] = []
     const refused = await new Promise<Error>((resolve, reject) => {
       new TusUpload(randomBytes(100_000), {
@@ -223,7 +223,7 @@ describe('a chunk with a checksum', () => {
       body: Buffer.from(some),
     })
 
-  test('is accepted if it matches, for each algorithm', async () => {
+  test('is accepted if the checksum matches, for each algorithm', async () => {
     const spoken = await fetch(`${url}/api/tus`, { method: 'OPTIONS' })
     expect(spoken.headers.get('tus-extension')?.split(',')).toContain('checksum')
     const algorithms = spoken.headers.get('tus-checksum-algorithm')?.split(',') ?? []
@@ -237,7 +237,7 @@ describe('a chunk with a checksum', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test("is rejected with 460 if it doesn't match, and nothing is stored", async () => {
+  test('is rejected with 460 if the checksum does not match, and nothing is stored', async () => {
     const id = await mine.begin(target, bytes.length)
     const first = bytes.subarray(0, 10_000)
     await patch(id, 0, first, sumOf('sha256', first))
@@ -259,7 +259,7 @@ describe('a chunk with a checksum', () => {
     expect((await mine.resume(id, bytes)).status).toBe(204)
   })
 
-  test('is rejected for an unknown algorithm', async () => {
+  test('is rejected if the algorithm is unknown', async () => {
     const id = await mine.begin(target, bytes.length)
     const refused = await patch(id, 0, bytes, 'crc32 AAAAAA==')
     expect([refused.status, (await refused.json()).detail]).toEqual([

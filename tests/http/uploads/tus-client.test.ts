@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Configured as on the page. */
+/** The same options as in the browser. */
 const options = (): UploadOptions => ({
   endpoint: `${url}/api/tus?collection=plans&field=files`,
   chunkSize: UPLOAD.chunkBytes,
@@ -25,7 +25,7 @@ const options = (): UploadOptions => ({
   headers: { authorization: `Bearer ${owner.token}` },
 })
 
-/** Uploads everything; returns the upload's URL. */
+/** Uploads the complete file; returns the upload URL. */
 function send(bytes: Buffer, more: Partial<UploadOptions> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -47,7 +47,7 @@ async function fileOf(address: string): Promise<{ readonly bytes: Buffer; readon
   return { bytes: Buffer.from(await answer.arrayBuffer()), disposition: answer.headers.get('content-disposition') }
 }
 
-test('tus client sends a file in chunks with a Unicode name', async () => {
+test('tus-js-client uploads a file in chunks with a Unicode name', async () => {
   const bytes = randomBytes(12_000_000)
   const address = await send(bytes)
   expect(address).toMatch(/\/api\/tus\/[0-9a-z]{26}$/)
@@ -56,13 +56,13 @@ test('tus client sends a file in chunks with a Unicode name', async () => {
   expect(file.disposition).toContain("UTF-8''%C3%9Cberblick.bin")
 })
 
-test('tus client sends a file in one request', async () => {
+test('tus-js-client uploads a file in one request', async () => {
   const bytes = randomBytes(3_000_000)
   const address = await send(bytes, { chunkSize: Number.POSITIVE_INFINITY, uploadDataDuringCreation: true })
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test('tus client resumes an interrupted upload', async () => {
+test('tus-js-client resumes an interrupted upload', async () => {
   const bytes = randomBytes(2_000_000)
   const address = await new Promise<string>((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -80,7 +80,7 @@ test('tus client resumes an interrupted upload', async () => {
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test('tus client that terminates leaves nothing behind', async () => {
+test('tus-js-client terminates an upload and leaves no data', async () => {
   const bytes = randomBytes(1_000_000)
   const address = await new Promise<string>((resolve, reject) => {
     const upload = new Upload(bytes, {
@@ -97,7 +97,7 @@ test('tus client that terminates leaves nothing behind', async () => {
 
 const CHUNK = 500_000
 
-/** Adds a checksum to each chunk; `spoil` makes some of them wrong. */
+/** Adds a checksum to each chunk; `spoil` can replace it with a wrong one. */
 const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: HttpRequest) => {
   if (request.getMethod() !== 'PATCH') return
   const from = Number(request.getHeader('Upload-Offset'))
@@ -109,7 +109,7 @@ const summing = (bytes: Buffer, spoil: (sum: string) => string) => (request: Htt
 
 type Answered = NonNullable<UploadOptions['onAfterResponse']>
 
-/** Records requests and their responses. */
+/** Records requests and their response statuses. */
 function noting(): { readonly requested: string[]; readonly onAfterResponse: Answered } {
   const requested: string[] = []
   return {
@@ -118,7 +118,7 @@ function noting(): { readonly requested: string[]; readonly onAfterResponse: Ans
   }
 }
 
-test('tus client retries a chunk with a wrong checksum once', async () => {
+test('tus-js-client sends a chunk with a wrong checksum again once', async () => {
   const bytes = randomBytes(3 * CHUNK)
   const { requested, onAfterResponse } = noting()
   let sums = 0
@@ -127,14 +127,14 @@ test('tus client retries a chunk with a wrong checksum once', async () => {
     retryDelays: [0, 10, 20],
     onBeforeRequest: summing(bytes, (sum) => ((sums += 1) === 2 ? createHash('sha1').digest('base64') : sum)),
     onAfterResponse,
-    // By default, tus-js-client gives up on any 4xx status except 409 and 423.
+    // By default, tus-js-client doesn't retry 4xx statuses except 409 and 423.
     onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 460,
   })
   expect(requested).toEqual(['POST 201', 'PATCH 204', 'PATCH 460', 'HEAD 200', 'PATCH 204', 'PATCH 204'])
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test("tus client that doesn't retry a wrong checksum has lost no earlier chunk", async () => {
+test("without a retry after a wrong checksum, tus-js-client doesn't lose earlier chunks", async () => {
   const bytes = randomBytes(2 * CHUNK)
   const { requested, onAfterResponse } = noting()
   let address = ''

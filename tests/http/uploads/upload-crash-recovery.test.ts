@@ -34,7 +34,7 @@ async function tokenAt({ url }: StartedServer): Promise<string> {
   return (await answer.json()).token
 }
 
-test('a server killed during an upload has every acknowledged byte at the next start', async () => {
+test('a server killed during an upload keeps every acknowledged byte', async () => {
   const bytes = randomBytes(6_000_000)
   const first = await start()
   const firstToken = await tokenAt(first)

@@ -39,7 +39,7 @@ const problemOf = async (answer: Response): Promise<unknown> => [answer.status, 
 const staged = (): Promise<string[]> => readdir(join(app.config.dataFolder, 'uploads'))
 
 describe('an upload', () => {
-  test('sent in chunks becomes a file with the same contents and ID', async () => {
+  test('becomes a file with the same content and ID when sent in chunks', async () => {
     const bytes = randomBytes(300_000)
     const id = await mine.begin(target, bytes.length, 'Plan ä.bin')
     const first = await mine.patch(id, 0, bytes.subarray(0, 200_000))
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('interrupted at any byte resumes at that byte', async () => {
+  test('resumes at the byte where it was interrupted', async () => {
     const bytes = randomBytes(120_000)
     const id = await mine.begin(target, bytes.length)
     let sent = 0
@@ -79,13 +79,13 @@ describe('an upload', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  test('without bytes is immediately a file', async () => {
+  test('without content immediately becomes a file', async () => {
     const id = await mine.begin(target, 0, 'empty.txt')
     expect((await mine.head(id)).headers.get('upload-offset')).toBe('0')
     expect((await bytesOf(id)).length).toBe(0)
   })
 
-  test('can be sent with its first bytes', async () => {
+  test('can include its first bytes in the creation request', async () => {
     const headers = { 'upload-length': '5', 'content-type': 'application/offset+octet-stream' }
     const answer = await fetch(`${url}/api/tus?${new URLSearchParams(target).toString()}`, {
       method: 'POST',
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect((await bytesOf(id)).toString()).toBe('hello')
   })
 
-  test('sent twice concurrently is stored once', async () => {
+  test('is stored once if sent twice concurrently', async () => {
     const bytes = randomBytes(40_000)
     const id = await mine.begin(target, bytes.length)
     const statuses = (await Promise.all([mine.patch(id, 0, bytes), mine.patch(id, 0, bytes)])).map(
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect(await bytesOf(id)).toEqual(bytes)
   })
 
-  test('canceled leaves nothing behind, finished or not', async () => {
+  test('leaves no data when canceled, finished or not', async () => {
     const open = await mine.begin(target, 10)
     await mine.patch(open, 0, Buffer.from('12345'))
     const finished = await mine.send(target, Buffer.from('whole'))
@@ -120,7 +120,7 @@ describe('an upload', () => {
     }
   })
 
-  test('unfinished or unattached is deleted after a day, and its contents are quarantined', async () => {
+  test('is deleted after a day if unfinished or unattached, and its content is quarantined', async () => {
     const open = await mine.begin(target, 10)
     await mine.patch(open, 0, Buffer.from('12345'))
     const finished = await mine.send(target, Buffer.from('nobody wants this'))
@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect((await bytesOf(kept)).toString()).toBe('somebody wants this')
   })
 
-  test('whose server was killed after the last byte becomes a file at the next start', async () => {
+  test('becomes a file at the next start if the server was killed after the last byte', async () => {
     const bytes = randomBytes(1000)
     const id = await mine.begin(target, bytes.length)
     await mine.patch(id, 0, bytes.subarray(0, 999))
@@ -156,7 +156,8 @@ describe('an upload', () => {
     const { copyFile, appendFile, rename } = await import('node:fs/promises')
     await copyFile(stagedBytes, `${stagedBytes}-copy`)
     await mine.patch(id, 999, bytes.subarray(999))
-    // The state between writing the blob and the row: bytes staged and published, the upload complete, but no file yet.
+    // Simulates a crash after publishing the blob but before inserting its row: all bytes are received, but there is no
+    // file yet.
     await appendFile(`${stagedBytes}-copy`, bytes.subarray(999))
     await rename(`${stagedBytes}-copy`, stagedBytes)
     await app.database.write(async ({ db }) => {
@@ -170,7 +171,7 @@ describe('an upload', () => {
 })
 
 describe('a chunk', () => {
-  test('at a wrong offset is rejected and changes nothing', async () => {
+  test('is rejected without changes at a wrong offset', async () => {
     const id = await mine.begin(target, 10)
     await mine.patch(id, 0, Buffer.from('01234'))
     for (const offset of [0, 4, 6]) {
@@ -181,13 +182,13 @@ describe('a chunk', () => {
     expect((await bytesOf(id)).toString()).toBe('0123456789')
   })
 
-  test('that exceeds its declared size is rejected', async () => {
+  test('is rejected if it exceeds the declared upload size', async () => {
     const id = await mine.begin(target, 3)
     expect(await problemOf(await mine.patch(id, 0, Buffer.from('0123')))).toEqual([413, 'too-large'])
     expect((await mine.patch(id, 0, Buffer.from('012'))).status).toBe(204)
   })
 
-  test('with a different Upload-Length than at creation is rejected and not stored', async () => {
+  test('is rejected if Upload-Length differs from the one at creation', async () => {
     const id = await mine.begin(target, 3)
     const headers = {
       'tus-resumable': '1.0.0',
@@ -201,7 +202,7 @@ describe('a chunk', () => {
     expect((await mine.head(id)).headers.get('upload-offset')).toBe('0')
   })
 
-  test('with a wrong content type is rejected', async () => {
+  test('is rejected if the content type is wrong', async () => {
     const id = await mine.begin(target, 3)
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', authorization: `Bearer ${owner.token}` }
     const answer = await fetch(`${url}/api/tus/${id}`, { method: 'PATCH', headers, body: 'abc' })
@@ -209,8 +210,8 @@ describe('a chunk', () => {
   })
 })
 
-describe('before the first byte', () => {
-  test('the target must be specified', async () => {
+describe('when an upload is created', () => {
+  test('the target is required', async () => {
     expect(await problemOf(await mine.create({}, { 'upload-length': '1' }))).toEqual([400, 'upload-target-missing'])
     const half = await mine.create({ collection: 'plans' }, { 'upload-length': '1' })
     expect(await problemOf(half)).toEqual([400, 'upload-target-missing'])
@@ -229,7 +230,7 @@ describe('before the first byte', () => {
     expect(await problemOf(nobody)).toEqual([404, 'record-not-found'])
   })
 
-  test('a file declared as too large or of a disallowed type is rejected', async () => {
+  test('a declared size or type that is not allowed is rejected', async () => {
     const pictures = { collection: 'plans', field: 'pictures' }
     const large = await mine.create(pictures, { 'upload-length': '100001' })
     expect(await problemOf(large)).toEqual([413, 'too-large'])
@@ -240,7 +241,7 @@ describe('before the first byte', () => {
     expect(await problemOf(await mine.create(pictures, pdf))).toEqual([422, 'file-type-refused'])
   })
 
-  test('size and version are required', async () => {
+  test('the upload length and tus version are required', async () => {
     expect(await problemOf(await mine.create(target, {}))).toEqual([400, 'invalid-upload'])
     expect(await problemOf(await mine.create(target, { 'upload-length': '-1' }))).toEqual([400, 'invalid-upload'])
     expect(await problemOf(await mine.create(target, { 'upload-defer-length': '1' }))).toEqual([400, 'invalid-upload'])
@@ -255,15 +256,15 @@ describe('before the first byte', () => {
     expect(await problemOf(await reader.create(target, { 'upload-length': '1' }))).toEqual([403, 'forbidden'])
   })
 
-  test('OPTIONS lists the supported extensions', async () => {
+  test('OPTIONS returns the supported extensions', async () => {
     const { status, headers } = await fetch(`${url}/api/tus`, { method: 'OPTIONS' })
     expect([status, headers.get('tus-version')]).toEqual([204, '1.0.0'])
     expect(headers.get('tus-extension')).toContain('creation-with-upload')
   })
 })
 
-describe('the detected contents', () => {
-  test('take precedence over the name and the type sent by the client', async () => {
+describe('the detected content type', () => {
+  test('takes precedence over the file name and the type sent by the client', async () => {
     const pictures = { collection: 'plans', field: 'pictures' }
     const bytes = Buffer.from('%PDF-1.7 this is no picture')
     const id = await mine.begin(pictures, bytes.length, 'holiday.png', 'image/png')
@@ -276,7 +277,7 @@ describe('the detected contents', () => {
 })
 
 describe('another user', () => {
-  test("can't see, continue, cancel or attach an upload", async () => {
+  test("can't read, continue, cancel or attach an upload", async () => {
     const stranger = await app.asOwner()
     const theirs = tusSender(url, stranger)
     const id = await mine.begin(target, 10)
@@ -292,8 +293,8 @@ describe('another user', () => {
   })
 })
 
-describe('a record', () => {
-  test('a record attaches files in order, detaches them, and attaches them again', async () => {
+describe('attaching files to a record', () => {
+  test('files are attached in order, and can be detached and attached again', async () => {
     const [a, b] = [await mine.send(target, Buffer.from('a')), await mine.send(target, Buffer.from('b'))]
     const made = await owner.post('/api/collections/plans/records', { values: { files: [b, a] } })
     expect(made.body.values.files).toEqual([b, a])
@@ -310,7 +311,7 @@ describe('a record', () => {
     expect([other.status, other.body.code]).toEqual([422, 'values-invalid'])
   })
 
-  test('a record reattaches a file for any writer, even if it is no longer accepted', async () => {
+  test('a detached file can be attached to its record again by any writer, even if it is no longer accepted', async () => {
     const id = await mine.send(target, Buffer.from('a'), 'a.txt', 'text/plain')
     const made = await owner.post('/api/collections/plans/records', { values: { files: [id] } })
     const colleague = await app.asEditor()
@@ -326,7 +327,7 @@ describe('a record', () => {
     expect((await rule({})).status).toBe(200)
   })
 
-  test('a record rejects a file sent to another field', async () => {
+  test('a file uploaded to another field is rejected', async () => {
     const id = await mine.send(target, Buffer.from('a'))
     const made = await owner.post('/api/collections/plans/records', { values: { pictures: [id] } })
     expect([made.status, made.body.code]).toEqual([422, 'values-invalid'])

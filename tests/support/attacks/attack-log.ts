@@ -1,25 +1,25 @@
 import { DUPLICATE_WINDOW_MS } from '#domain/sessions/session.ts'
 
-/** `200`, or the status with the problem code. */
+/** `200`, or the status and the problem code. */
 export type ResponseSummary = string
 
 export type HeldTokens = { readonly token: string; readonly refreshToken: string }
 
-/** A server under attack, reached through its API or a browser. */
+/** The attacked server, accessed as an API client or as a browser. */
 export type AttackedServer = {
   /**
-   * How the refresh token is sent. In a cookie, a token isn't rotated during its first ten seconds; in a body, every
-   * use rotates it.
+   * How clients send the refresh token. Tokens in a cookie aren't rotated during their first ten seconds; tokens in a
+   * body are rotated with every use.
    */
   readonly form: 'cookie' | 'body'
-  /** Signs the victim in, in a new session. */
+  /** Signs the victim in and starts a new session. */
   readonly signIn: () => Promise<HeldTokens>
   readonly refresh: (refreshToken: string) => Promise<{ readonly summary: ResponseSummary; readonly held: HeldTokens }>
   readonly use: (token: string) => Promise<ResponseSummary>
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** A request and its response. */
+/** A request and a summary of its response. */
 export type AttackStep = { readonly who: string; readonly does: string; readonly summary: ResponseSummary }
 
 export type AttackScenario = {
@@ -27,13 +27,13 @@ export type AttackScenario = {
   readonly play: (server: AttackedServer) => Promise<readonly AttackStep[]>
 }
 
-/** The rotation count in a refresh token. */
+/** The rotation count encoded in a refresh token. */
 export const generationOf = (refreshToken: string): string => /^r2\.\w+\.(\d+)\./.exec(refreshToken)?.[1] ?? 'none'
 
-/** Long enough for two requests not to count as duplicates. */
+/** A delay in ms after which a second request doesn't count as a duplicate. */
 const LATER_MS = DUPLICATE_WINDOW_MS + 500
 
-/** Records each request and its response. */
+/** Records each request with a summary of its response. */
 export function attackLog(server: AttackedServer) {
   const steps: AttackStep[] = []
   const refresh = async (who: string, refreshToken: string): Promise<HeldTokens> => {
@@ -56,7 +56,7 @@ export function attackLog(server: AttackedServer) {
     use,
     pass,
     later: () => pass(LATER_MS),
-    /** Waits until the next use rotates the current token. */
+    /** Waits until the current token is old enough to be rotated by its next use. */
     ripen: async () => (server.form === 'cookie' ? pass(LATER_MS) : undefined),
   }
 }

@@ -1,4 +1,4 @@
-/** A hostile rich-text document: a value, or its JSON text if serializing would normalize it. */
+/** A malicious rich-text document, as a value, or as JSON text if serialization would normalize it. */
 export type HostileDocument = { readonly what: string } & ({ readonly body: unknown } | { readonly json: string })
 
 const ID = '01k9x0000000000000000000aa'
@@ -15,7 +15,7 @@ const markdown = (what: string, text: string): HostileDocument => ({
 const within = (depth: number, open: string, inner: string, close: string): string =>
   open.repeat(depth) + inner + close.repeat(depth)
 
-/** URLs that run scripts, read files or mislead users. */
+/** URLs that run scripts, read local files or mislead users. */
 const ADDRESSES: readonly (readonly [what: string, href: string])[] = [
   ['javascript: URL', 'javascript:alert(1)'],
   ['mixed case', 'JaVaScRiPt:alert(1)'],
@@ -43,7 +43,7 @@ const ADDRESSES: readonly (readonly [what: string, href: string])[] = [
   ['URL of 3,000 characters', `https://example.org/${'a'.repeat(3000)}`],
 ]
 
-/** Documents that the editor cannot produce. */
+/** Documents that can't be created in the editor. */
 const DOCUMENTS: readonly HostileDocument[] = [
   ...ADDRESSES.map(([what, href]) => ({ what: `link: ${what}`, body: link(href) })),
   { what: 'link: array as a URL', body: link(['javascript:alert(1)']) },
@@ -172,7 +172,7 @@ const DOCUMENTS: readonly HostileDocument[] = [
   { what: '50 MB', json: JSON.stringify(doc(paragraph(words('x'.repeat(50_000_000))))) },
 ]
 
-/** HTML that has bypassed other sanitizers or is expensive to parse. */
+/** HTML that has bypassed other sanitizers or is slow to parse. */
 const HTML: readonly HostileDocument[] = [
   html('scripts, complete and broken', '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt>a'),
   html(
@@ -236,7 +236,7 @@ const HTML: readonly HostileDocument[] = [
   html('forms in tables, 10,000 deep', '<table><tr><td><form>'.repeat(10_000)),
 ]
 
-/** Markdown that has bypassed other parsers or is expensive to parse. */
+/** Markdown that has bypassed other parsers or is slow to parse. */
 const MARKDOWN: readonly HostileDocument[] = [
   markdown(
     'javascript: links',

@@ -1,6 +1,6 @@
 /**
- * The access required by each endpoint, repeated by hand: `signed in`, a permission, or everyone; `by hand`: not with
- * an API token. New endpoints must be added here.
+ * The access required by each endpoint, as an independent copy to test against: `signed in`, a permission, or
+ * `everyone`; `by hand` means not with an API token. Add new endpoints here.
  */
 export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'DELETE /api/account/factors/passkeys/:passkey': 'signed in, by hand',

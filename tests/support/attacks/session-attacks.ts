@@ -114,7 +114,7 @@ const leapfrog: AttackScenario = {
     const { steps, refresh, use, later, ripen } = attackLog(server)
     const first = await server.signIn()
     await ripen()
-    // The thief refreshes and does nothing else, which looks like a lost response.
+    // The thief only refreshes and doesn't use the new token, which looks like a lost response to the server.
     const stolen = await refresh('thief', first.refreshToken)
     await later()
     const own = await refresh('victim', first.refreshToken)
@@ -184,7 +184,7 @@ const otherSessions: AttackScenario = {
   },
 }
 
-/** Attacks that the rotation rules must stop. */
+/** Attacks that refresh token rotation must prevent. */
 export const SESSION_ATTACKS: readonly AttackScenario[] = [
   twentyAtOnce,
   ...Array.from({ length: GENERATIONS }, (_, generation) => replayOf(generation)),

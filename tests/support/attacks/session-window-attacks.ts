@@ -2,11 +2,14 @@ import { type AttackedServer, generationOf, type HeldTokens, attackLog, type Att
 
 const TABS = 10
 
-/** Within the ten seconds in which a browser's current token isn't rotated, and the remainder of them. */
+/**
+ * A delay within the ten seconds during which a browser's current token isn't rotated, and a delay past the rest of
+ * them.
+ */
 const NINE_S = 9000
 const TWO_S = 2000
 
-/** Summarizes the responses of many tabs. */
+/** Summarizes the responses received by several tabs. */
 function sumUp(answers: readonly { readonly summary: string; readonly held: HeldTokens }[]): string {
   const summary = [...new Set(answers.map((answer) => answer.summary))].join(', ')
   const generations = [...new Set(answers.map(({ held }) => generationOf(held.refreshToken)))]
@@ -36,7 +39,9 @@ const tenTabs: AttackScenario = {
   },
 }
 
-/** One refreshes; the other uses the same old token after 9 s; both continue with the tokens they received. */
+/**
+ * One party refreshes, the other uses the same old token 9 s later, and both continue with the tokens they received.
+ */
 const leapfrogInside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 9 s behind the ${first}`,
   play: async (server) => {
@@ -60,7 +65,7 @@ const leapfrogInside = (first: string, second: string): AttackScenario => ({
   },
 })
 
-/** One uses the new token within 9 s; the other uses the old one after 11 s. */
+/** One party uses the new token within 9 s; the other uses the old one after 11 s. */
 const leapfrogOutside = (first: string, second: string): AttackScenario => ({
   title: `Leapfrog: the ${second} is 11 s behind the ${first}`,
   play: async (server) => {

@@ -3,17 +3,17 @@ import { expect, type Page } from '@playwright/test'
 import { SESSION } from '#domain/specification.ts'
 import { ADA, type Ask, asProgram } from './session-page.ts'
 
-/** An owner and the sample workspace, so that pages have content. */
+/** Settings for a server with an owner and the sample workspace, so that pages have content. */
 export const WITH_SAMPLE = {
   env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'yes' },
 }
 
-/** A page: its route in the router, and a URL for it. */
+/** A page: its path in the router and a URL to open it. */
 export type Visit = { readonly route: string; readonly name: string; readonly path: string }
 
 const { login, home, logout, callback } = SESSION.routes
 
-/** Pages for guests. */
+/** Pages for users who aren't signed in. */
 export const SIGNED_OUT: readonly Visit[] = [
   { route: login, name: 'login', path: login },
   { route: '/setup', name: 'setup', path: '/setup?code=not-a-code' },
@@ -26,7 +26,7 @@ export const SIGNED_OUT: readonly Visit[] = [
 
 type Items = { readonly items?: readonly { readonly [name: string]: unknown }[] }
 
-/** Pages for signed-in users on a server with the sample workspace, once it is loaded. */
+/** Pages for signed-in users, returned once the server has loaded the sample workspace. */
 export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   const { ask } = await asProgram(url, ADA)
   await expect(async () => {
@@ -36,7 +36,7 @@ export async function signedInVisits(url: string): Promise<readonly Visit[]> {
   return visitsOf(ask)
 }
 
-/** Ids in page URLs. */
+/** IDs and names used in page URLs. */
 export type PagesOf = {
   readonly collection: string
   readonly record: string
@@ -44,7 +44,7 @@ export type PagesOf = {
   readonly policy: string
 }
 
-/** Pages for signed-in users, with the ids on this server. */
+/** Pages for signed-in users, with URLs for the data on this server. */
 export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   const first = async (path: string) => ((await ask('GET', path)) as Items).items?.[0] ?? {}
   const collection = String((await first('/api/collections'))['name'])
@@ -56,7 +56,7 @@ export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
   })
 }
 
-/** Pages for one collection, record, role and policy. */
+/** Pages with URLs for one collection, record, role and policy. */
 export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
@@ -78,13 +78,13 @@ export function pagesOf({ collection, record, role, policy }: PagesOf): readonly
       path: `/collections/${collection}/settings`,
     },
     { route: '/collections/$collection/$record', name: 'record', path: `/collections/${collection}/${record}` },
-    // Visited after the records, so that it lists recently opened ones.
+    // Visited after the record page, so that it lists a recently opened record.
     { route: home, name: 'home', path: home },
     { route: 'nowhere', name: 'not-found', path: '/nowhere/at/all' },
   ]
 }
 
-/** Every path in the router's source; the test fails for a new route that isn't visited. */
+/** All paths in the router's source code, so that a test fails for new routes that aren't visited. */
 export function routesOfRouter(): readonly string[] {
   const source = readFileSync(new URL('../../../web/app/router.tsx', import.meta.url), 'utf8')
   return [...source.matchAll(/(?:path: |guest\(|guarded\()(?:'([^']+)'|sessionConfig\.routes\.(\w+))/g)].map(
@@ -96,7 +96,7 @@ export function routesOfRouter(): readonly string[] {
   )
 }
 
-/** Opens a page and waits for its heading and its requests. */
+/** Opens a page and waits until its heading is visible and its requests have finished. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

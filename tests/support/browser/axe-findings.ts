@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Best-practice rules that dialogs and notices of the design system deliberately violate. */
+/** Best-practice rules that the design system's dialogs and notices deliberately violate. */
 const ADVICE = ['region', 'landmark-no-duplicate-banner', 'landmark-unique']
 
 type Rules = { readonly [rule: string]: { readonly enabled: boolean } }
 
 const without = (rules: readonly string[]): Rules => Object.fromEntries(rules.map((rule) => [rule, { enabled: false }]))
 
-/** One line per violated rule, with the elements. */
+/** Returns one line per violated rule, with the affected elements. */
 export async function axeFindings(page: Page, advice: readonly string[] = ADVICE): Promise<string[]> {
   return findingsBy(page, without(advice))
 }
@@ -18,12 +18,14 @@ export async function axeFindingsWithTargets(page: Page): Promise<string[]> {
   return findingsBy(page, { ...without(ADVICE), 'target-size': { enabled: true } })
 }
 
-/** Loads axe once per document and returns only violations, because returning passed rules takes ten times as long. */
+/**
+ * Loads axe once per document and returns only violations, because also returning passed rules takes ten times as long.
+ */
 async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
   return page.evaluate(async (chosen) => {
-    // A running fade-in changes contrast. Longer animations are not fade-ins.
+    // Waits for fade-ins, which affect contrast; longer animations aren't fade-ins.
     const comesIn = ({ effect }: Animation): boolean => Number(effect?.getComputedTiming().endTime) <= 1000
     await Promise.allSettled(
       document
@@ -31,7 +33,7 @@ async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
         .filter(comesIn)
         .map(({ finished }) => finished),
     )
-    // Loaded above.
+    // `axe` was loaded above.
     const { axe: checker } = window as unknown as { readonly axe: typeof axe }
     const { violations } = await checker.run(document, { rules: chosen, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)

@@ -2,19 +2,19 @@ import { type BrowserContext, expect, test as base } from '@playwright/test'
 import { createDatabase, openPostgres } from '#tests/support/database/postgres.ts'
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
-/** The server's database, set by a project in playwright.config.ts. */
+/** The server's database, configured by a project in playwright.config.ts. */
 export type TestDatabaseOption = { readonly database: 'sqlite' | 'postgres' }
 
-/** Tests with their own settings get a separate server. */
+/** Settings for the server; tests with other settings use a separate server. */
 export type ServerSettingsOption = { readonly serverSettings: ServerSettings }
 
-/** The built product with an empty workspace, shared by the tests in a worker. */
+/** The production build with an empty workspace; tests in the same worker share it. */
 export type ServerFixture = { readonly server: StartedServer }
 
-/** Whether the test deliberately causes errors in the browser console. */
+/** Whether the test deliberately causes browser console errors. */
 export type ProvokesOption = { readonly provokes: 'nothing' | 'refusals' }
 
-/** Content security policy violations and uncaught errors. */
+/** Content security policy violations and uncaught errors in the page. */
 function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = []
   context.on('console', (message) => {
@@ -22,7 +22,7 @@ function complaintsOf(context: BrowserContext): readonly string[] {
   })
   context.on('weberror', (error) => {
     const { name, stack, message } = error.error()
-    // Init scripts run in the blank page too, where Firefox has no storage.
+    // Init scripts also run on the blank page, where Firefox has no storage.
     if (name !== 'SecurityError') complaints.push(stack ?? message)
   })
   return complaints
@@ -46,7 +46,7 @@ async function withServerOnSqlite(settings: ServerSettings, use: Use): Promise<v
   await server.stop()
 }
 
-/** Playwright's `test` with a running server at `/`. */
+/** Playwright's `test` with a running server as its base URL. */
 export const test = base.extend<
   ProvokesOption & { readonly noComplaints: undefined },
   TestDatabaseOption & ServerSettingsOption & ServerFixture
@@ -56,7 +56,7 @@ export const test = base.extend<
   server: [
     async ({ database, serverSettings }, use) =>
       database === 'postgres' ? withServerOnPostgres(serverSettings, use) : withServerOnSqlite(serverSettings, use),
-    // `startServer` has its own time limit.
+    // `startServer` enforces its own time limit.
     { scope: 'worker', timeout: 240_000 },
   ],
   provokes: ['nothing', { option: true }],

@@ -1,12 +1,12 @@
 import { type Caller, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A browser session: pages have the access token; images are requested with the cookie only. */
+/** A browser session: the page sends the access token; image requests contain only the cookie. */
 export type BrowserSession = {
   readonly page: Caller
   readonly cookie: string
 }
 
-/** Signs a test user in as a browser would. */
+/** Signs in a test user as a browser does. */
 export async function browserSessionOf(app: TestApp, userId: string | undefined): Promise<BrowserSession> {
   const { email } = await app.database.read
     .selectFrom('users')
@@ -17,7 +17,7 @@ export async function browserSessionOf(app: TestApp, userId: string | undefined)
   return { page: app.withToken(answer.body.token), cookie: cookieIn(answer.headers['set-cookie']) }
 }
 
-/** The cookies that a browser would send back. */
+/** Cookies that a browser would send with the next request. */
 export const cookieIn = (set: string | string[] | number | undefined): string =>
   [set ?? []]
     .flat()

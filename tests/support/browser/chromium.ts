@@ -5,10 +5,10 @@ import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type BrowserPrograms, findOnMachine } from './installed-browser.ts'
 
-/** A browser for Playwright, with the environment variables it needs to find its libraries and fonts. */
+/** A Chromium executable for Playwright, and environment variables for its libraries and fonts. */
 export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
 
-/** Arguments for every start: quiet, without a GPU and without telemetry. */
+/** Command-line arguments for every start: headless, without GPU and telemetry. */
 export const CHROMIUM_FLAGS: readonly string[] = [
   '--headless',
   '--no-sandbox',
@@ -32,17 +32,17 @@ const PROGRAMS: BrowserPrograms = {
   ],
 }
 
-/** The package unpacks into its process's temporary folder, so it runs in a separate process. */
+/** The package unpacks files into the temporary folder of its process, so it runs in a separate process. */
 const UNPACK = `
   import { inflate } from '@sparticuz/chromium'
   for (const name of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'])
     await inflate(process.argv[1] + '/' + name)
 `
 
-/** The browser from npm, unpacked once per version. If the folder exists, it is complete. */
+/** Unpacks the browser from the npm package, once per version. If the folder exists, it is complete. */
 function unpackFromNpm(): Chromium {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
-  // npm's format; only the version is read, for the folder name.
+  // Only the version in the package's manifest is used, for the folder name.
   const { version } = createRequire(import.meta.url)(join(build, '../package.json')) as { readonly version: string }
   const folder = resolve('.cache', `chromium-${version}`)
   if (!existsSync(folder)) {
@@ -64,7 +64,7 @@ function unpackFromNpm(): Chromium {
   }
 }
 
-/** The fonts on this machine. Without fonts, the browser exits or ignores keyboard input. */
+/** The fonts installed on this machine. Without fonts, the browser exits or ignores keyboard input. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -74,10 +74,7 @@ const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/**
- * The browser in DOSSIER_CHROMIUM, otherwise one installed on this machine, otherwise the one from npm (Linux x64
- * only).
- */
+/** The browser in DOSSIER_CHROMIUM; otherwise an installed one; otherwise the one from npm (Linux x64 only). */
 export function findChromium(): Chromium | undefined {
   const found = process.env['DOSSIER_CHROMIUM'] ?? findOnMachine(PROGRAMS)
   if (found !== undefined) return { executablePath: found, env: {} }

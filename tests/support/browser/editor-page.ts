@@ -4,10 +4,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { axeFindings } from './axe-findings.ts'
 import { ADA, asProgram, signIn } from './session-page.ts'
 
-/** Folder for screenshots, if requested. */
+/** Output folder for screenshots; unset by default. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-/** A collection with a rich text field, and records with these documents. */
+/** Creates a collection with a rich text field, and records with these documents. */
 export async function textsOf(url: string) {
   const program = await asProgram(url, ADA)
   const fields = [
@@ -15,7 +15,7 @@ export async function textsOf(url: string) {
     { label: 'Story', kind: 'rich-text' },
   ]
   const { items } = (await program.ask('GET', '/api/collections')) as { readonly items: readonly { name: string }[] }
-  // Unique across test files that share a server.
+  // Test files share a server, so the collection may already exist.
   const isThere = items.some(({ name }) => name === 'texts')
   if (!isThere) await program.ask('POST', '/api/collections', { label: 'Texts', name: 'texts', fields })
   const path = (id: string) => `/api/collections/texts/records/${id}`
@@ -23,27 +23,27 @@ export async function textsOf(url: string) {
     ...program,
     make: async (title: string, story: object | null = null) =>
       String((await program.ask('POST', '/api/collections/texts/records', { values: { title, story } }))['id']),
-    /** The stored document. */
+    /** The stored rich text document of a record. */
     storyOf: async (id: string) => {
-      // The tests assert its shape.
+      // Response format that the tests assert.
       const { values } = (await program.ask('GET', path(id))) as { readonly values: { readonly story: unknown } }
       return values.story
     },
   }
 }
 
-/** The editor of the field. */
+/** The rich text editor of the field. */
 export const story = (page: Page): Locator => page.getByRole('textbox', { name: 'Story' })
 
 export const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Formatting: Story' })
 
-/** Opens the field for editing; `violations` collects content security policy violations. */
+/** Signs in and opens a record to edit its rich text field. */
 export async function openStory(page: Page, id: string): Promise<void> {
   await signIn(page, ADA)
   await goToStory(page, id)
 }
 
-/** The same for a signed-in user. */
+/** Opens a record to edit its rich text field, without signing in. */
 export async function goToStory(page: Page, id: string): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -53,28 +53,31 @@ export async function goToStory(page: Page, id: string): Promise<void> {
   })
   await page.goto(`/collections/texts/${id}`)
   await story(page).click()
-  // Not `toBeFocused`: in Firefox the window has no focus after Tab has left the page.
+  // `toBeFocused` doesn't work here: after Tab has left the page, the Firefox window has no focus.
   await expect.poll(() => story(page).evaluate((it) => it === document.activeElement)).toBe(true)
   await caretSettled(page)
 }
 
-/** The editor receives the caret position in the next frame; keys pressed earlier would act at the old position. */
+/**
+ * Waits until the editor knows the caret position, which takes a frame; earlier key presses would act at the old
+ * position.
+ */
 export const caretSettled = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
   )
 
-/** Content security policy violations since the field was opened. */
+/** Content security policy violations since the editor was opened. */
 export const refusedByPolicy = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('refused'))
 
-/** Runs axe in both color schemes and two sizes, and takes screenshots if requested. */
+/** Runs axe in both color schemes and two window sizes; takes screenshots if requested. */
 export async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     for (const width of [1440, 375]) {
       await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
-      // The sidebar closes after the resize.
+      // Waits until the sidebar has closed after the resize.
       await caretSettled(page)
       expect(await axeFindings(page), `${name}, ${scheme}, ${width}`).toEqual([])
       if (PICTURES === undefined) continue

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { platform } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** A browser's executable names on the search path, and its file paths on systems where it isn't on the path. */
+/** A browser's executable names to look up in PATH, and file paths for systems on which it isn't in PATH. */
 export type BrowserPrograms = {
   readonly names: readonly string[]
   readonly darwin?: readonly string[]
@@ -17,7 +17,7 @@ export function findOnMachine(programs: BrowserPrograms): string | undefined {
   return [...onPath, ...elsewhere].find((file) => existsSync(file))
 }
 
-/** The browser in DOSSIER_FIREFOX, otherwise one installed on this machine. */
+/** The browser in DOSSIER_FIREFOX; otherwise an installed one. */
 export const findFirefox = (): string | undefined =>
   process.env['DOSSIER_FIREFOX'] ??
   findOnMachine({
@@ -27,10 +27,10 @@ export const findFirefox = (): string | undefined =>
   })
 
 export const FIREFOX_PREFERENCES = {
-  // Headless Firefox reports that it has no mouse.
+  // By default, headless Firefox reports that there is no mouse.
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
   'ui.prefersReducedMotion': 1,
-  // With this feature enabled, axe crashes Firefox 153.
+  // With this feature enabled, axe crashes in Firefox 153.
   'accessibility.ARIAElementReflection.enabled': false,
 }

@@ -7,10 +7,10 @@ type Shift = PerformanceEntry & {
   readonly sources: readonly Moved[]
 }
 
-/** Shifts below this are invisible, such as a number that gets wider. */
+/** Shifts below this score are invisible, such as a number that becomes wider. */
 const UNSEEN = 0.001
 
-/** Records layout shifts without user input on each page; returns those of the last one. */
+/** Records layout shifts that aren't caused by user input; returns those on the current page. */
 export async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const shifts: { by: number; what: string }[] = []
@@ -38,7 +38,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<readonly st
   }
 }
 
-/** Slows the page's CPU down by this factor. */
+/** Throttles the page's CPU by this factor. */
 export async function slowDown(page: Page, times: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: times })

@@ -1,14 +1,14 @@
 /**
- * Loaded into Playwright's processes, whose code expects a newer Firefox than the released one. Preloaded, because
- * Playwright reads its own code before the configuration.
+ * Preloaded into Playwright's processes to patch its code, which expects a newer Firefox than the released one. The
+ * configuration file would be loaded too late for that.
  */
 import { registerHooks } from 'node:module'
 
-/** Playwright's source code, and the replacement that a released Firefox supports. */
+/** Parts of Playwright's source code, and replacements that work with the released version of Firefox. */
 const REPLACEMENTS: readonly (readonly [before: string, after: string])[] = [
-  // Not supported by the released Firefox; `FIREFOX_PREFERENCES` sets the same options.
+  // The released Firefox doesn't support this command; `FIREFOX_PREFERENCES` sets the same options.
   ['"emulation.setMediaFeaturesOverride"', '"session.status"'],
-  // React ignores values that are assigned rather than typed.
+  // React ignores values that are assigned instead of typed.
   [
     'function bidiInsertText(window, text) {',
     "function bidiInsertText(window, text) { if (window.document.execCommand('insertText', false, text)) return;",

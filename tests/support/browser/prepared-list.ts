@@ -20,7 +20,7 @@ const FIELDS = [
   { label: 'Paid', kind: 'checkbox' },
 ]
 
-/** A prime above a million, so that all weights differ. */
+/** A prime above one million, so that all weights differ. */
 const HEAVIEST = 1_000_003
 
 function lineOf(place: number): string {
@@ -42,7 +42,7 @@ function csvOf(records: number): Blob {
 const IMPORTED_WITHIN_MS = 240_000
 const LOOK_EVERY_MS = 100
 
-/** Imports the records and waits until the import ends. */
+/** Imports the records and waits until the import finishes. */
 async function importRecords(url: string, records: number): Promise<void> {
   const program = await asProgram(url, ADA)
   await program.ask('POST', '/api/collections', { label: 'Parcels', fields: FIELDS })
@@ -57,7 +57,7 @@ async function importRecords(url: string, records: number): Promise<void> {
   }
 }
 
-/** Waits for the search index, so that no background work runs later. */
+/** Waits until the search index is complete, so that no background work runs during tests. */
 async function searchIndexed(folder: string): Promise<void> {
   const db = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true })
   const lacking = db.prepare('select 1 from search_parts where gap_from is not null and retired_at is null limit 1')
@@ -65,7 +65,7 @@ async function searchIndexed(folder: string): Promise<void> {
   db.close()
 }
 
-/** Other records or a different schema need a different folder. */
+/** A key for the folder; it changes with the number of records, this file and the migrations. */
 function keyOf(records: number): string {
   const migrations = fileURLToPath(new URL('../../../server/platform/database/migrations/', import.meta.url))
   const files = [fileURLToPath(import.meta.url), ...globSync(`${migrations}**/*.ts`).sort()]
@@ -74,7 +74,7 @@ function keyOf(records: number): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The folder containing the list, created on first use. If the folder exists, it is complete. */
+/** The data folder with the list, created on first use. If the folder exists, it is complete. */
 async function madeFolder(records: number): Promise<string> {
   const folder = join(tmpdir(), `dossier-list-of-${records}-${keyOf(records)}`)
   if (existsSync(folder)) return folder
@@ -89,7 +89,7 @@ async function madeFolder(records: number): Promise<string> {
 }
 
 /**
- * A data folder whose collection `parcels` has this many records, named “Parcel 1” and so on in creation order.
+ * A data folder with this many records in the collection `parcels`, named “Parcel 1” and so on in order of creation.
  * Creating a million takes minutes, so the folder is created once per machine and then copied.
  */
 export async function preparedList(records: number): Promise<string> {

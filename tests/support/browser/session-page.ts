@@ -1,19 +1,18 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Two users. */
 export const ADA = { name: 'ada', email: 'ada@example.org', password: 'seven otters play the violin' }
 
 export const GRACE = { name: 'grace', email: 'grace@example.org', password: 'nine herons read the paper' }
 
 export type Person = typeof ADA
 
-/** Server settings that create the first owner. */
+/** Server settings that create Ada as the first owner. */
 export const WITH_ADA = {
   env: { DOSSIER_OWNER_EMAIL: ADA.email, DOSSIER_OWNER_PASSWORD: ADA.password, DOSSIER_SAMPLE: 'no' },
 }
 
-/** Makes the other user an owner if they aren't one yet. */
+/** Makes Grace an owner if she isn't one yet. */
 export const inviteGrace = (server: StartedServer): Promise<string> =>
   server.command('owner:create', GRACE.email, '--name', GRACE.name, '--password', GRACE.password)
 
@@ -25,7 +24,7 @@ export async function fillLogin(page: Page, { email, password }: Person): Promis
 
 export const accountOf = (page: Page, { name }: Person) => page.getByRole('button', { name: `account of ${name}` })
 
-/** Signs in through the page. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
@@ -33,14 +32,14 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await expect(accountOf(page, person)).toBeVisible()
 }
 
-/** Signs out through the page. */
+/** Signs out using the account menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
 }
 
-/** Calls the API as this user. */
+/** Sends API requests as this user. */
 export async function asProgram(url: string, { email, password }: Person) {
   const login = await send('POST', '/api/auth/login', { email, password, client: 'api' })
   async function send(method: string, path: string, body?: object, token?: string) {
@@ -54,9 +53,9 @@ export async function asProgram(url: string, { email, password }: Person) {
       ...(body && { body: isFile ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
-    // Unique across tests that share a server.
+    // A duplicate collection name, which can occur because tests share a server.
     if (method === 'POST' && path === '/api/collections' && answer.status === 409) throw new Error(text)
-    // The tests assert its shape.
+    // Response format that the tests assert.
     return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: unknown }
   }
   const token = String(login['token'])
@@ -67,10 +66,10 @@ export async function asProgram(url: string, { email, password }: Person) {
   }
 }
 
-/** An API client of a user. */
+/** An API client that acts as a user. */
 export type Ask = Awaited<ReturnType<typeof asProgram>>['ask']
 
-/** Invites a user with a role, or assigns the role to an existing user; returns their id. */
+/** Invites a user with a role, or assigns the role to an existing user; returns the user's ID. */
 export async function acceptInvitation(ask: Ask, { email, name, password }: Person, role: string): Promise<string> {
   const people = (await ask('GET', `/api/users?search=${encodeURIComponent(email)}`)) as {
     readonly items: readonly { readonly id: string; readonly email: string }[]
@@ -94,7 +93,7 @@ export async function acceptInvitation(ask: Ask, { email, name, password }: Pers
   return invited['id']
 }
 
-/** A collection that contains one record with an editable title; returns the URLs of its page and API endpoint. */
+/** Creates a collection with one record that has an editable title; returns the URLs of its page and API endpoint. */
 export async function makeRecord(url: string, name: string): Promise<{ readonly page: string; readonly api: string }> {
   const { ask } = await asProgram(url, ADA)
   const fields = [{ name: 'title', label: 'Title', kind: 'text' }]
@@ -104,7 +103,7 @@ export async function makeRecord(url: string, name: string): Promise<{ readonly 
   return { page: `/collections/${name}/${id}`, api: `/api/collections/${name}/records/${id}` }
 }
 
-/** Records every API request of a page. */
+/** Records all API requests that a page sends. */
 export function noteRequests(page: Page): { readonly all: Request[]; readonly to: (path: string) => Request[] } {
   const all: Request[] = []
   page.on('request', (request) => {

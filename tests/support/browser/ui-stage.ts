@@ -34,7 +34,7 @@ async function buildStage(): Promise<string> {
   return outDir
 }
 
-/** Opens a page with design system components only, with more options and toasts than any page in the product. */
+/** Opens a page that shows only design system components, with more options and toasts than any page of the product. */
 export async function openUiStage(page: Page): Promise<void> {
   built ??= buildStage()
   const folder = await built

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ADA, asProgram } from './session-page.ts'
 
-/** A collection with a files field, and one record. */
+/** Creates a collection with a files field and one record. */
 export async function createFilesRecord(url: string, name: string, more: readonly object[] = []) {
   const { ask } = await asProgram(url, ADA)
   const fields = [
@@ -18,10 +18,10 @@ export async function createFilesRecord(url: string, name: string, more: readonl
     list: `/collections/${name}`,
     id,
     api,
-    /** Ids of the files in the field. */
+    /** IDs of the files in the field. */
     files: async (field = 'plans'): Promise<readonly string[]> => {
       const record = await ask('GET', api)
-      // The tests assert its shape.
+      // Response format that the tests assert.
       return (record['values'] as Record<string, string[]>)[field] ?? []
     },
     bytesOf: async (file: string): Promise<Uint8Array> => {
@@ -42,12 +42,12 @@ export async function createFilesRecord(url: string, name: string, more: readonl
 export type UploadRequest = {
   readonly method: string
   readonly bodyBytes: number
-  /** When it was sent, in ms on the page's clock. */
+  /** The time at which the request was sent, in ms on the page's clock. */
   readonly atMs: number
   readonly offset: number
 }
 
-/** Records upload requests and how many run concurrently. */
+/** Records upload requests and the maximum number of concurrent ones. */
 export async function recordUploads(page: Page) {
   await page.addInitScript(() => {
     const noted: object[] = []
@@ -67,7 +67,7 @@ export async function recordUploads(page: Page) {
       override send(body?: XMLHttpRequestBodyInit | Document | null) {
         flying += 1
         most.files = Math.max(most.files, flying)
-        // Registered before the page's own listeners, one of which starts the next request.
+        // Added before the page's own listeners, because one of those starts the next request.
         this.addEventListener('readystatechange', () => {
           if (this.readyState === XMLHttpRequest.DONE) flying -= 1
         })
@@ -95,7 +95,7 @@ export async function slowDown(page: Page, bytesPerSecond: number): Promise<void
   })
 }
 
-/** Files dragged from the operating system; they can be moved over elements and dropped. */
+/** Simulates dragging files from the operating system over elements and dropping them. */
 export async function dragFiles(page: Page, files: readonly { readonly name: string; readonly text: string }[]) {
   const data = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer()
@@ -111,7 +111,7 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
       await tell('dragenter', place)
       await tell('dragover', place)
     },
-    /** `pointer` is the element under the pointer, by default the target. */
+    /** `pointer` is the element under the pointer; defaults to the drop target. */
     drop: async (place: Locator, pointer = place) => {
       await tell('dragenter', place, pointer)
       await tell('dragover', place, pointer)
@@ -120,9 +120,9 @@ export async function dragFiles(page: Page, files: readonly { readonly name: str
   }
 }
 
-/** The header button shown while uploads are running. */
+/** The header button that is shown while uploads are running. */
 export const uploadsButton = (page: Page) => page.getByRole('button', { name: /^Uploads:/ })
 
-/** Waits until the record has this many files. */
+/** Waits until the record contains this many files. */
 export const expectFiles = (record: { files: () => Promise<readonly string[]> }, count: number) =>
   expect.poll(async () => (await record.files()).length, { timeout: 30_000 }).toBe(count)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-/** “in sight”, or the element that covers the focused one. Runs in the page. */
+/** Runs in the page. Returns “in sight”, or a description of the element that covers the focused one. */
 function focusPlace(): string {
-  /** Only the labels of radio buttons and switches are visible. */
+  /** Radio buttons and switches are hidden inputs, so their labels are checked instead. */
   const shownFor = (focused: HTMLElement): HTMLElement => {
     const label = focused instanceof HTMLInputElement && focused.offsetWidth < 2 ? focused.labels?.[0] : undefined
     return label ?? focused
@@ -14,11 +14,11 @@ function focusPlace(): string {
     (x: number, y: number): string[] => {
       const found = document.elementFromPoint(x, y)
       if (found === null) return ['the window']
-      // Drag handles are invisible.
+      // Drag handles are transparent, so they don't cover anything.
       const isSeen = it.contains(found) || found.contains(it) || found.closest('.grid-resize, .grid-fill, label')
       return isSeen ? [] : [`${found.tagName}.${found.className}`]
     }
-  // A cell must be visible up to its corners; controls have rounded corners, so only their center is checked.
+  // Cells must be visible up to their corners; controls have rounded corners, so only their center is checked.
   const coveredIn = (it: HTMLElement, { left, top, right, bottom }: DOMRect): string[] => {
     const at = coveredAt(it)
     if (it.dataset['column'] === undefined) return at((left + right) / 2, (top + bottom) / 2)
@@ -36,12 +36,12 @@ function focusPlace(): string {
   return covered.length === 0 ? 'in sight' : `${name} is behind ${covered.join(', ')}`
 }
 
-/** The focused element is fully visible, not behind a header or frozen columns. */
+/** Asserts that the focused element is fully visible and not covered by a header or frozen columns. */
 export async function expectVisibleFocus(page: Page, after: string): Promise<void> {
   await expect.poll(() => page.evaluate(focusPlace), { message: `the focus after ${after}` }).toBe('in sight')
 }
 
-/** Presses keys and checks the focus after each. */
+/** Presses keys; asserts after each that the focused element is visible. */
 export async function pressWithVisibleFocus(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The key of an element in W3C WebDriver. */
+/** The key of element references in W3C WebDriver. */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf'
 
 type ElementReference = { readonly [ELEMENT_KEY]: string }
@@ -10,15 +10,15 @@ const LOOK_EVERY_MS = 100
 
 export type WebDriver = Awaited<ReturnType<typeof openWebDriver>>
 
-/** Keys of W3C WebDriver. */
+/** Key codes in W3C WebDriver. */
 export const KEYS = { enter: '\uE007', escape: '\uE00C' } as const
 
-/** A session with the driver at this URL; implements only the commands that the walk needs. */
+/** Opens a session with the driver at this URL; supports only the commands used by these tests. */
 export async function openWebDriver(driverUrl: string, capabilities: object) {
   async function send<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
     const init = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(`${driverUrl}${path}`, { method, ...init })
-    // The types in the W3C recommendation.
+    // Response format according to the W3C recommendation.
     const { value } = (await response.json()) as { readonly value: Answer & { readonly message?: string } }
     if (!response.ok) throw new Error(`${method} ${path}: ${value.message}`)
     return value
@@ -31,7 +31,7 @@ export async function openWebDriver(driverUrl: string, capabilities: object) {
   const run = <Answer>(script: string, ...args: readonly unknown[]): Promise<Answer> =>
     send<Answer>('POST', `${session}/execute/sync`, { script, args })
 
-  /** Waits until the script returns a value. */
+  /** Polls the script until it returns a value. */
   async function until<Answer>(script: string, ...args: readonly unknown[]): Promise<NonNullable<Answer>> {
     const deadline = Date.now() + FOUND_WITHIN_MS
     for (;;) {
@@ -42,7 +42,9 @@ export async function openWebDriver(driverUrl: string, capabilities: object) {
     }
   }
 
-  /** The first visible element that matches a selector and, if given, a case-insensitive text or name. */
+  /**
+   * The first visible element that matches the selector and contains the text in its content or label, ignoring case.
+   */
   const find = (selector: string, text = ''): Promise<ElementReference> =>
     until<ElementReference>(
       `return [...document.querySelectorAll(arguments[0])].find((it) => it.checkVisibility() &&
@@ -61,7 +63,7 @@ export async function openWebDriver(driverUrl: string, capabilities: object) {
     go: (url: string) => send<null>('POST', `${session}/url`, { url }),
     click: async (selector: string, text?: string) => onElement(await find(selector, text), 'click', {}),
     type: async (selector: string, text: string) => onElement(await find(selector), 'value', { text }),
-    /** Chooses a file; file inputs are hidden behind buttons. */
+    /** Selects a file, even in a hidden input, because file inputs are hidden behind buttons. */
     choose: async (selector: string, path: string) =>
       onElement(await until<ElementReference>('return document.querySelector(arguments[0])', selector), 'value', {
         text: path,

@@ -1,2 +1,2 @@
-/** Options for waiting on a busy machine: `vi.waitFor(…, SOON)`. */
+/** Options for `vi.waitFor` and `expect.poll` on a busy machine. */
 export const EVENTUALLY = { timeout: 20_000, interval: 20 } as const

@@ -1,9 +1,9 @@
 import type { Clock } from '#domain/shared/time.ts'
 
-/** A clock that moves only when a test moves it. */
+/** A clock that advances only when a test moves it. */
 export type FixedClock = {
   readonly now: Clock
-  /** Moves forward by ms. */
+  /** Advances the clock by this many ms. */
   readonly move: (ms: number) => void
   readonly set: (at: string | Date) => void
 }

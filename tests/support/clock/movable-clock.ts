@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { TIME_STEP_MS } from './time-step.ts'
 
 /**
- * Loaded into a server before its code (`node --import`): its clock is ahead by `CLOCK_AHEAD_MS`. Each SIGUSR2 moves it
- * forward by one step, or to the offset in ms in the file `CLOCK_FILE`.
+ * Preloaded into a server with `node --import`: its clock starts `CLOCK_AHEAD_MS` ahead. SIGUSR2 advances it by one
+ * step, or sets it to the offset in ms in the file `CLOCK_FILE`.
  */
 let aheadMs = Number(process.env['CLOCK_AHEAD_MS'] ?? 0)
 

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** One step of the movable clock, slightly longer than a re-authentication is valid. */
+/** Duration in ms of one step of the movable clock, slightly longer than a re-authentication is valid. */
 export const TIME_STEP_MS = 16 * 60 * 1000
 
 const CLOCK = new URL('movable-clock.ts', import.meta.url)
 
-/** Settings for a server with a movable clock. */
+/** Settings for a server whose clock can be advanced. */
 export const WITH_MOVABLE_CLOCK = { NODE_OPTIONS: `--import ${fileURLToPath(CLOCK)}` } as const
 
-/** Moves a server's clock forward in steps of sixteen minutes. */
+/** Advances a server's clock in steps of sixteen minutes. */
 export function clockOf({ pid }: Pick<StartedServer, 'pid'>) {
   let steps = 0
   return {

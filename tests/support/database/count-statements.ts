@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** A database that counts reads, and a function that returns the count since the last call. */
+/** A database that counts reads; `reads` returns the number since its last call. */
 export type CountedDatabase = { readonly database: Database; readonly reads: () => number }
 
-/** Counts reads, not writes. */
+/** Counts read statements, not writes. */
 export function countReads(database: Database): CountedDatabase {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
-    // Only prepared statements reach this point.
+    // Called once per executed statement.
     transformResult: ({ result }) => {
       count += 1
       return Promise.resolve(result)

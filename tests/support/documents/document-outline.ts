@@ -7,11 +7,11 @@ type ShapedNode = {
 }
 
 /**
- * A stored document as readable text: one block per line, indented, with marks before the marked text. Only for
- * comparisons.
+ * Formats a stored document as readable text for comparisons: one block per line, indented, with marks before the
+ * marked text.
  */
 export function outlineOf(document: unknown): string {
-  // Responses are untyped.
+  // API responses are untyped here.
   const { content = [] } = document as ShapedNode
   return content.map((node) => shape(node, '')).join('\n')
 }

@@ -1,4 +1,4 @@
-/** Stored documents used in tests. */
+/** Sample documents in their stored format. */
 
 const node = (type: string, attrs: object = {}) => ({ type, attrs })
 

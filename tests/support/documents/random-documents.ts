@@ -12,7 +12,7 @@ import {
   type RichNode,
 } from '#domain/rich-text/document-schema.ts'
 
-/** Characters that have a meaning in Markdown or HTML, words and spaces. */
+/** Special characters of Markdown and HTML, words and spaces. */
 const words = fc
   .array(
     fc.oneof(
@@ -41,7 +41,7 @@ const MARK: { readonly [Name in MarkName]: RichMark } = {
 const marks = fc.subarray(Object.values(MARK))
 const indent = fc.integer({ min: 0, max: 8 }).map((level) => ({ indent: level }))
 
-/** Attributes as set by the editor. */
+/** Node attributes as the editor sets them. */
 const ATTRS: { readonly [Name in NodeName]?: fc.Arbitrary<RichAttrs> } = {
   paragraph: indent,
   heading: fc.record({ level: fc.integer({ min: 1, max: 3 }), indent: fc.integer({ min: 0, max: 8 }) }),
@@ -57,7 +57,7 @@ const ATTRS: { readonly [Name in NodeName]?: fc.Arbitrary<RichAttrs> } = {
   ),
 }
 
-/** Nesting depth from which only simple nodes are generated. */
+/** Nesting depth at which only simple nodes are generated. */
 const DEEPEST = 5
 const LARGEST_TABLE = { maxLength: 3 }
 
@@ -111,7 +111,7 @@ const { doc } = fc.letrec<{ [Name in NodeName]: RichNode }>((tie) => {
   }
 })
 
-/** Documents that contain every node and mark in the schema, and characters that have a meaning in other formats. */
+/** Generates documents with every node and mark in the schema, and with special characters of other formats. */
 export const randomDocuments: fc.Arbitrary<RichDocument> = doc.map((draft) => {
   const checked = checkDocument(draft)
   if (!checked.ok) throw new Error(checked.fault.message)

@@ -3,7 +3,7 @@ import { tusSender } from './tus-sender.ts'
 
 export type SampleFile = { readonly name: string; readonly bytes: Uint8Array; readonly type?: string }
 
-/** Signs in as an API client and creates records with files. */
+/** Signs in as an API client that creates records with files. */
 export async function fileProgram(url: string, person: Person) {
   const program = await asProgram(url, person)
   const login = await fetch(`${url}/api/auth/login`, {
@@ -11,7 +11,7 @@ export async function fileProgram(url: string, person: Person) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: person.email, password: person.password, client: 'api' }),
   })
-  // The tests assert its shape.
+  // Response format that the tests assert.
   const { token } = (await login.json()) as { readonly token: string }
   const sender = tusSender(url, { token })
   return {
@@ -27,7 +27,7 @@ export async function fileProgram(url: string, person: Person) {
           { label: 'Files', kind: 'files' },
         ],
       }),
-    /** Creates a record with these files; returns its id and theirs. */
+    /** Creates a record with these files; returns its ID and the file IDs. */
     makeRecord: async (collection: string, title: string, files: readonly SampleFile[]) => {
       const ids: string[] = []
       for (const { name, bytes, type = '' } of files) {

@@ -6,7 +6,7 @@ export const sampleImage = (width: number, height: number, format: 'png' | 'jpeg
     .toFormat(format)
     .toBuffer()
 
-/** A photo with GPS metadata, and the metadata bytes. */
+/** A photo with GPS metadata, and the bytes of that metadata. */
 export async function photoWithGps(): Promise<{ readonly photo: Buffer; readonly latitude: Buffer }> {
   const place = { GPSLatitudeRef: 'N', GPSLatitude: '4813/97 30/1 3230/100' }
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#456' } })
@@ -16,7 +16,7 @@ export async function photoWithGps(): Promise<{ readonly photo: Buffer; readonly
   return { photo, latitude: Buffer.from('cd12000061000000', 'hex') }
 }
 
-/** A rotated photo as stored by a camera, with orientation metadata. */
+/** A rotated photo as saved by a camera, with orientation metadata. */
 export const rotatedPhoto = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6f4f' } })
     .jpeg()
@@ -24,7 +24,7 @@ export const rotatedPhoto = (width: number, height: number): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A PNG containing only zeros: a small file that decodes to a large image. */
+/** A PNG that contains only zeros: a small file that decodes to a large image. */
 export function decompressionBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 export type Unzipped = { readonly path: string; readonly bytes: Buffer }
 
-/** Reads an archive from its central directory and throws on any inconsistency. Supports only uncompressed files. */
+/** Reads an archive using its central directory and throws if it is inconsistent. Supports only uncompressed files. */
 export function readZip(archive: Buffer): Unzipped[] {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   if (end < 0) throw new Error('There is no end of an archive.')

@@ -10,14 +10,14 @@ import { findFreePort } from '#tests/support/server/started-server.ts'
 
 const execute = promisify(execFile)
 
-/** A Ceph with its S3 gateway on this machine, in memory. */
+/** An in-memory Ceph cluster with its S3 gateway on this machine. */
 export type Rgw = {
-  /** `http://key:secret@host:port/bucket`, the same format as `TEST_S3`. */
+  /** Format: `http://key:secret@host:port/bucket`, the same as for `TEST_S3`. */
   readonly address: string
   readonly stop: () => Promise<void>
 }
 
-/** Required programs: `radosgw`, `ceph-mon` and `ceph-osd`, available in Debian. */
+/** Requires the programs `radosgw`, `ceph-mon` and `ceph-osd`, which are available in Debian. */
 const PROGRAMS = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool']
 
 const KEY = { id: 'dossiertest', secret: 'only/for+tests' }
@@ -33,7 +33,7 @@ export async function missingPrograms(): Promise<string[]> {
   return (await Promise.all(looked)).flat()
 }
 
-/** Time limit for each part to start. */
+/** Time limit in ms for each daemon to start. */
 const READY_MS = 60_000
 
 /** Starts a monitor, one in-memory OSD and the gateway, and creates a bucket. */

@@ -19,8 +19,8 @@ export const placeAt = (
 let inThisProcess: Promise<S3Server> | undefined
 
 /**
- * A new prefix in the storage given by `TEST_S3` (`http://key:secret@host:port/bucket`, see `scripts/test-s3.ts`); by
- * default, an S3 server in this process.
+ * S3 settings with a new prefix in the bucket given by `TEST_S3` (`http://key:secret@host:port/bucket`, see
+ * `scripts/test-s3.ts`); by default, they refer to an S3 server in this process.
  */
 export async function testPlace(prefix?: string): Promise<S3Settings> {
   const named = process.env['TEST_S3']
@@ -33,11 +33,11 @@ export async function testPlace(prefix?: string): Promise<S3Settings> {
   return placeAt({ url: origin, bucket: pathname.slice(1), key }, prefix)
 }
 
-/** S3 settings for this test run; undefined for files on disk. */
+/** S3 settings for this test run; undefined if files are stored on disk. */
 export const placeOfRun = async (dataFolder: string): Promise<S3Settings | undefined> =>
   process.env['DOSSIER_TEST_STORAGE'] === 's3' ? testPlace(basename(dataFolder)) : undefined
 
-/** The same as environment variables. */
+/** S3 settings as environment variables. */
 export const settingsOf = (place: S3Settings | undefined): Readonly<Record<string, string>> =>
   place === undefined
     ? {}

@@ -4,28 +4,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type S3Key, signatureError } from './s3-signature.ts'
 
-/** An in-memory implementation of the S3 operations that the product uses; verifies every signature. */
+/** An in-memory implementation of the S3 operations used by the server; it verifies every signature. */
 export type S3Server = {
   readonly url: string
   readonly key: S3Key
   readonly bucket: string
-  /** Objects by key. */
+  /** Stored objects by key. */
   readonly objects: ReadonlyMap<string, Buffer>
-  /** Stores an object without a request. */
+  /** Stores an object directly, without a request. */
   readonly put: (key: string, bytes: Buffer) => void
   readonly remove: (key: string) => void
-  /** Unfinished multipart uploads. */
+  /** Multipart uploads that haven't been completed. */
   readonly halves: ReadonlyMap<string, unknown>
-  /** Requests as `METHOD key`, in order. */
+  /** All requests as `METHOD key`, in order. */
   readonly requests: readonly string[]
-  /** Sets the behavior of the server; normal by default. */
+  /** Simulates faults; by default, the server works normally. */
   readonly misbehave: (how: S3Fault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
 /**
- * `refuse`: 503; `fail`: 500; `hang-up`: closes the connection; `silent`: no response until changed; `cut`: closes the
- * connection in the middle of a body; `stall`: stops sending in the middle of a body.
+ * `refuse`: responds with 503; `fail`: responds with 500; `hang-up`: closes the connection; `silent`: doesn't respond
+ * until changed; `cut`: closes the connection in the middle of a body; `stall`: stops sending in the middle of a body.
  */
 export type S3Fault = (request: {
   readonly method: string
@@ -52,7 +52,7 @@ type Answer = {
 
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
-/** Starts a server with one bucket. */
+/** Starts an S3 server with one bucket. */
 export async function openS3Server({ port = 0 }: { readonly port?: number } = {}): Promise<S3Server> {
   const store: Store = { bucket: 'files', objects: new Map(), halves: new Map() }
   const key: S3Key = { id: 'test-key', secret: 'test/secret+of=a store' }
@@ -75,10 +75,10 @@ export async function openS3Server({ port = 0 }: { readonly port?: number } = {}
     send(response, fault === undefined ? answerTo(store, bucket, question) : refusal(fault), method)
   }
   const server: Server = createServer((request, response) => {
-    // The client disconnected.
+    // Fails if the client has disconnected.
     serve(request, response).then(undefined, () => response.destroy())
   })
-  // Doesn't keep the test process alive.
+  // Lets the test process exit while the server is listening.
   server.listen(port, '127.0.0.1').unref()
   await once(server, 'listening')
   const { port: listeningAt } = server.address() as AddressInfo
@@ -239,7 +239,7 @@ function read({ objects }: Store, { key, headers, broken }: S3Request): Answer {
   return { status: 206, headers: { ...about, ...given }, body: bytes.subarray(start, end + 1), broken }
 }
 
-/** A small page size, so that tests need several pages. */
+/** A small page size, so that listings have several pages. */
 const PAGE = 3
 
 function listObjects({ objects }: Store, query: URLSearchParams): Answer {

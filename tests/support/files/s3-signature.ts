@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http'
 
 export type S3Key = { readonly id: string; readonly secret: string }
 
-/** Allowed clock difference in ms. */
+/** Maximum clock skew in ms. */
 const SKEW_MS = 15 * 60 * 1000
 
 const hex = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** AWS percent-encodes everything except letters, digits and four other characters. */
+/** AWS percent-encodes all characters except letters, digits and four others. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -22,7 +22,7 @@ function readSigned(header = ''): Signed | undefined {
   return found === null ? undefined : { id, scope, headers, signature: Buffer.from(signature, 'hex') }
 }
 
-/** The S3 error code for an invalid signature; undefined if the signature is valid. */
+/** Returns the S3 error code for an invalid signature, or undefined if the signature is valid. */
 export function signatureError(request: IncomingMessage, body: Buffer, key: S3Key): string | undefined {
   const signed = readSigned(request.headers.authorization)
   if (signed === undefined) return 'AccessDenied'

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { Caller } from '#tests/support/server/test-app.ts'
 
-/** A tus client that sends one request at a time over real connections. */
+/** A tus client that sends single requests over real connections. */
 export type TusSender = {
   /** Creates an upload and returns the response. */
   readonly create: (
@@ -18,11 +18,11 @@ export type TusSender = {
   readonly patch: (id: string, offset: number, bytes: Uint8Array) => Promise<Response>
   readonly head: (id: string) => Promise<Response>
   readonly remove: (id: string) => Promise<Response>
-  /** Requests the offset and sends the rest; retries if another request was faster. */
+  /** Requests the offset and sends the remaining bytes; retries if another request was faster. */
   readonly resume: (id: string, whole: Uint8Array) => Promise<Response>
-  /** Sends part of a chunk and disconnects. */
+  /** Sends part of a chunk and then disconnects. */
   readonly cut: (id: string, offset: number, announced: number, bytes: Uint8Array) => Promise<void>
-  /** Uploads a small file; returns its id. */
+  /** Uploads a small file; returns the upload ID. */
   readonly send: (
     target: Readonly<Record<string, string>>,
     bytes: Uint8Array,
@@ -33,7 +33,7 @@ export type TusSender = {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** A client for this server, signed in as this user. */
+/** A client for this server that is signed in as this user. */
 export function tusSender(url: string, caller: Pick<Caller, 'token'>): TusSender {
   const common = {
     'tus-resumable': '1.0.0',
@@ -77,7 +77,7 @@ export function tusSender(url: string, caller: Pick<Caller, 'token'>): TusSender
       const headers = { ...chunk, 'upload-offset': String(offset), 'content-length': String(announced) }
       const sending = httpRequest(address(id), { method: 'PATCH', headers })
       const closed = new Promise<void>((resolve) => sending.on('close', resolve))
-      // Disconnecting is reported as an error.
+      // Destroying the request emits an error event.
       sending.on('error', () => undefined)
       sending.write(bytes, () => sending.destroy())
       await closed

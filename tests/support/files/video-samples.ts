@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Element ids of WebM (RFC 9559). */
+/** WebM element IDs (RFC 9559). */
 const ID = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,
@@ -31,7 +31,7 @@ const ID = {
 const idBytes = (id: number): Buffer =>
   Buffer.from(id.toString(16).padStart(id > 0xffffff ? 8 : id > 0xffff ? 6 : id > 0xff ? 4 : 2, '0'), 'hex')
 
-/** An element: id, length in eight bytes, content. */
+/** Encodes a WebM element: ID, length in eight bytes, content. */
 function element(id: number, ...parts: readonly (Buffer | number | string)[]): Buffer {
   const body = Buffer.concat(
     parts.map((part) => {
@@ -50,7 +50,7 @@ function element(id: number, ...parts: readonly (Buffer | number | string)[]): B
 const SIDE = { width: 640, height: 360 }
 const FRAMES_PER_SECOND = 10
 
-/** A video with one key frame per second, large enough to be sent in ranges. */
+/** A video with one key frame per second, large enough to be sent in several ranges. */
 export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> {
   const frames = await page.evaluate(drawFrames, { ...SIDE, seconds, rate: FRAMES_PER_SECOND })
   const duration = Buffer.alloc(8)
@@ -85,7 +85,7 @@ export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> 
     return element(ID.cues, ...points)
   }
   const before = info.length + tracks.length
-  // The length of the cues doesn't depend on the positions they contain.
+  // The size of the cues doesn't depend on the positions they contain.
   const cues = cuesOf(before + cuesOf(0).length)
   return Buffer.concat([
     element(ID.ebml, element(ID.docType, 'webm')),
@@ -93,7 +93,7 @@ export async function sampleVideo(page: Page, seconds: number): Promise<Buffer> 
   ])
 }
 
-/** Runs in the page: encodes frames, with one key frame per second; returns base64. */
+/** Runs in the page: encodes video frames with one key frame per second; returns them as base64. */
 async function drawFrames({
   width,
   height,

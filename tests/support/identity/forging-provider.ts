@@ -4,15 +4,15 @@ import { exportJWK, generateKeyPair, type JWTPayload } from 'jose'
 import type { OidcProvider } from '#server/platform/config/config.ts'
 import { secret } from '#server/platform/config/setting-readers.ts'
 
-/** An identity provider that returns any given ID token, including invalid ones. */
+/** An identity provider that can return any ID token, including invalid ones. */
 export type ForgingProvider = {
   readonly settings: OidcProvider
   readonly issuer: string
-  /** Its signing key; the provider publishes the public part. */
+  /** The provider's private signing key; it publishes the public key. */
   readonly key: CryptoKey
-  /** Sets the response to the next code exchange. */
+  /** Sets the ID token for the next code exchange. */
   readonly answerWith: (idToken: string) => void
-  /** The claims for a valid ID token in this authorization request. */
+  /** Valid ID token claims for this authorization request. */
   readonly rightClaims: (url: string) => JWTPayload
   readonly stop: () => Promise<void>
 }

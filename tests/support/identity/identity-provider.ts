@@ -4,17 +4,17 @@ import { type AccountClaims, Provider } from 'oidc-provider'
 import type { OidcProvider } from '#server/platform/config/config.ts'
 import { secret } from '#server/platform/config/setting-readers.ts'
 
-/** A user at the provider. */
+/** A user account at the provider. */
 export type ProviderPerson = { readonly email: string; readonly emailVerified: boolean }
 
 export type TestIdentityProvider = {
   readonly settings: OidcProvider
-  /** Signs in, consents, and returns the callback URL. */
+  /** Signs in at the provider, consents and returns the callback URL. */
   readonly visit: (url: string, subject: string) => Promise<string>
-  /** Denies consent. */
+  /** Denies consent at the provider. */
   readonly refuse: (url: string) => Promise<string>
   readonly addPerson: (subject: string, person: ProviderPerson) => void
-  /** Takes it offline, and back online at the same URL. */
+  /** Stops the provider, or restarts it at the same URL. */
   readonly goAway: () => Promise<void>
   readonly comeBack: () => Promise<void>
 }
@@ -35,7 +35,7 @@ async function endServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Starts the provider; `callback` is its allowed redirect URL, `secretIn` how it expects the client secret. */
+/** Starts the provider; `callback` is the allowed redirect URL, `secretIn` is where the client secret is expected. */
 export async function startIdentityProvider(
   name: string,
   callback: string,
@@ -54,12 +54,12 @@ export async function startIdentityProvider(
         token_endpoint_auth_method: secretIn,
       },
     ],
-    // ID tokens stay valid longer than a step of the test clock.
+    // ID tokens are valid for longer than one step of the test clock.
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 7200 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_context, subject) => ({ accountId: subject, claims: () => claimsOf(subject, people.get(subject)) }),
   })
-  // The cookies are only used on this machine.
+  // Cookies don't need to be secure, because they never leave this machine.
   provider.proxy = false
   const answer = provider.callback()
   server.on('request', (request, response) => void answer(request, response))
@@ -79,7 +79,7 @@ function claimsOf(subject: string, person: ProviderPerson | undefined): AccountC
   return { sub: subject, name: subject, email: person.email, email_verified: person.emailVerified }
 }
 
-/** A client that stores cookies and stops at URLs outside the provider. */
+/** An HTTP client that stores cookies and doesn't follow redirects away from the provider. */
 function browserFor(callback: string) {
   const cookies = new Map<string, string>()
   const ask = async (url: string, form?: URLSearchParams): Promise<Response> => {
@@ -96,7 +96,7 @@ function browserFor(callback: string) {
     }
     return answer
   }
-  /** Follows redirects to the next page or the callback. */
+  /** Follows redirects up to the next page or the callback URL. */
   const go = async (
     start: string,
     form?: URLSearchParams,

@@ -8,13 +8,13 @@ type Answering = (response: ServerResponse, prefix: string) => void
 
 const PADDING = 20
 
-/** The hash prefix in a request, and the suffixes in a response. */
+/** The hash prefix sent in a request, and the suffix expected in the response. */
 export function rangeOf(password: string): { readonly prefix: string; readonly suffix: string } {
   const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
   return { prefix: hash.slice(0, 5), suffix: hash.slice(5) }
 }
 
-/** A local list of leaked passwords, with the same range API as public services. */
+/** A local list of leaked passwords with the range API of public services. */
 export async function openPasswordRange() {
   const leaked = new Map<string, number>()
   const requests: RangeRequest[] = []
@@ -41,9 +41,9 @@ export async function openPasswordRange() {
   return {
     url: new URL(`http://127.0.0.1:${port}/range/`),
     requests,
-    /** How often a password occurs in the list. */
+    /** Adds a leaked password with its number of occurrences. */
     leak: (password: string, count: number) => void leaked.set(password, count),
-    /** Changes its responses; without an argument, restores normal responses. */
+    /** Overrides the server's responses; undefined restores the normal ones. */
     answerWith: (answering: Answering | undefined) => {
       instead = answering
     },

@@ -1,17 +1,17 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** Faults in an authenticator response that the server must reject. */
+/** Flaws in an authenticator response that the server must reject. */
 export type Flaws = {
-  /** The origin in the client data. */
+  /** Overrides the origin in the client data. */
   readonly origin?: string
-  /** The host that was signed by the authenticator. */
+  /** Overrides the host name that the authenticator signs. */
   readonly rpId?: string
-  /** The challenge in the client data. */
+  /** Overrides the challenge in the client data. */
   readonly challenge?: string
-  /** User verification. */
+  /** Overrides the user verification flag. */
   readonly isUserVerified?: boolean
-  /** The signature counter. */
+  /** Overrides the signature counter. */
   readonly counter?: number
   readonly isForged?: boolean
 }
@@ -19,9 +19,9 @@ export type Flaws = {
 /** A software passkey: ES256, discoverable, with user verification. */
 export type SoftwarePasskey = {
   readonly id: string
-  /** Responds to registration options. */
+  /** Creates a registration response for these options. */
   readonly register: (options: Options, flaws?: Flaws) => object
-  /** Responds to sign-in options. */
+  /** Creates a sign-in response for these options. */
   readonly sign: (options: Options, flaws?: Flaws) => object
 }
 

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { prepareUser, storeUser } from '#server/identity/users/create-user.ts'
 import { type Caller, TEST_PASSWORD, type TestApp } from '#tests/support/server/test-app.ts'
 
-/** A user, signed in with a password. */
+/** A user who signed in with a password. */
 export type TestUser = {
   readonly id: string
   readonly email: string
   readonly caller: Caller
-  /** The same session with a new access token, after the first one expired. */
+  /** The same session with a new access token, for use after the first one has expired. */
   readonly refreshed: () => Promise<Caller>
 }
 
-/** Each test uses a new user, because failed attempts are counted per account. */
+/** Creates a new user for each test, because failed attempts are counted per account. */
 export async function createTestUser(app: TestApp): Promise<TestUser> {
   const id = randomUUID()
   const email = `${id}@example.org`

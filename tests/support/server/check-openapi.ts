@@ -10,11 +10,11 @@ type Operation = { readonly operationId: string; readonly responses: { readonly 
 
 type Reference = {
   readonly find: (method: string, path: string) => Operation | undefined
-  /** Differences between a body and its schema. */
+  /** Returns the differences between a response body and its schema. */
   readonly faultsOf: (schema: object, body: unknown) => string | undefined
 }
 
-/** The endpoints are the same in all tests. */
+/** Cached across tests, because all of them have the same endpoints. */
 let reference: Promise<Reference> | undefined
 
 async function openReference(routes: readonly Route[]): Promise<Reference> {
@@ -26,10 +26,10 @@ async function openReference(routes: readonly Route[]): Promise<Reference> {
   return { find: (method, path) => places[path]?.[method.toLowerCase()], faultsOf: checker }
 }
 
-/** Validators for the schemas in the document. */
+/** Compiles validators for the schemas in an OpenAPI document. */
 export function openApiChecker(schemas: object): Reference['faultsOf'] {
-  // Each process validates only a few responses, so generating optimized code and validating schemas costs more than it
-  // saves.
+  // Each process validates only a few responses, so optimizing the generated code and validating the schemas would cost
+  // more time than it saves.
   const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false, code: { optimize: false } })
   formats['default'](ajv)
   ajv.addSchema({ components: { schemas } }, 'document')
@@ -42,7 +42,7 @@ export function openApiChecker(schemas: object): Reference['faultsOf'] {
   }
 }
 
-/** Parts of a response that the document does not describe. */
+/** The parts of a response that don't match the OpenAPI document. */
 function differencesOf(
   documented: DocumentedResponse,
   reference: Reference,
@@ -83,8 +83,8 @@ async function checker(routes: readonly Route[], request: FastifyRequest, reply:
 }
 
 /**
- * Checks every response against the OpenAPI document: status, content type, problem code and shape. Returns a list to
- * which differences are added.
+ * Checks the status, content type, problem code and body of every response against the OpenAPI document. Returns a list
+ * that collects the differences.
  */
 export function checkAgainstOpenApi(app: FastifyInstance, routes: readonly Route[]): readonly string[] {
   const faults: string[] = []

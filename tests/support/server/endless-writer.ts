@@ -1,6 +1,6 @@
 /**
- * A program for a kill test: opens the SQLite database in the given folder, writes numbers concurrently, and prints
- * each one after its write is acknowledged.
+ * A program for kill tests: opens the SQLite database in the given folder, inserts numbers concurrently, and prints
+ * each number once its write is acknowledged.
  */
 import { join } from 'node:path'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'

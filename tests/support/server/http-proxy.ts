@@ -3,28 +3,28 @@ import { Agent, createServer, type IncomingMessage, request as ask, type ServerR
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** A round-robin load balancer in front of several server processes. */
+/** A round-robin load balancer for several server processes. */
 export type HttpProxy = {
   readonly url: string
-  /** Number of requests whose process died before responding. */
+  /** Number of requests that failed because the server process died before it responded. */
   readonly unanswered: () => number
   readonly close: () => Promise<void>
 }
 
 type Back = { readonly port: number; readonly agent: Agent; asideUntilMs: number }
 
-/** How long an unreachable process is skipped, in ms. */
+/** Time in ms for which an unreachable process is skipped. */
 const ASIDE_MS = 1000
 
-/** Methods that may be repeated. */
+/** Methods of requests that can safely be repeated. */
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Hop-by-hop headers. */
+/** Hop-by-hop headers, which a proxy must not forward. */
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * A proxy without sticky sessions. Like nginx, it retries a request on the next process if no process received it or it
- * is safe; otherwise it responds with 502. Bodies are streamed.
+ * A load balancer without sticky sessions. Like nginx, it retries a request on the next process if no process received
+ * it or its method is safe; otherwise it responds with 502. Bodies are streamed.
  */
 export async function openHttpProxy(ports: readonly number[]): Promise<HttpProxy> {
   const backs: Back[] = ports.map((port) => ({ port, agent: new Agent({ keepAlive: true }), asideUntilMs: 0 }))
@@ -73,7 +73,7 @@ function passOn(
     if (hasBody(request)) request.pipe(sending)
     else sending.end()
   }
-  // The body is read only after a process is connected, so that the request can still be sent to another one.
+  // Reads the body only after connecting to a process; until then, the request can be sent to another one.
   sending.on('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()))
   sending.on('response', (answer) => {
     isAnswered = true
@@ -86,7 +86,7 @@ function passOn(
     if (isSent && !SAFE.has(method)) return giveUp()
     passOn(request, response, others, giveUp)
   })
-  // A client disconnect is forwarded to the process.
+  // If the client disconnects, the request to the server process is aborted.
   response.on('close', () => response.writableFinished || sending.destroy())
 }
 

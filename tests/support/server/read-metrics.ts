@@ -44,7 +44,7 @@ function takeSample({ found, seen, current }: Reading, line: string): void {
   metric.samples.push({ name, labels: labelsIn(labels), value: Number(value.replace('Inf', 'Infinity')) })
 }
 
-/** Parses the Prometheus text format and throws on any invalid line. */
+/** Parses the Prometheus text format; throws if a line is invalid. */
 export function readMetrics(text: string): ReadonlyMap<string, ReadMetric> {
   if (!text.endsWith('\n')) throw new Error('The last line does not end.')
   const reading: Reading = { found: new Map(), seen: new Set(), current: '' }

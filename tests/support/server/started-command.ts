@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { placeOf, type ServerSettings } from './started-server.ts'
 
-/** A running command. */
 export type StartedCommand = {
-  /** Its exit code, null if it was killed, and its output. */
+  /** The exit code (null if the command was killed) and the output. */
   readonly over: Promise<{ readonly exitCode: number | null; readonly printed: string }>
-  /** Kills it. */
   readonly kill: () => void
 }
 
-/** Starts `npm run dossier -- …` with the settings of a server. */
+/** Starts `npm run dossier -- …` with a server's settings. */
 export async function startCommand(
   settingsOfServer: ServerSettings,
   words: readonly string[],

@@ -9,41 +9,40 @@ import { placeOfRun, settingsOf } from '#tests/support/files/s3-bucket.ts'
 
 const execute = promisify(execFile)
 
-/** Settings in addition to port and folder; a given `dataFolder` isn't deleted. */
+/** Server settings in addition to the port and data folder; a given `dataFolder` isn't deleted afterwards. */
 export type ServerSettings = {
   readonly databaseUrl?: string
   readonly dataFolder?: string
-  /** The port of an earlier server; defaults to a free port. */
+  /** The port of a previous server; defaults to a free port. */
   readonly port?: number
-  /** The program that Node runs; defaults to the built server. */
+  /** Node arguments that start the server; default to the production build. */
   readonly program?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The endpoint that must respond; `health` for a server that can't become ready. */
+  /** The health endpoint to wait for; use `health` for a server that can't become ready. */
   readonly startedWhen?: 'health' | 'ready'
 }
 
-/** The built server in a separate process, accessed over HTTP, and its output. */
+/** A production server in a separate process, and its output. */
 export type StartedServer = {
   readonly url: string
   readonly pid: number
   readonly dataFolder: string
-  /** Its output so far. */
+  /** Everything the server has printed so far. */
   readonly printed: () => string
-  /** Runs a command with its settings and returns the output. */
+  /** Runs a `dossier` command with the server's settings; returns the output. */
   readonly command: (...words: readonly string[]) => Promise<string>
-  /** Shuts it down and returns its exit code. */
+  /** Shuts the server down; returns its exit code. */
   readonly stop: () => Promise<number | null>
-  /** Kills it. */
   readonly kill: () => Promise<void>
 }
 
-/** Time limit for startup on a busy machine. */
+/** Startup time limit in ms on a busy machine. */
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 25
-/** The last line printed at startup. */
+/** The last line that the server prints at startup. */
 const LAST_FRIENDLY_LINE = 'Press Ctrl-C to stop it.'
 
-/** A free port, for settings that need the URL before the server starts. */
+/** Finds a free port, for settings that contain the server's URL. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -61,7 +60,7 @@ async function answersTo(url: string, question: 'health' | 'ready'): Promise<boo
   }
 }
 
-/** Environment, data folder and URL of a server. */
+/** The environment variables, data folder and URL of a server. */
 export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }: ServerSettings) {
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'dossier-data-')))
   const port = wantedPort ?? (await findFreePort())
@@ -79,7 +78,7 @@ export async function placeOf({ databaseUrl, dataFolder, port: wantedPort, env }
   return { folder, url, settings }
 }
 
-/** Starts the server on a free port and waits until it responds. */
+/** Starts a server on a free port and waits until it responds. */
 export async function startServer(serverSettings: ServerSettings = {}): Promise<StartedServer> {
   const { dataFolder, program = ['dist/server/main.js'] } = serverSettings
   const { folder, url, settings } = await placeOf(serverSettings)

@@ -2,37 +2,37 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A TCP connection that tests can interrupt. */
+/** A TCP proxy that can interrupt connections. */
 export type TcpProxy = {
   readonly port: number
-  /** Sets the state of the proxy; normal by default. */
+  /** Simulates a fault; by default, the proxy forwards everything. */
   readonly become: (state: WireState) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * `silent`: holds data back in both directions; `cut`: resets all connections, including new ones; `slow`: delays data
+ * `silent`: withholds data in both directions; `cut`: resets all connections, including new ones; `slow`: delays data
  * by 200 ms.
  */
 export type WireState = 'sound' | 'silent' | 'cut' | 'slow'
 
 const SLOW_MS = 200
 
-/** Opens a proxy to a local port. */
+/** Starts a proxy for a local port. */
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   let state: WireState = 'sound'
 
   const tie = (from: Socket, to: Socket): void => {
     ends.add(from)
-    // Keeps the order while data is delayed.
+    // Preserves the order of delayed data.
     let sent = Promise.resolve()
     const send = (act: () => void): void => {
       sent = sent.then(() => (state === 'slow' ? pause(SLOW_MS) : undefined)).then(act)
     }
     from.on('data', (bytes) => send(() => to.destroyed || to.write(bytes)))
     from.on('end', () => send(() => to.end()))
-    // A connection reset is forwarded.
+    // Forwards connection resets.
     from.on('error', () => to.resetAndDestroy())
     from.on('close', () => {
       ends.delete(from)
@@ -66,7 +66,7 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
   }
 }
 
-/** A database URL that goes through a proxy. */
+/** The database URL with the proxy's port. */
 export function addressOver({ port }: TcpProxy, databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.port = String(port)

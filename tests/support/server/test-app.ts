@@ -18,22 +18,22 @@ import { placeOfRun } from '#tests/support/files/s3-bucket.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import { checkAgainstOpenApi } from './check-openapi.ts'
 
-/** A response with parsed JSON; `undefined` if it has no body. */
+/** A response with its body parsed as JSON; undefined if the body is empty. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
-  // The tests assert its shape.
+  // Response format that the tests assert.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
 type Headers = Readonly<Record<string, string>>
 
-/** JSON in `body`, or bytes in `raw`. */
+/** `body` is sent as JSON, `raw` as bytes. */
 export type Sent = { readonly body?: unknown; readonly raw?: string | Buffer; readonly headers?: Headers }
 
-/** A client: a guest, or a signed-in user. */
+/** An API client, either a guest or a signed-in user. */
 export type Caller = {
   readonly userId: string | undefined
   readonly token: string | undefined
@@ -45,7 +45,7 @@ export type Caller = {
   readonly delete: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>
 }
 
-/** The server in this process, on a new database. */
+/** A server in the test process with a new database. */
 export type TestApp = Dossier & {
   readonly database: Database
   readonly clock: FixedClock
@@ -55,37 +55,40 @@ export type TestApp = Dossier & {
   readonly asOwner: () => Promise<Caller>
   readonly asEditor: () => Promise<Caller>
   readonly asViewer: () => Promise<Caller>
-  /** A new user with exactly these grants; a function is called for each request. */
+  /** Creates a user with only these grants; a function is evaluated for every request. */
   readonly asGranted: (grants: readonly Grant[] | (() => readonly Grant[])) => Promise<Caller>
   readonly withToken: (token: string) => Caller
-  /** Listens on a free port, for tests that need a real connection. */
+  /** Listens on a free port, for tests that need real connections. */
   readonly listen: () => Promise<string>
-  /** Another server on the same database and folder, with default limits; stop it before closing this one. */
+  /**
+   * Starts another server with the same database and data folder and the default limits; stop it before closing this
+   * one.
+   */
   readonly startAnother: () => Promise<Dossier & { readonly listen: () => Promise<string> }>
-  /** Hashes of the stored blobs. */
+  /** The hashes of all stored blobs. */
   readonly storedHashes: () => Promise<readonly string[]>
   readonly logged: () => string
-  /** Closes everything. Throws if a response didn't match the OpenAPI document. */
+  /** Closes the server and database. Throws if a response didn't match the OpenAPI document. */
   readonly close: () => Promise<void>
 }
 
 export const TEST_PASSWORD = 'seven otters play the violin'
 
 export type TestAppOptions = {
-  /** The HTTP client for other servers. */
+  /** The HTTP client for requests to other servers. */
   readonly remote?: RemoteClient
   readonly config?: Partial<Config>
-  /** Limit above which a field type change becomes a job. */
+  /** Number of records above which a field type change becomes a job. */
   readonly convertedAtOnce?: number
-  /** Limit above which a bulk change becomes a job. */
+  /** Number of records above which a bulk change becomes a job. */
   readonly changedAtOnce?: number
-  /** Random digits for ids: with the same source, two servers create the same ids. */
+  /** The random source for IDs; two servers with the same source create the same IDs. */
   readonly randomBytes?: (count: number) => Uint8Array
-  /** A server that shares its keys. */
+  /** Another server whose keys this server uses. */
   readonly keysOf?: TestApp
 }
 
-/** Close it in `afterAll`. */
+/** Opens a new database, which must be closed in `afterAll`. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-test-'))
   if (options.keysOf) await copyFile(join(options.keysOf.config.dataFolder, 'keys.json'), join(dataFolder, 'keys.json'))
@@ -158,7 +161,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   }
 }
 
-/** The default configuration. */
+/** The default configuration, with changes. */
 function testConfig(dataFolder: string, changes: Partial<Config> = {}): Config {
   const read = readConfig({ DOSSIER_DATA: dataFolder })
   if (!read.ok) throw new Error(read.fault.join(' '))
@@ -174,7 +177,7 @@ export function callerOf({ app }: Dossier, who: { readonly userId?: string; read
       url: path,
       headers: { ...own, ...headers },
       ...(raw === undefined ? {} : { payload: raw }),
-      // Tests send any JSON.
+      // Tests can send any JSON value.
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const isJson = String(answer.headers['content-type']).includes('json')

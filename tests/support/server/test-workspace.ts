@@ -17,7 +17,7 @@ import { testDialect } from '#tests/support/database/test-database.ts'
 
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** A data folder and a database for a workspace that outlives its servers. */
+/** Creates a data folder and a database that several servers can use one after another. */
 export async function createTestWorkspace(): Promise<{
   readonly config: Config
   readonly remove: () => Promise<void>
@@ -34,7 +34,7 @@ export async function createTestWorkspace(): Promise<{
   return { config, remove }
 }
 
-/** A server in this process, signed in as the owner. */
+/** A server in the test process, and a client signed in as the owner. */
 export type OpenedWorkspace = {
   readonly database: Database
   readonly owner: Client
@@ -44,7 +44,7 @@ export type OpenedWorkspace = {
   readonly close: () => Promise<void>
 }
 
-/** Opens a server on a migrated workspace. */
+/** Starts a server after migrating the workspace's database. */
 export async function openOn(config: Config, clock: Clock = () => new Date()): Promise<OpenedWorkspace> {
   const database = await openDatabase(config)
   await migrate(database)
@@ -65,7 +65,7 @@ export async function openOn(config: Config, clock: Clock = () => new Date()): P
   return { database, owner: guest.as(token), token, guest, close }
 }
 
-/** The sorted rows of these tables. */
+/** All rows of these tables, sorted. */
 export async function contentsOf(
   database: Pick<Database, 'read'>,
   tables: readonly string[],

@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** Bundles the server that tests start, once per run. */
+/** Bundles the server once per test run. */
 export async function setup(): Promise<void> {
   if (process.env['SERVER_IS_BUILT'] !== undefined) return
   await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' })

@@ -6,15 +6,15 @@ import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { UiProvider } from '#web/ui/theme/ui-provider.tsx'
 import { notify, toastStage } from '#web/ui/toast/notify.ts'
 
-/** What the stage can display. */
+/** Options for a dropdown on the stage. */
 export type StagedDropdown = {
   readonly label: string
   readonly options?: readonly (DropdownOption | DropdownGroup)[]
   readonly isMultiple?: boolean
   readonly isCreatable?: boolean
-  /** This many options, found by a search that responds immediately. */
+  /** Number of options found by a search that responds immediately. */
   readonly searched?: number
-  /** Moves the dropdown down, so that there is no room below it. */
+  /** Distance in px from the top, to leave no room below the dropdown. */
   readonly topPx?: number
 }
 
@@ -43,7 +43,7 @@ function Staged({ label, options = [], isMultiple, isCreatable, searched, topPx 
 
 const searches = new Map<number, OptionSearch>()
 
-/** The same function on every render. */
+/** Returns the same function on every render. */
 function searchOf(count: number): OptionSearch {
   const known = searches.get(count)
   if (known) return known

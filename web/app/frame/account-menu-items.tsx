@@ -24,7 +24,7 @@ const SCHEMES: readonly { readonly scheme: 'auto' | 'light' | 'dark'; readonly l
 
 export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  // Account pages are hidden while impersonating.
+  // Links to account pages are hidden during impersonation.
   const isSeen = user.view_as?.is_on === true
 
   function choose(wanted: string) {
@@ -34,7 +34,7 @@ export function AccountMenuItems({ user }: { readonly user: SessionUser }) {
 
   function speak(wanted: string) {
     const language = toLanguage(wanted)
-    // The account's language can't be changed while impersonating.
+    // During impersonation, the language changes only in this browser, not in the user's account.
     if (language) void (isSeen ? reloadInLanguage(language) : setLanguage(language))
   }
 
@@ -89,7 +89,7 @@ const DENSITY_WORDS: Readonly<Record<Density, string>> = {
   compact: t('Compact'),
 }
 
-/** Density of menus, forms and lists; the grid has separate row heights. */
+/** Menu items for the density of menus, forms and lists; the grid has its own row heights. */
 function DensityItems() {
   const density = useDensity()
   const choose = (wanted: string) => {

@@ -8,7 +8,7 @@ import './account-menu.css'
 
 const items = lazyModule(() => import('./account-menu-items.tsx'))
 
-/** First letters of the first and last name. */
+/** The initials of the first and last name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   const letters = [words.at(0), words.length > 1 ? words.at(-1) : undefined].flatMap(

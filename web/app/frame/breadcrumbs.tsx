@@ -51,7 +51,7 @@ export function Breadcrumbs() {
             {switcher}
           </Crumb>
         )}
-        {/* Remounted for each page. */}
+        {/* The key remounts the breadcrumb for each page. */}
         <PageCrumb key={title} title={title}>
           {title === collection?.label && switcher}
         </PageCrumb>
@@ -64,7 +64,7 @@ function Crumb({ kind, children }: { readonly kind?: 'home' | 'collection'; read
   return <li data-kind={kind}>{children}</li>
 }
 
-/** Empty until the page has a title. */
+/** Renders nothing until the page has a title. */
 function PageCrumb({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   if (title === '') return null
   return (

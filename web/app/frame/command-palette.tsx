@@ -34,21 +34,24 @@ function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
   )
 }
 
-/** Elements that handle keys themselves. */
+/** Elements that handle key presses themselves. */
 const INTERACTIVE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"], ' +
   '[role="listbox"], [role="menu"], [role="dialog"], dialog'
 
-/** Whether the focused element may handle a key. A grid handles a question mark itself if the cell accepts typing. */
+/**
+ * Whether the focused element may handle the key. Question marks in grids are excluded, because a cell that accepts
+ * typing handles them itself.
+ */
 const isTakenBy = (target: EventTarget | null, key: string): boolean =>
   target instanceof Element &&
   (target.closest(INTERACTIVE_SELECTOR) ??
     (key === '?' ? null : target.closest('[role="grid"], [role="treegrid"]'))) !== null
 
-/** Maximum wait for the second key of a sequence. */
+/** Maximum time in ms between the two keys of a sequence. */
 const WAIT_MS = 1_500
 
-/** Handles the keys in `shortcuts.ts`, unless the focused element uses them. */
+/** Handles the shortcuts in `shortcuts.ts`, unless the focused element handles the key. */
 function useGlobalShortcuts(): void {
   useEffect(() => {
     let first: { readonly keys: string; readonly atMs: number } | undefined
@@ -60,7 +63,7 @@ function useGlobalShortcuts(): void {
       const press = { key, ctrlKey, metaKey, altKey, shiftKey, isTaken }
       const meaning = meaningOf(press, after, areSingleKeysEnabled())
       first = meaning && 'waitAfter' in meaning ? { keys: meaning.waitAfter, atMs: Date.now() } : undefined
-      // Keys without a command here are left to the browser.
+      // Other keys keep the browser's default behavior.
       if (meaning && 'run' in meaning && commands.run(meaning.run)) event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)

@@ -10,7 +10,9 @@ import { notify } from '#web/ui/toast/notify.ts'
 import './frame-bar.css'
 import './impersonation-bar.css'
 
-/** The outcome for offline records once the server is reachable: they were synced, or one was rejected. */
+/**
+ * Shows what happened to records created offline once the server is reachable: they were synced, or one was rejected.
+ */
 export function UnsentBar() {
   const isReachable = useIsReachable()
   const { records, isSending } = useStore(unsentState)
@@ -28,7 +30,7 @@ export function UnsentBar() {
   )
 }
 
-/** A new record that the server rejected stays until it is corrected or discarded. */
+/** A record that the server rejected is shown until the user corrects or discards it. */
 function RefusedRecord({ record }: { readonly record: UnsentRecord }) {
   const { collection, body, failure } = record
   const discard = async () => {
@@ -57,7 +59,7 @@ function RefusedRecord({ record }: { readonly record: UnsentRecord }) {
   )
 }
 
-/** Shown on every page while impersonating. */
+/** Shown on every page during impersonation. */
 export function ImpersonationBar({ name }: { readonly name: string }) {
   return (
     <section className="view-as-bar" aria-label={t('Viewing as another user')}>

@@ -2,7 +2,7 @@ import { checkVersion } from '#web/data/api/send-request.ts'
 import { queryClient } from '#web/data/queries/query-client.ts'
 import { LANGUAGE } from '#web/i18n/locale.ts'
 
-/** Without a drop target, the browser would open dropped files and discard unsaved edits. */
+/** Without a drop target, the browser would open dropped files and lose unsaved edits. */
 export function blockStrayDrops(): () => void {
   const stop = (event: DragEvent) => {
     const isFileInput = event.target instanceof HTMLInputElement && event.target.type === 'file'
@@ -18,11 +18,11 @@ export function blockStrayDrops(): () => void {
   }
 }
 
-/** Used for a visible page without other requests. */
+/** Interval in ms at which a visible page without other requests checks the server version. */
 const POLL_INTERVAL_MS = 5 * 60_000
 
 /**
- * Detects server updates when the user returns to the page and every few minutes; all other responses also contain the
+ * Checks for server updates when the user returns to the page and every few minutes; other responses also contain the
  * version.
  */
 export function pollServerVersion(): () => void {
@@ -37,14 +37,14 @@ export function pollServerVersion(): () => void {
   }
 }
 
-/** Delay in ms before files are cached for offline startup, so that the open page loads first. */
+/** Delay in ms before files are cached for offline startup, so that the current page loads first. */
 const KEEP_FILES_AFTER_MS = 5000
 
 let isPrepared = false
 
-/** Caches the app's files and the data shown to the user for offline startup. */
+/** Caches the app's files and the displayed data for offline startup. */
 export function prepareOffline(): void {
-  // Browsers provide service workers only over HTTPS and on localhost; the development server has no built files.
+  // Service workers require HTTPS or localhost; the development server has no built files to cache.
   if (isPrepared || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
   isPrepared = true
   const keepData = async () => (await import('#web/data/offline/offline-copies.ts')).keepCopies(queryClient)
@@ -54,7 +54,7 @@ export function prepareOffline(): void {
     const files = await fetch(`/offline-files.${LANGUAGE}.json`)
     if (files.ok) active?.postMessage({ files: await files.json() })
   }
-  // If either is unavailable, the app works without offline support.
+  // If caching fails, only offline startup is unavailable.
   void keepData().then(undefined, () => undefined)
   setTimeout(() => void keepFiles().then(undefined, () => undefined), KEEP_FILES_AFTER_MS)
 }

@@ -27,10 +27,10 @@ import { SidebarColumn, SidebarOpener, useSidebarState } from './sidebar-column.
 import './sidebar-drawer.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** Maximum wait for the target to appear. */
+/** Maximum time in ms to wait for the target to appear. */
 const MAX_WAIT_MS = 10_000
 
-/** Finds the target by its `data-tour` attribute or heading id. */
+/** Finds the hash target by its `data-tour` attribute or ID. */
 function partOf(name: string): HTMLElement | null {
   const quoted = CSS.escape(name)
   const found = document.querySelector<HTMLElement>(`[data-tour="${quoted}"], #${quoted}`)
@@ -42,7 +42,7 @@ function nameOf(part: HTMLElement): string {
   return part.getAttribute('aria-label') ?? (label ?? part).textContent
 }
 
-/** The outline stays visible until focus moves. */
+/** Scrolls to an element, focuses it and outlines it until focus moves. */
 function scrollAndFocus(part: HTMLElement): void {
   if (!part.matches('button, a, input')) part.tabIndex = -1
   part.dataset['arrived'] = ''
@@ -51,7 +51,7 @@ function scrollAndFocus(part: HTMLElement): void {
   part.focus({ preventScroll: true })
 }
 
-/** Scrolls to the section named in the URL hash once it exists; returns its name for announcement. */
+/** Scrolls to the section in the URL hash once it exists; returns its name to be announced. */
 function useScrollToHash(): string {
   const { pathname, hash } = useLocation()
   const place = `${pathname}#${hash}`
@@ -60,7 +60,7 @@ function useScrollToHash(): string {
     if (hash === '') return undefined
     const arrive = () => {
       const part = partOf(hash)
-      // A hidden element can't be focused while content above it is still loading.
+      // The target is hidden and can't be focused while content above it is loading.
       if (!part?.checkVisibility({ visibilityProperty: true })) return
       stop()
       scrollAndFocus(part)
@@ -133,7 +133,7 @@ type SidebarDrawerProps = {
   readonly children: ReactNode
 }
 
-/** The sidebar on small screens: a native dialog, which traps and restores focus. */
+/** The sidebar on small screens: a native dialog, which traps focus and restores it. */
 function SidebarDrawer({ isOpen, onClose, label, children }: SidebarDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -190,7 +190,7 @@ function Notifications() {
 
 const uploadsButton = lazyModule(() => import('./uploads-button.tsx'))
 
-/** Mounted in the frame, so that uploads survive navigation; loaded with the first file. */
+/** Mounted in the frame, so that uploads continue during navigation; loaded with the first file. */
 function Uploads() {
   const shown = useStore(uploads)
   useEffect(() => uploads.goOn(), [])
@@ -203,7 +203,7 @@ function Uploads() {
   return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
 }
 
-/** The outcome for records created offline. */
+/** Shows what happened to records created offline. */
 function NewRecordsBar() {
   const hasAny = useStore(unsentState).records.length > 0
   const { UnsentBar } = useLazyModule(sessionBars, hasAny) ?? {}
@@ -222,18 +222,18 @@ function Jobs() {
   return JobsButton ? <JobsButton /> : null
 }
 
-/** Below this width, the sidebar doesn't fit next to a page. Also defined in shell.css. */
+/** Width in px below which the sidebar doesn't fit next to a page. Also defined in shell.css. */
 const NARROW = '(width < 56rem)'
 
 const sessionBars = lazyModule(() => import('./session-bars.tsx'))
 
-/** Undefined if not impersonating. */
+/** Undefined unless impersonating. */
 function useImpersonation(): string | undefined {
   const user = useUser()
   return user?.view_as?.is_on === true ? user.name : undefined
 }
 
-/** Loads before the rest of the page. */
+/** Loaded immediately, before the rest of the page. */
 function ImpersonationNotice({ name }: { readonly name: string }) {
   const { ImpersonationBar } = useLazyModule(sessionBars, true) ?? {}
   return ImpersonationBar ? <ImpersonationBar name={name} /> : null
@@ -249,7 +249,7 @@ export function Shell() {
           <Outlet />
         </Frame>
       </div>
-      {/* Tour progress is stored in the user's own account. */}
+      {/* Tours are hidden during impersonation, because their progress is stored in the user's account. */}
       {seenAs === undefined && <Tours />}
       <FilePreview />
       <Notifications />
@@ -311,7 +311,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Announces a page after navigation and moves focus to it; otherwise focus would fall back to the document. */
+/** After navigation, announces the page and moves focus to it; otherwise the document would have focus. */
 function HashTarget() {
   const title = useCurrentPageTitle()
   const part = useScrollToHash()

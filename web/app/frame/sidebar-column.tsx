@@ -7,7 +7,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '#web
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** In pixels: the minimum fits single words, the maximum leaves room for a page. */
+/** In px. The minimum fits single words; the maximum leaves room for a page. */
 const SIDEBAR_WIDTH_PX = { least: 200, first: 248, most: 420 } as const
 
 const STORAGE_KEY = 'sidebar.frame'

@@ -9,8 +9,7 @@ import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
 /**
- * Shown while the server is unreachable, with the pending changes and the next retry time; see `UnsentBar` for what is
- * shown afterwards.
+ * Shown while the server is unreachable, with pending changes and the next retry time. `UnsentBar` is shown afterwards.
  */
 function OfflineBar() {
   const isReachable = useIsReachable()
@@ -44,7 +43,7 @@ const TICK_MS = 500
 
 const secondsToNextTry = () => Math.max(0, Math.ceil((connectionState.nextTryAtMs() - Date.now()) / 1000))
 
-/** Not announced, because it changes every second. */
+/** Not announced by screen readers, because it changes every second. */
 function NextTry() {
   const [seconds, setSeconds] = useState(secondsToNextTry)
   useEffect(() => {
@@ -58,10 +57,10 @@ function NextTry() {
   )
 }
 
-/** Announces a newer server version. Never reloads automatically, because the user may be typing. */
+/** Shows that the server has been updated. Never reloads automatically, because the user may be typing. */
 function UpdateBar() {
   const isOutdated = useStore(versionState.outdated)
-  // A reload would fail while the server is unreachable.
+  // The reload button is hidden while the server is unreachable, because the reload would fail.
   const isReachable = useIsReachable()
   return (
     <div role="status">
@@ -85,7 +84,7 @@ function UpdateBar() {
   )
 }
 
-/** Loaded when idle, or when the server becomes unreachable or has a newer version. */
+/** Loaded when the browser is idle, or when the server becomes unreachable or is updated. */
 export function Bars() {
   return (
     <>

@@ -30,7 +30,7 @@ import './uploads-panel.css'
 
 type Attached = Extract<UploadEvent, { is: 'attached' }>
 
-/** Reports files attached to records that aren't open, and updates them everywhere the record is shown. */
+/** Shows a notification for files attached to a record that isn't open; updates the record wherever it is shown. */
 function useUploadNotifications(): void {
   const queryClient = useQueryClient()
   useEffect(
@@ -69,7 +69,7 @@ async function showAttached(queryClient: QueryClient, { place, files, attached, 
 
 type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: RecordBody }
 
-/** Adds the files to the record in the list as a separate undo step. */
+/** Adds the files to the record in the list, as an undo step of their own. */
 function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
   const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
   const gridActions = body && listEdits(body.id).gridActions()
@@ -85,7 +85,7 @@ function showInList(queryClient: QueryClient, place: Attached['place'], { record
   syncStoredRecord(listEdits(body.id), typedCollection(body), { record, fields: [place.field] })
 }
 
-/** Rows shown initially and added each time: a folder may contain ten thousand files. */
+/** Number of rows shown initially and added by each click: a folder may contain ten thousand files. */
 const MAX_ROWS = 50
 
 type UploadsPanelProps = { readonly shown: UploadsSnapshot; readonly onClose: () => void }
@@ -132,7 +132,7 @@ function UploadsPanel({ shown, onClose }: UploadsPanelProps) {
   )
 }
 
-/** When a focused button disappears, focus moves to the panel. */
+/** Moves focus to the panel when the focused button disappears. */
 function useKeepFocus() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -192,7 +192,7 @@ function Where({ job: { place }, onLeave }: { readonly job: UploadJob; readonly 
 
 const SUCCESS_SHOWN_MS = 6000
 
-/** Hidden if there are no uploads. */
+/** Renders nothing if there are no uploads. */
 export function UploadsButton({ shown }: { readonly shown: UploadsSnapshot }) {
   useUploadNotifications()
   const [isOpen, setOpen] = useState(false)
@@ -225,7 +225,7 @@ function useRecentlyFinished(isQuiet: boolean): boolean {
   return isOver
 }
 
-/** Short enough for the header on a phone. */
+/** The upload status in a form that fits in the header on a phone. */
 function shortText(shown: UploadsSnapshot): string {
   const { moving, stuck, paused } = totalsOf(shown)
   if (moving > 0) return formatPercent(shareOf(shown))

@@ -1,22 +1,22 @@
 import type { PartProblem, ProblemCode } from '#domain/shared/problem.ts'
 import { PROBLEMS } from '#domain/shared/problem.ts'
 
-/** Why a call failed: a problem code from the server, or a failure that only the browser can detect. */
+/** The reason for a failed call: a problem code from the server, or an error detected by the browser. */
 export type FailureCode =
   | ProblemCode
-  /** The server could not be reached, or a proxy responded in its place. */
+  /** The server couldn't be reached, or a proxy responded instead. */
   | 'unreachable'
-  /** The response has an unknown format. */
+  /** The response body can't be parsed. */
   | 'unreadable-answer'
-  /** The session has ended and couldn't be refreshed; the request was not sent or has no effect. */
+  /** The session has ended and couldn't be refreshed; the request wasn't sent or had no effect. */
   | 'session-expired'
-  /** The user signed in or out during the call; the response is discarded. */
+  /** The user signed in or out during the call, so the response is discarded. */
   | 'session-changed'
   | 'passkey-unused'
   | 'aborted'
 
 export type FailureDetails = {
-  /** 0 if there was no response. */
+  /** HTTP status; 0 if there was no response. */
   readonly status?: number
   readonly errors?: readonly PartProblem[]
   /** Extension members of the problem, such as the current record in a version conflict. */
@@ -25,7 +25,7 @@ export type FailureDetails = {
   readonly retryAfterSeconds?: number
 }
 
-/** The error thrown by every failed call. `detail` is for users: what happened and what to do next. */
+/** The error thrown by every failed call. `detail` tells the user what happened and what to do next. */
 export class CallError extends Error {
   readonly code: FailureCode
   readonly detail: string
@@ -47,7 +47,7 @@ export class CallError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 
-  /** Whether a retry may succeed without a change by the user. */
+  /** Whether a retry without changes may succeed. */
   get isPassing(): boolean {
     return this.code === 'unreachable' || this.code === 'not-ready' || this.status >= 500
   }

@@ -4,7 +4,7 @@ import { buildUrl, createCaller } from './call.ts'
 import type { HttpRequest } from './send-request.ts'
 import { createSessionState } from '#web/data/session/session-state.ts'
 
-test('escapes path parameters and omits undefined query parameters', () => {
+test('path parameters are escaped, and undefined query parameters are omitted', () => {
   const params = { collection: 'a/b' }
   const query = { filter: 'x = "1&2"', page: '2', sort: undefined }
   expect(buildUrl(listRecords, { params, query })).toBe(
@@ -12,7 +12,7 @@ test('escapes path parameters and omits undefined query parameters', () => {
   )
 })
 
-test('a call can override the browser\'s time zone', async () => {
+test('a call can override the time zone of the browser', async () => {
   const state = createSessionState()
   state.reset(null)
   state.keepToken(state.epoch(), { value: 'token', expiresAtMs: 3_600_000, sessionId: 's' })

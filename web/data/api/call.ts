@@ -8,7 +8,7 @@ import { createAccessToken, supersededError } from '#web/data/session/access-tok
 import { type RefreshOutcome, refreshSession } from '#web/data/session/refresh-session.ts'
 import { reloadPage, type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 
-/** Holds calls that need re-authentication. Calls that arrive while the dialog is open share its result. */
+/** Holds calls that require re-authentication. Calls made while the dialog is open share its result. */
 export function createReauthenticationGate() {
   const { get, set, subscribe, hasListeners } = createStore<
     { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
@@ -16,7 +16,7 @@ export function createReauthenticationGate() {
   return {
     get,
     subscribe,
-    /** Resolves with true after re-authentication, false when canceled or when no dialog is available. */
+    /** Resolves to true after re-authentication, or to false if it was canceled or no dialog is available. */
     ask(): Promise<boolean> {
       const requested = get()
       if (requested) return requested.answer
@@ -34,19 +34,19 @@ export function createReauthenticationGate() {
 
 export const reauthenticationGate: ReturnType<typeof createReauthenticationGate> = createReauthenticationGate()
 
-/** The browser's time zone, sent with each request, so that “today” means the same to the server. */
+/** The browser's time zone, sent with every request so that “today” is the same day on the server. */
 type TimeZoneHeader = {
   readonly headers: () => { readonly [name: string]: string }
-  /** Stops sending a time zone that the server doesn't support; false if none was sent. */
+  /** Stops sending the time zone after the server has rejected it; returns false if none was sent. */
   readonly giveUp: () => boolean
 }
 
-/** Reads the time zone for every request, because users travel while a page is open. */
+/** Reads the time zone for each request, because it changes when users travel. */
 export function createTimeZoneHeader(readZone: () => string | undefined): TimeZoneHeader {
   let refused: string | undefined
   const named = (): string | undefined => {
     const zone = readZone()
-    // The value that browsers report when the system has no time zone.
+    // Browsers report `Etc/Unknown` if the system has no time zone.
     return zone === undefined || zone === '' || zone === 'Etc/Unknown' || zone === refused ? undefined : zone
   }
   return {
@@ -68,7 +68,7 @@ type Part<Name extends string, Value> = OptionalParts extends Value
   ? { readonly [Key in Name]?: Value }
   : { readonly [Key in Name]: Value }
 
-/** HTTP query parameters are text; callers can pass numbers, and undefined to omit a parameter. */
+/** Query parameters are text in HTTP; callers can also pass numbers, and undefined omits a parameter. */
 type QueryInput<Query> = {
   readonly [Key in keyof Query]: Query[Key] | (string extends Query[Key] ? number : never) | undefined
 }
@@ -81,11 +81,11 @@ type BodyInput<Body> = Body extends z.ZodType
 
 type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Sends the request even when the page is closed; its body must be small. */
+  /** Sends the request even if the page is closed; requires a small body. */
   readonly keepalive?: true
-  /** Idempotency key: a repeated request with the same key doesn't create anything again. */
+  /** Idempotency key: repeating a request with the same key has no further effect. */
   readonly idempotencyKey?: string
-  /** Time zone for calendar days; default: the browser's. */
+  /** Time zone for calendar days; defaults to the browser's. */
   readonly timeZone?: string | undefined
 }
 
@@ -130,10 +130,10 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): HttpRequest => ({
   answer: answerForm(endpoint),
 })
 
-/** Error codes that can be resolved with a new token. */
+/** Error codes after which a request may succeed with a new token. */
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
-/** The signed-in user isn't the one shown on the page. */
+/** Error codes that mean that the page no longer belongs to the signed-in user. */
 const SESSION_RESET_CODES: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
 
 const isTokenRefused = (exchanged: RequestResult) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
@@ -158,19 +158,19 @@ type CallerDeps = {
 export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
 
-  /** Aborts reads of a user who signed out; writes are completed. */
+  /** When the user signs out, read requests are aborted and write requests are completed. */
   async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal
     const zone = input.timeZone === undefined ? calendar?.headers() : { 'time-zone': input.timeZone }
     const once = input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }
     const sent = await send({ ...wire, headers: { ...headersWith(token), ...zone, ...once }, signal })
-    // An unsupported time zone must not block the user: the server then uses UTC.
+    // An unsupported time zone must not block the user; without one, the server uses UTC.
     const isZoneRefused = !sent.ok && sent.failure.code === 'time-zone-unknown' && calendar?.giveUp() === true
     return isZoneRefused ? sendAs(token, endpoint, input) : sent
   }
 
-  /** Sends with a valid token; refreshes a rejected token once, unless that has already happened. */
+  /** Sends a request with a valid token; if the token is rejected, refreshes it and retries once. */
   async function sendSigned(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const epoch = state.epoch()
     const token = await freshToken()
@@ -186,7 +186,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return sendAs(newer, endpoint, input)
   }
 
-  /** Sends the request; if the server requires re-authentication, performs it and sends again. */
+  /** Sends a request; if the server requires re-authentication, prompts the user and sends it again. */
   async function sendProven(endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const exchanged = await sendSigned(endpoint, input)
     if (exchanged.ok || exchanged.failure.code !== 'step-up-needed' || !proveAgain) return exchanged
@@ -198,7 +198,7 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     endpoint: E,
     input: LooseInput,
   ): Promise<CallResult<E>> {
-    // Work started before a sign-in or sign-out belongs to the former user.
+    // Calls started before a sign-in or sign-out belong to the previous user.
     const epoch = state.epoch()
     await whenSettled(state)
     if (epoch !== state.epoch()) throw supersededError()
@@ -209,19 +209,19 @@ export function createCaller({ state, exchange: send, refresh, now, onOtherUser,
     return exchanged.body as CallResult<E>
   }
 
-  /** Calls the server as the signed-in user; fails without a request when signed out. */
+  /** Calls the server as the signed-in user; rejects without a request if signed out. */
   const call = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendProven, endpoint, given[0] ?? {})
 
-  /** For background calls: fails instead of prompting for re-authentication, because the user did nothing. */
+  /** For background calls: fails instead of prompting the user to re-authenticate. */
   const callUnasked = <const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> =>
     callBy(sendSigned, endpoint, given[0] ?? {})
 
-  /** Calls the server without a session or token. */
+  /** Calls the server without an access token. */
   async function callOpenly<const E extends Endpoint>(endpoint: E, ...given: Arguments<E>): Promise<CallResult<E>> {
     const exchanged = await send(wireOf(endpoint, given[0] ?? {}))
     if (!exchanged.ok) throw exchanged.failure
-    // Serialized by the server with the endpoint's schema.
+    // The server serializes every response with the endpoint's schema.
     return exchanged.body as CallResult<E>
   }
 

@@ -3,7 +3,7 @@ import { readProblem } from './send-request.ts'
 
 const aloud = (text: string): string => text.toUpperCase()
 
-test('error messages are translated, including those for rejected records', () => {
+test('error messages are translated, including those for records in a bulk change', () => {
   const failure = readProblem(
     {
       code: 'values-invalid',
@@ -24,6 +24,6 @@ test('error messages are translated, including those for rejected records', () =
   })
 })
 
-test('other bodies are not treated as problems', () => {
+test('responses in other formats are not treated as problem details', () => {
   for (const body of [null, 'gone', { code: 'moon-landed' }]) expect(readProblem(body, 500)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { toCallError, type FailureCode } from './call-error.ts'
 
-/** A short title for each failure; its `detail` explains the rest. */
+/** A short title for each error code; the error's `detail` contains the explanation. */
 const TITLES: { readonly [Code in FailureCode]: string } = {
   'invalid-request': t('Invalid request'),
   'unknown-parameter': t('Unknown request parameter'),

@@ -43,9 +43,8 @@ function sendOnce(endpoint: Endpoint, { query, file, onProgress, signal }: SendF
 }
 
 /**
- * Uploads a file in one request with progress, which `fetch` doesn't report, and returns the parsed body. A file can be
- * read twice, so after a rejected token, the token is refreshed and the file sent again; for an overloaded server, the
- * file is sent again after `Retry-After`.
+ * Uploads a file in one request and returns the parsed body; reports progress, which `fetch` can't. The file is sent
+ * again after a rejected token was refreshed, and after `Retry-After` if the server is overloaded.
  */
 export async function sendFile(endpoint: Endpoint, sending: SendFile): Promise<unknown> {
   for (let times = 0; ; times += 1) {
@@ -73,10 +72,10 @@ const NOT_FOUND = 404
 const RANGE_NOT_SATISFIABLE = 416
 const PARTIAL_CONTENT = 206
 
-/** Statuses of an expired URL: a retry with a new one may succeed. */
+/** Statuses for expired URLs; retrying with a new URL may succeed. */
 const EXPIRED_STATUSES: readonly number[] = [401, 403, 409]
 
-/** A signed URL is requested with the cookie and without the token, and never from the cache. */
+/** Requests a signed URL with the cookie instead of the token, and without using the cache. */
 async function fetchFile(address: string, init: RequestInit): Promise<Response | FileError> {
   const answer = await fetch(address, { credentials: 'same-origin', ...init }).then(
     (found) => found,
@@ -100,7 +99,7 @@ export async function readFileStart(
 ): Promise<FileStart | FileError> {
   const answer = await fetchFile(address, { headers: { range: `bytes=0-${maxBytes - 1}` }, signal })
   if (typeof answer === 'string') return answer
-  // A range request on an empty file fails.
+  // Range requests fail for empty files.
   if (answer.status === RANGE_NOT_SATISFIABLE) return { bytes: new Uint8Array(), isCut: false }
   const body = await answer.arrayBuffer().then(
     (read) => new Uint8Array(read),

@@ -34,13 +34,13 @@ describe('a request to an overloaded server', () => {
     expect(waits).toHaveLength(3)
   })
 
-  test('is not retried after other errors, or without a requested delay', async () => {
+  test('is not retried after other errors, or if the server requests no delay', async () => {
     expect((await sendTo(refused('too-many-requests', 900))).waits).toEqual([])
     expect((await sendTo(refused('not-ready', 2))).waits).toEqual([])
     expect((await sendTo(refused('overloaded'))).waits).toEqual([])
   })
 
-  test('stops waiting when it is aborted', async () => {
+  test('is no longer retried after it is aborted', async () => {
     const asking = new AbortController()
     const waiting = abortableDelay(60_000, asking.signal)
     asking.abort()

@@ -25,25 +25,25 @@ export type HttpRequest = {
   readonly body?: unknown
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal | undefined
-  /** Lets the request outlive the page. */
+  /** Lets the request continue after the page is closed. */
   readonly keepalive?: boolean
   readonly answer: 'json' | 'empty' | 'blob'
 }
 
-/** Failures are returned as values, because the caller decides which of them it can recover from. */
+/** Failures are returned as values, because callers can recover from some of them. */
 export type RequestResult =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly failure: CallError }
 
 export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 
-/** Timeout in ms after which the server is considered unreachable; uploads have none. */
+/** Timeout in ms after which the server counts as unreachable; uploads have no timeout. */
 const TIMEOUT_MS = 60_000
 
 const UNREACHABLE = t('No data was lost. Check your connection and try again.')
 const UNREADABLE = t('The server’s response wasn’t recognized. Reload the page and try again.')
 
-/** Statuses returned by a proxy whose server is down. */
+/** Statuses that a proxy returns while its server is down. */
 const GATEWAY_STATUSES = [502, 503, 504]
 
 const fail = (failure: CallError): RequestResult => ({ ok: false, failure })
@@ -69,10 +69,10 @@ type ProblemShape = { readonly [member: string]: unknown }
 
 const isObject = (value: unknown): value is ProblemShape => typeof value === 'object' && value !== null
 
-/** Serialized by the server with the same schema (`api/endpoint.ts`). */
+/** The server serializes errors with the same schema (`api/endpoint.ts`). */
 const partsOf = (errors: unknown): CallError['errors'] => (Array.isArray(errors) ? (errors as CallError['errors']) : [])
 
-/** Each rejected record has its own message, serialized by the server (`api/bulk.ts`). */
+/** Translates the messages of rejected records, which the server serializes with the schema in `api/bulk.ts`. */
 function describeExtra(extra: ProblemShape, say: (text: string) => string): ProblemShape {
   const { refused: named } = extra
   if (!Array.isArray(named)) return extra
@@ -80,7 +80,7 @@ function describeExtra(extra: ProblemShape, say: (text: string) => string): Prob
   return { ...extra, refused: refusals.map((refusal) => ({ ...refusal, message: say(refusal.message) })) }
 }
 
-/** Parses the problem in a failed response, translated by `say`; undefined for other bodies. */
+/** Parses the problem in an error response and translates it with `say`; returns undefined for other bodies. */
 export function readProblem(
   body: unknown,
   status: number,
@@ -136,7 +136,7 @@ const sendOnce: SendRequest = async (wire) => {
   }
 }
 
-/** Statuses returned before the server processed anything, so every request can be retried. */
+/** Statuses of requests that the server rejected without processing them, so any request can be retried. */
 const RATE_LIMIT_STATUSES: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
 
 const MAX_ATTEMPTS = 3
@@ -144,7 +144,7 @@ const MAX_ATTEMPTS = 3
 /** Maximum jitter in ms, so that requests rejected together aren't retried together. */
 const JITTER_MS = 1000
 
-/** Delay in ms before retrying a request that the server rejected as overloaded; undefined means no retry. */
+/** Delay in ms before retrying a request that an overloaded server rejected; undefined if it must not be retried. */
 export function retryDelayMs({ code, retryAfterSeconds }: CallError, times: number): number | undefined {
   if (times >= MAX_ATTEMPTS || !RATE_LIMIT_STATUSES.includes(code) || retryAfterSeconds === undefined) return undefined
   return retryAfterSeconds * 1000 + Math.random() * JITTER_MS
@@ -164,13 +164,13 @@ export const sendWithRetries =
 
 export const sendRequest: SendRequest = sendWithRetries(sendOnce, abortableDelay)
 
-/** Any response contains the server version. */
+/** Every response contains the server version. */
 export const checkVersion = () => sendRequest({ method: 'GET', path: '/api/health', answer: 'json' })
 
-/** Scripts from other sites can't set this header; the refresh cookie is accepted only together with it. */
+/** Other sites can't set this header; the server accepts the refresh cookie only if it is present. */
 export const CSRF_HEADER = { 'x-requested-with': 'dossier' } as const
 
-/** The user shown on the page, so that the server never responds as another one. */
+/** Header with the user shown on the page, so that the server rejects requests if another user is signed in. */
 export const EXPECTED_USER = 'x-dossier-user'
 
 export const VIEW_AS = 'view-as'

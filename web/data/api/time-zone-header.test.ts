@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTimeZoneHeader } from './call.ts'
 
-describe('the browser\'s time zone', () => {
+describe('the browser time zone', () => {
   test('is sent with each request', () => {
     let zone: string | undefined = 'Europe/Vienna'
     const calendar = createTimeZoneHeader(() => zone)
@@ -10,11 +10,11 @@ describe('the browser\'s time zone', () => {
     expect(calendar.headers()).toEqual({ 'time-zone': 'Asia/Tokyo' })
   })
 
-  test('is omitted when the system has none', () => {
+  test('is omitted if the system reports none', () => {
     for (const zone of [undefined, '', 'Etc/Unknown']) expect(createTimeZoneHeader(() => zone).headers()).toEqual({})
   })
 
-  test('is omitted after the server rejected it, until it changes', () => {
+  test('is omitted after the server rejects it, until it changes', () => {
     let zone = 'America/Coyhaique'
     const calendar = createTimeZoneHeader(() => zone)
     expect(calendar.giveUp()).toBe(true)

@@ -2,10 +2,10 @@ import type { z as zod } from 'zod'
 
 const PARSING = ['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'encode', 'decode']
 
-/** Every property and call of the stub returns the stub. */
+/** A schema stub: accessing any property or calling it returns the stub itself. */
 const silentSchema: unknown = new Proxy(() => undefined, {
   get(_, name) {
-    // An object with a `then` method would be awaited.
+    // Without this check, `await` would treat the stub as a promise.
     if (typeof name === 'symbol' || name === 'then') return undefined
     if (PARSING.includes(name)) throw new TypeError('Schemas are types in the browser; the server judges values.')
     return silentSchema
@@ -14,8 +14,8 @@ const silentSchema: unknown = new Proxy(() => undefined, {
 })
 
 /**
- * Replaces `zod` in the browser (see vite.config.ts). The browser needs only method, path and compile-time types of
- * the endpoints; the server validates. The real library would be a sixth of the sign-in page's code.
+ * Replaces `zod` in the browser (see vite.config.ts). The browser uses only the methods, paths and static types of
+ * endpoints, and the server validates; the real library would be a sixth of the sign-in page's code.
  */
-// Has the type of the real one, so that endpoint modules compile against it.
+// Typed as the real library, so that endpoint modules compile.
 export const z = silentSchema as typeof zod

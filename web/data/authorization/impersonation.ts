@@ -5,7 +5,7 @@ import { call } from '#web/data/api/call.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 
-/** A reloaded page doesn't retain any data of the previous user. */
+/** Reloads the page, so that no data of the previous user remains. */
 const reloadAt = (path: string): void => window.location.assign(path)
 
 function notifyFailed(error: unknown): void {
@@ -17,9 +17,7 @@ function notifyFailed(error: unknown): void {
 export const startImpersonation = (user: string): void =>
   void call(api.startImpersonation, { body: { user } }).then(() => reloadAt(sessionConfig.routes.home), notifyFailed)
 
-/**
- * Stops impersonating; also works when impersonation is no longer allowed, because every response would be an error.
- */
+/** Stops impersonation. Must work even if it is no longer allowed, because all other requests would fail. */
 export function stopImpersonation(): void {
   const goOn = () => reloadAt('/settings/users')
   void call(api.stopImpersonation).then(goOn, (error: unknown) =>

@@ -12,10 +12,10 @@ export type PasskeyOptions = { readonly [part: string]: unknown }
 
 export type PasskeyResponse = { readonly id: string; readonly response: { readonly [part: string]: unknown } }
 
-/** Loaded when passkeys are used or offered: most sign-ins do not need it. */
+/** Loaded when passkeys are used or offered, because most sign-ins don't need it. */
 const webauthn = () => fetchModuleOnline(() => import('@simplewebauthn/browser'))
 
-/** Browsers allow passkeys only over HTTPS and on localhost. */
+/** Passkeys require HTTPS or localhost. */
 export const canUsePasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window
 
 const WHY: ReadonlyMap<string, string> = new Map([
@@ -34,7 +34,7 @@ const asResponse = (made: AuthenticationResponseJSON | RegistrationResponseJSON)
 
 export async function getPasskey(options: PasskeyOptions): Promise<PasskeyResponse> {
   const { startAuthentication } = await webauthn()
-  // Created by the same library on the server.
+  // The server creates the options with the same library.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return startAuthentication({ optionsJSON }).then(asResponse, passkeyError)
 }
@@ -52,8 +52,8 @@ export async function canAutofillPasskeys(): Promise<boolean> {
 }
 
 /**
- * Offers passkeys in the input's autofill; resolves with the selected one, or with undefined if none will be selected,
- * for instance after the passkey button was clicked.
+ * Offers passkeys in the input's autofill suggestions; resolves to the selected one, or to undefined if the offer ends,
+ * for example because the passkey button was clicked.
  */
 export async function awaitAutofillPasskey(options: PasskeyOptions): Promise<PasskeyResponse | undefined> {
   const { startAuthentication } = await webauthn()

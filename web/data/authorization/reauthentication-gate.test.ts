@@ -29,7 +29,7 @@ function aCaller(answers: readonly RequestResult[]) {
 }
 
 describe('a call that needs re-authentication', () => {
-  test('waits for it and is then sent again', async () => {
+  test('is sent again after the user re-authenticates', async () => {
     const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
     gate.subscribe(() => gate.get() && setTimeout(() => gate.settle(true)))
     await expect(remove()).resolves.toBeUndefined()
@@ -37,22 +37,22 @@ describe('a call that needs re-authentication', () => {
     expect(gate.get()).toBeUndefined()
   })
 
-  test('fails without it, and is not sent again', async () => {
+  test('fails without being sent again if the user cancels', async () => {
     const { gate, left, remove } = aCaller([NEEDS_PROOF, DONE])
     gate.subscribe(() => gate.get() && setTimeout(() => gate.settle(false)))
     await expect(remove()).rejects.toMatchObject({ code: 'aborted' })
     expect(left).toEqual([DONE])
   })
 
-  test('prompts once: a second rejection is reported', async () => {
+  test('prompts only once, and reports a second rejection', async () => {
     const { gate, remove } = aCaller([NEEDS_PROOF, NEEDS_PROOF])
     gate.subscribe(() => gate.get() && setTimeout(() => gate.settle(true)))
     await expect(remove()).rejects.toMatchObject({ code: 'step-up-needed' })
   })
 })
 
-describe('the re-authentication gate', () => {
-  test('prompts once for all pending calls', async () => {
+describe('the re-authentication dialog', () => {
+  test('opens once for all pending calls', async () => {
     const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const both = Promise.all([gate.ask(), gate.ask()])
@@ -60,11 +60,11 @@ describe('the re-authentication gate', () => {
     expect(await both).toEqual([true, true])
   })
 
-  test('resolves with false immediately without a dialog', async () => {
+  test('resolves to false immediately if no dialog is mounted', async () => {
     expect(await createReauthenticationGate().ask()).toBe(false)
   })
 
-  test('prompts again after an earlier answer', async () => {
+  test('opens again for a later call', async () => {
     const gate = createReauthenticationGate()
     gate.subscribe(nothing)
     const first = gate.ask()

@@ -6,18 +6,18 @@ type Members = { readonly [name: string]: unknown }
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-/** Checks own properties only, so that an inherited name doesn't grant a permission. */
+/** Checks only own properties, so that inherited names don't grant permissions. */
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/** The value at a dotted path; a property whose name contains dots takes precedence. */
+/** Returns the value at a dotted path; a property whose name contains the dots takes precedence. */
 const valueAt = (value: unknown, path: string): unknown =>
   memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
 
 /**
- * Whether a user's scopes include this one. The claim can be a list, an object with members set to true (also by dotted
- * path), or words separated by spaces, one of which must match exactly. Anything else grants nothing. Only for display:
- * the server checks again.
+ * Whether a user's scopes include this one. The claim can be a list, an object with values set to true (also by dotted
+ * path), or a space-separated string with an exact match. Anything else grants nothing. For display only; the server
+ * checks again.
  */
 export function hasScope(user: unknown, field: string, scope: string): boolean {
   const held = valueAt(user, field)
@@ -26,7 +26,7 @@ export function hasScope(user: unknown, field: string, scope: string): boolean {
   return Array.isArray(held) ? held.includes(scope) : Boolean(valueAt(held, scope))
 }
 
-/** Whether the user has a permission in one collection or in any. For display only: the server enforces it. */
+/** Whether the user has a permission in one collection or in any. For display only; the server enforces permissions. */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()
   return collection ? collection.can.includes(permission) : hasScope(user, sessionConfig.scopeField, permission)

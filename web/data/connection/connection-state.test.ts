@@ -14,7 +14,7 @@ function aServer() {
   return { ping, answer, requested: () => open.length }
 }
 
-test('a retry during a running ping shares it', async () => {
+test('a retry during a pending ping reuses that ping', async () => {
   const { ping, answer, requested } = aServer()
   const state = createConnectionState({ ping })
   state.lost()
@@ -25,7 +25,7 @@ test('a retry during a running ping shares it', async () => {
   expect(vi.getTimerCount()).toBe(1)
 })
 
-test('a connection lost again during a ping starts one sequence of pings', async () => {
+test('losing the connection again during a ping starts only one retry timer', async () => {
   const { ping, answer } = aServer()
   const state = createConnectionState({ ping })
   state.lost()

@@ -1,6 +1,6 @@
 import { createStore } from '#web/ui/store.ts'
 
-/** Delays between pings while the server is unreachable, in ms; the last one repeats. */
+/** Delays in ms between pings while the server is unreachable; the last one repeats. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const
 
 export const delayAfterTries = (tries: number): number =>
@@ -8,13 +8,10 @@ export const delayAfterTries = (tries: number): number =>
 
 type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
-/** A ping is repeated if there is no response within this time, in ms. */
+/** Timeout in ms of a ping, after which it is repeated. */
 const LONGEST_PING_MS = 10_000
 
-/**
- * Tracks whether the server is reachable, based on the results of calls and, while it is unreachable, on repeated
- * pings.
- */
+/** Tracks whether the server is reachable, using the results of calls and, while it is unreachable, of pings. */
 export function createConnectionState({ ping }: ConnectionDeps) {
   const reachable = createStore(true)
   let tries = 0
@@ -30,7 +27,7 @@ export function createConnectionState({ ping }: ConnectionDeps) {
     tries += 1
   }
 
-  /** One ping at a time, so that only one sequence is scheduled. */
+  /** Only one ping runs at a time, so that retries are scheduled only once. */
   function ask() {
     if (isAsking) return
     isAsking = true
@@ -56,7 +53,7 @@ export function createConnectionState({ ping }: ConnectionDeps) {
       reachable.set(false)
       if (timer === undefined) tryAgainLater()
     },
-    /** An event such as a new network suggests that the server is reachable again: pings immediately. */
+    /** Pings immediately after an event such as a network change, because the server may be reachable again. */
     tryNow: () => {
       if (reachable.get()) return
       clearTimeout(timer)
@@ -93,19 +90,22 @@ export function createVersionState() {
 
   return {
     outdated,
-    /** The server version in a response. The first one is the page's version, because the same server delivered it. */
+    /**
+     * Processes the server version in a response. The first one is the page's version, because the same server
+     * delivered the page.
+     */
     onVersion: (version: string | null): void =>
       change(() => {
         if (version === null) return
         own ??= version
         latest = version
       }),
-    /** A chunk of this page is missing on a server that responds. */
+    /** Reports that a chunk of this page is missing although the server responds. */
     partIsMissing: (): void =>
       change(() => {
         isPartMissing = true
       }),
-    /** Hides the notice until the next version. */
+    /** Hides the notice until the version changes again. */
     dismiss: (): void =>
       change(() => {
         isPartMissing = false
@@ -116,14 +116,14 @@ export function createVersionState() {
 
 export const versionState = createVersionState()
 
-/** The number of unsent changes in this tab. Rejected changes don't count. */
+/** The number of unsent changes in this tab, without rejected ones. */
 export function createPendingChanges() {
   const counts = new Map<string, number>()
   const { get, set, subscribe } = createStore(0)
   return {
     get,
     subscribe,
-    /** `source` identifies the reporting component, which calls this whenever its number changes. */
+    /** Called by each component when its number of pending changes is updated; `source` identifies the component. */
     tell: (source: string, count: number): void => {
       if (count === 0) counts.delete(source)
       else counts.set(source, count)

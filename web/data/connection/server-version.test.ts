@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createVersionState } from './connection-state.ts'
 
-test('the first version is the page\'s version, and a different one is an update', () => {
+test('a server version that differs from the first one is an update', () => {
   const state = createVersionState()
   const reported = vi.fn<() => void>()
   state.outdated.subscribe(reported)
@@ -14,13 +14,13 @@ test('the first version is the page\'s version, and a different one is an update
   expect([state.outdated.get(), reported.mock.calls.length]).toEqual([true, 1])
 })
 
-test('returning to the first version isn\'t an update', () => {
+test('returning to the first version is not an update', () => {
   const state = createVersionState()
   for (const version of ['1', '2', '1']) state.onVersion(version)
   expect(state.outdated.get()).toBe(false)
 })
 
-test('after the notice is hidden, only a newer version or a missing chunk shows it again', () => {
+test('a hidden update notice is shown again only for a newer version or a missing chunk', () => {
   const state = createVersionState()
   state.onVersion('1')
   state.onVersion('2')

@@ -7,13 +7,13 @@ const NOW_MS = 100 * DAY_MS
 
 const copy = (userId: string, daysAgo: number) => ({ userId, key: ['x'], data: daysAgo, atMs: NOW_MS - daysAgo * DAY_MS })
 
-test('stores records, lists, views and collections, but no settings', () => {
+test('offline copies include records, lists, views and collections, but no settings', () => {
   const { record, recordList, views, collections, users, tokens, audit, sums } = queryKeys
   expect([record('a', 'b'), recordList('a', {}), views('a'), collections].every(isKeptOffline)).toBe(true)
   expect([users, tokens, audit, sums('a', {})].some(isKeptOffline)).toBe(false)
 })
 
-test('stores only this user\'s newest copies', () => {
+test('offline copies include only the newest ones of the current user', () => {
   const all = [
     ['old', copy('ada', 31)],
     ['theirs', copy('grace', 1)],

@@ -7,10 +7,7 @@ import { TRANSIENT_KEY } from '#web/data/session/session-tabs.ts'
 import { readStored } from '#web/data/storage/browser-storage.ts'
 import { COPIES_STORE, OFFLINE_DATABASE } from '#web/data/storage/clear-databases.ts'
 
-/**
- * The data last shown to the user, for offline startup. Read only then: online, the server decides what the user can
- * see.
- */
+/** The data last shown to the user, for offline startup only: when online, the server decides what the user can see. */
 type Copy = {
   readonly userId: string
   readonly key: QueryKey
@@ -18,25 +15,22 @@ type Copy = {
   readonly atMs: number
 }
 
-/**
- * Maximum number of cached copies per user, and their maximum age in ms: the default idle timeout of a remembered
- * session.
- */
+/** Maximum number of copies per user, and their maximum age in ms: the default idle timeout of a remembered session. */
 const MAX_COPIES = 200
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Delay in ms after which copies are written together. */
+/** Delay in ms after which several copies are written at once. */
 const WRITE_DELAY_MS = 250
 
 const RECORD_PARTS: readonly unknown[] = ['one', 'list']
 
-/** Collections, their views, opened records and list pages. */
+/** Only collections, their views, opened records and list pages are cached. */
 export function isKeptOffline([first, , part]: QueryKey): boolean {
   if (first === queryKeys.records('')[0]) return RECORD_PARTS.includes(part)
   return [queryKeys.collections, queryKeys.views(''), ['recent']].some(([name]) => name === first)
 }
 
-/** Keeps the newest copies for this user and removes the rest. */
+/** Keeps the newest copies for this user and deletes the others. */
 export function selectCopies<Key>(all: readonly (readonly [Key, Copy])[], userId: string, nowMs: number) {
   const newest = all
     .filter(([, copy]) => copy.userId === userId && nowMs - copy.atMs < MAX_AGE_MS)
@@ -54,7 +48,7 @@ const nameOf = ({ userId, key }: Pick<Copy, 'userId' | 'key'>): string => `${use
 
 const isTransient = (): boolean => readStored(TRANSIENT_KEY) !== null
 
-/** The user whose data may be cached: never while impersonating, nor beyond a session that ends with the browser. */
+/** The user whose data may be cached; undefined during impersonation and for sessions that end with the browser. */
 function userToKeep(): SessionUser | undefined {
   const { user } = sessionState.get()
   return user && !user.view_as && !isTransient() ? user : undefined
@@ -92,7 +86,7 @@ export function keepCopies(queryClient: QueryClient): void {
 }
 
 /**
- * The user of the last session in this browser, with their data loaded into the cache; undefined if nothing is cached.
+ * Restores the cached data and the user of the last session in this browser; returns undefined if nothing is cached.
  */
 export async function restoreCopies(queryClient: QueryClient, userId: string): Promise<SessionUser | undefined> {
   if (isTransient()) return undefined
@@ -101,6 +95,6 @@ export async function restoreCopies(queryClient: QueryClient, userId: string): P
   const { newest } = selectCopies(await entries<string, Copy>(store), userId, Date.now())
   for (const { key, data, atMs } of newest)
     if (key[0] !== USER_KEY[0]) queryClient.setQueryData(key, data, { updatedAt: atMs })
-  // Written by `keepCopies`.
+  // `keepCopies` stores the user in this format.
   return kept.data as SessionUser
 }

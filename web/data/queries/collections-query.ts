@@ -6,11 +6,11 @@ import { type CollectionBody, listCollections } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
 import { type ViewBody, listViews } from '#api/views.ts'
 
-/** Delay in ms until changes by others appear; the user's own changes are refetched immediately. */
+/** Interval in ms after which changes by others appear; the user's own changes are refetched immediately. */
 const REFRESHED_MS = 30_000
-/** Refetch interval in ms while the server is still counting. */
+/** Refetch interval in ms while the server is computing counts. */
 const RETRIED_MS = 1_500
-/** Limits the refetches: collections that the user manages but can't read are never counted. */
+/** Maximum number of refetches, because collections that the user manages but can't read are never counted. */
 const MAX_RETRIES = 8
 
 export const recordCountsQuery = (collections: number) =>
@@ -25,7 +25,7 @@ export const recordCountsQuery = (collections: number) =>
     structuralSharing: false,
   })
 
-/** Delay in ms before the counts are refetched once after a series of changes. */
+/** Delay in ms after which a series of changes refetches the counts once. */
 const DEBOUNCE_MS = 400
 
 export function refetchCountsAfterChanges(queryClient: QueryClient): () => void {
@@ -46,7 +46,7 @@ export const collectionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly CollectionBody[]> => (await call(listCollections, { signal })).items,
 })
 
-/** The count is exact up to ten thousand. */
+/** The number of records, which is exact up to ten thousand. */
 export const recordCountQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.recordCount(collection),
@@ -57,10 +57,10 @@ export const recordCountQuery = (collection: string) =>
     },
   })
 
-/** Delay in ms until changes to shared views by others appear; refetched immediately on focus. */
+/** Interval in ms after which other users' changes to shared views appear; window focus refetches immediately. */
 const REFETCH_INTERVAL_MS = 30_000
 
-/** Keyed by collection ID, so that views stay cached when the collection is renamed. */
+/** Keyed by collection ID, so that views remain cached when the collection is renamed. */
 export const viewsQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.views(collection),

@@ -3,8 +3,8 @@ import { blocksAround, neighborsOf } from './record-list-queries.ts'
 
 const list = (letters: string) => (ordinal: number) => letters[ordinal]
 
-describe('previous and next record', () => {
-  test('are the adjacent ones', () => {
+describe('the previous and next record', () => {
+  test('are the adjacent records in the list', () => {
     expect(neighborsOf({ idAt: list('abc'), id: 'b', ordinal: 1 })).toEqual({
       previous: { id: 'a', ordinal: 0 },
       next: { id: 'c', ordinal: 2 },
@@ -12,17 +12,17 @@ describe('previous and next record', () => {
     })
   })
 
-  test('are undefined at the ends', () => {
+  test('are undefined at the start and end of the list', () => {
     expect(neighborsOf({ idAt: list('ab'), id: 'a', ordinal: 0 }).previous).toBeUndefined()
     expect(neighborsOf({ idAt: list('ab'), id: 'b', ordinal: 1 }).next).toBeUndefined()
   })
 
-  test('follow a record that moved a short distance', () => {
+  test('are correct after the record moved a short distance', () => {
     const { previous, next, ordinal } = neighborsOf({ idAt: list('xyabc'), id: 'b', ordinal: 1 })
     expect([previous?.id, next?.id, ordinal]).toEqual(['a', 'c', 3])
   })
 
-  test('after a record left the list, next is the record that took its position', () => {
+  test('after a record leaves the list, the next one is the record at its position', () => {
     const { previous, next } = neighborsOf({ idAt: list('acd'), id: 'b', ordinal: 1 })
     expect([previous, next]).toEqual([
       { id: 'a', ordinal: 0 },
@@ -30,12 +30,12 @@ describe('previous and next record', () => {
     ])
   })
 
-  test('after the last record left the list, previous is the one before', () => {
+  test('after the last record leaves the list, the previous one is the new last record', () => {
     const { previous, next } = neighborsOf({ idAt: list('ab'), id: 'c', ordinal: 2 })
     expect([previous?.id, next]).toEqual(['b', undefined])
   })
 
-  test('are unknown until the position is known', () => {
+  test('are unknown until the position of the record is known', () => {
     const idAt = (ordinal: number) => (ordinal === 70 ? 'z' : undefined)
     expect(neighborsOf({ idAt, id: 'b', ordinal: 60 })).toEqual({
       previous: undefined,
@@ -45,7 +45,7 @@ describe('previous and next record', () => {
   })
 })
 
-test('need one block of positions, or two near its boundaries', () => {
+test('are found in one block of positions, or in two near a block boundary', () => {
   expect(blocksAround(0)).toEqual([0])
   expect(blocksAround(25)).toEqual([0])
   expect(blocksAround(49)).toEqual([0, 1])

@@ -2,7 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 
-/** Every cache key, from broad to narrow, so that invalidating a broad key includes all keys below it. */
+/**
+ * All cache keys, from general to specific, so that invalidating a general key includes all keys that start with it.
+ */
 export const queryKeys = {
   setup: ['setup'],
   providers: ['providers'],
@@ -41,29 +43,29 @@ export const queryKeys = {
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],
   recordCount: (collection: string) => ['records', collection, 'count'],
   groups: (collection: string, query: object) => ['records', collection, 'groups', query],
-  /** Summaries of a list, which change with every value. */
+  /** Column summaries of a list, which depend on all values. */
   sums: (collection: string, query: object) => ['records', collection, 'sums', query],
   record: (collection: string, record: string) => ['records', collection, 'one', record],
   jobs: ['jobs'],
   import: (id: string) => ['imports', id],
 } as const
 
-/** Number of retries of a read while the server is briefly unreachable. */
+/** Maximum number of retries of a read while the server is unreachable. */
 const MAX_RETRIES = 2
 
-/** Results and errors are considered fresh for this time in ms. */
+/** Time in ms for which results and errors are considered fresh. */
 const STALE_TIME_MS = 15_000
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_TIME_MS,
-      // A component shown because of an error doesn't refetch on mount; otherwise it would disappear and reappear.
+      // A component that is mounted because of an error must not refetch, or it would disappear and reappear.
       retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > STALE_TIME_MS,
       retry: (failures, error) => failures < MAX_RETRIES && toCallError(error)?.isPassing === true,
       retryDelay: (failures, error) =>
         Math.max(delayAfterTries(failures), (toCallError(error)?.retryAfterSeconds ?? 0) * 1000),
-      // The server may run on this machine, so the browser's offline state is ignored.
+      // Ignores the browser's offline state, because the server may run on this machine.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always', retry: false },

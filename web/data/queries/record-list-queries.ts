@@ -5,10 +5,10 @@ import { queryKeys } from './query-client.ts'
 import { BLOCK_ROWS } from '#web/ui/grid/rows/row-window.ts'
 import { SIGNED_URL_REFRESH_MS } from './record-queries.ts'
 
-/** Records are looked up in a list in blocks of this size. */
+/** Number of records per request when looking up records by position. */
 export const POSITIONS_PER_BLOCK = 50
 
-/** Positions loaded around the current record, to cover deleted records and fast stepping. */
+/** Number of positions loaded around the current record, to cover deleted records and fast stepping. */
 const LOOKUP_RADIUS = 8
 
 type IdAtPosition = (ordinal: number) => string | undefined
@@ -34,8 +34,8 @@ type NeighborQuery = {
 }
 
 /**
- * The previous and next record in a list. If the record moved, it is located again; if it was removed, its successor is
- * next.
+ * The previous and next record in a list. A record that moved is located again; for a removed one, the record at its
+ * position is next.
  */
 export function neighborsOf({ idAt, id, ordinal }: NeighborQuery): Neighbors {
   if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)
@@ -77,13 +77,13 @@ const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
 
 export const FOR_LISTS = { expand: '*', richText: 'text' } as const
 
-/** Shows the previous result until the next one arrives, unless it belongs to another collection. */
+/** Shows the previous result until the new one is loaded, unless it belongs to another collection. */
 export const keepPreviousPage =
   (collection: string) =>
   <Data>(before: Data | undefined, query: { readonly queryKey: QueryKey } | undefined): Data | undefined =>
     query?.queryKey[1] === collection ? before : undefined
 
-/** One page without a count, which would delay it. */
+/** Reads one page without the total count, because counting would delay it. */
 export const pageQuery = (
   collection: string,
   listing: Listing,
@@ -103,10 +103,10 @@ export const pageQuery = (
 
 export type Counted = { readonly total: number | null; readonly totalIs: 'exact' | 'atLeast' | 'unknown' }
 
-/** Delay in ms before an unfinished count is requested again. */
+/** Interval in ms at which an unfinished count is requested again. */
 const RECOUNT_INTERVAL_MS = 5000
 
-/** The exact number of records in a list, counted separately from the pages, so that they never wait for it. */
+/** The exact number of records in a list, requested separately, so that pages don't wait for it. */
 export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
   queryOptions({
     queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
@@ -116,11 +116,11 @@ export const totalQuery = (collection: string, { filter, search }: Omit<Listing,
       return { total, totalIs }
     },
     refetchInterval: ({ state }) => (state.data?.totalIs === 'atLeast' ? RECOUNT_INTERVAL_MS : false),
-    // Otherwise a new count would reset the windowed list on every window focus.
+    // Refetching the count on every window focus would reset the windowed list.
     refetchOnWindowFocus: false,
   })
 
-/** Reads a block of the windowed list: `first` is always the start of a page. */
+/** Reads a block of the windowed list; `first` must be the start of a page. */
 export async function readBlock(
   collection: string,
   listing: Listing,
@@ -150,6 +150,6 @@ export const placesQuery = (collection: string, listing: Listing, block: number)
       })
       return items.map(({ id }) => id)
     },
-    // Deleting the last records may leave an empty page; the user can still navigate.
+    // A page can become empty when its records are deleted; the user can then go to another page.
     retry: false,
   })

@@ -9,7 +9,7 @@ import { findUnsent, hasUnsent, loadUnsent, unsentState } from '#web/data/unsent
 import { createEmitter } from '#web/ui/store.ts'
 import { queryKeys } from './query-client.ts'
 
-/** Image URLs are signed for a limited time; refetch before they expire. */
+/** Refetch interval in ms, shorter than the validity of signed image URLs. */
 export const SIGNED_URL_REFRESH_MS = 30 * 60 * 1000
 
 export const recordQuery = (collection: string, record: string) =>
@@ -28,7 +28,7 @@ type Values = { readonly [field: string]: unknown }
 
 const newId = createIdGenerator(Date.now, (count) => crypto.getRandomValues(new Uint8Array(count)))
 
-/** If `fields` is given, the record can be created offline and is synced later. */
+/** Creates a record. If `fields` is given, the record can be created offline and synced later. */
 export function useCreateRecord(collection: string, fields?: readonly Field[]) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -64,13 +64,13 @@ export async function saveRecord(
 }
 
 
-/** Invalidates all lists, groups and counts of a collection, but not single records. */
+/** Invalidates all lists, groups and counts of a collection, but not its individual records. */
 export function invalidateLists(queryClient: QueryClient, collection: string): void {
   const all = queryKeys.records(collection)
   void queryClient.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[all.length] !== 'one' })
 }
 
-/** Caches a record, so that returning to it shows the latest version immediately. */
+/** Caches the record, so that its latest version is shown immediately when it is opened again. */
 export function cacheRecord(queryClient: QueryClient, collection: string, record: RecordBody): void {
   queryClient.setQueryData(recordQuery(collection, record.id).queryKey, (before) =>
     before?.people && !record.people ? { ...record, people: before.people } : record,

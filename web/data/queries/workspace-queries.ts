@@ -4,7 +4,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
 import { listTours } from '#api/system.ts'
 
-/** The workspace's time zone, which grants and rules use for calendar days. */
+/** The workspace's time zone, which grants and rules use to determine calendar days. */
 export const timeZoneQuery = queryOptions({
   queryKey: queryKeys.timeZone,
   queryFn: ({ signal }) => call(readTimeZone, { signal }),
@@ -15,7 +15,7 @@ export const userAttributesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(readProfileFields, { signal })).items,
 })
 
-/** This user's tour progress, and whether the workspace offers any tours. */
+/** The user's tour progress, and whether the workspace has tours enabled. */
 export const toursQuery = queryOptions({
   queryKey: queryKeys.tours,
   queryFn: ({ signal }) => call(listTours, { signal }),

@@ -33,7 +33,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     return presentToken()
   }
 
-  /** The current token; throws if there is none, because the session has ended. */
+  /** The current access token; throws if there is none, because the session has ended. */
   function presentToken(): string {
     const token = state.token()?.value
     if (token !== undefined) return token
@@ -42,10 +42,10 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
 
   const isExpired = (): boolean => tokenAge(state.token()?.expiresAtMs, now()) === 'expired'
 
-  /** A valid token, refreshed if needed; throws when signed out. */
+  /** A valid access token, refreshed if necessary; throws if signed out. */
   const freshToken = async (): Promise<string> => (isExpired() ? renewedToken() : presentToken())
 
-  /** Refreshes after a rejected token, unless that already happened. */
+  /** Refreshes a rejected token, unless that has already happened. */
   const tokenAfter = async (refused: string): Promise<string> =>
     state.token()?.value === refused ? renewedToken() : presentToken()
 
@@ -62,9 +62,9 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
     freshToken,
     tokenAfter,
     headersWith,
-    /** Headers for callers that send requests themselves, such as uploads. */
+    /** Authorization headers for code that sends its own requests, such as uploads. */
     signedHeaders: async (): Promise<SignedHeaders> => headersWith(await freshToken()),
-    /** For such callers: whether a newer token is available after the one in these headers was rejected. */
+    /** Refreshes the rejected token in these headers; returns whether a newer one is available. */
     renewSigned: async ({ authorization }: SignedHeaders): Promise<boolean> => {
       const refused = authorization?.replace(/^Bearer /, '')
       if (refused === undefined) return false

@@ -1,6 +1,6 @@
 type TabMessage = { readonly is: 'who' | 'here'; readonly tab: string }
 
-/** Time in ms for other tabs to respond: hidden tabs respond immediately, busy tabs may not. */
+/** Time in ms in which other tabs must reply; hidden tabs reply immediately, busy tabs may be late. */
 const REPLY_TIMEOUT_MS = 300
 
 const isTabMessage = (data: unknown): data is TabMessage => typeof data === 'object' && data !== null && 'tab' in data

@@ -7,7 +7,7 @@ const STORAGE_KEY = 'branding'
 
 const PRODUCT = 'Dossier'
 
-/** The branding last used in this browser, so that it is available for the first paint. */
+/** The branding last used in this browser, available for the first paint. */
 function lastBranding(): Branding {
   const kept = readStoredJson(STORAGE_KEY)
   const { name, logo } = typeof kept === 'object' ? ({ ...kept } as Partial<Record<keyof Branding, unknown>>) : {}
@@ -22,7 +22,7 @@ export function setBranding(next: Branding): void {
   setStored(STORAGE_KEY, JSON.stringify(next))
 }
 
-/** If there is no response, the previous branding stays. */
+/** If the request fails, the previous branding is kept. */
 export const loadBranding = (): Promise<void> => callOpenly(readBranding).then(setBranding, () => undefined)
 
 export const onBranding = (listener: (logo: string | null) => void): (() => void) => {

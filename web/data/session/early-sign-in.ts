@@ -1,19 +1,19 @@
 /**
- * The sign-in form of `index.html` works before the scripts have loaded, which takes seconds on a slow connection.
- * `LoginForm` takes over what was typed; every other page removes it.
+ * The sign-in form in `index.html` works before the scripts have loaded, which can take seconds on a slow connection.
+ * `LoginForm` takes over the typed values; all other pages remove it.
  */
 export type EarlySignIn = {
   readonly email: string
   readonly password: string
   readonly isKept: boolean
-  /** Submitted before it could be sent. */
+  /** The form was submitted before the scripts could send it. */
   readonly isSubmitted: boolean
   readonly isPasswordFocused: boolean
 }
 
 const findInput = (name: string): HTMLInputElement | null => document.querySelector(`#early-${name}`)
 
-/** Removes the form and returns what was typed; undefined if there is none. */
+/** Removes the form; returns the typed values, or undefined if there is no form. */
 export function takeEarlySignIn(): EarlySignIn | undefined {
   const form = document.querySelector<HTMLElement>('#early-sign-in')
   const [email, password, keep] = ['email', 'password', 'keep'].map(findInput)
@@ -23,7 +23,7 @@ export function takeEarlySignIn(): EarlySignIn | undefined {
     email: email.value,
     password: password.value,
     isKept: keep.checked,
-    // While the button is pressed, replacing it would lose the click.
+    // Replacing the button while it is pressed would lose the click.
     isSubmitted: form.dataset['submitted'] !== undefined || (isPressed && email.validity.valid && password.validity.valid),
     isPasswordFocused: document.activeElement === password,
   }

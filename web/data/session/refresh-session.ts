@@ -5,12 +5,14 @@ import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 import { accessTokenOf, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
 import { tokenUserId } from './token-claims.ts'
 
-/** Maximum wait for the other tabs in ms; their locks can be orphaned, and correctness never depends on them. */
+/**
+ * Maximum time in ms to wait for other tabs, because their locks can be orphaned. Correctness doesn't depend on locks.
+ */
 const LOCK_WAIT_MS = 3000
 
-/** Runs the function while no other tab of this browser runs it; after a short wait, runs it anyway. */
+/** Runs the function while no other tab is running it; after a short wait, runs it anyway. */
 async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  // Browsers provide locks only over HTTPS and on localhost.
+  // The Web Locks API requires HTTPS or localhost.
   const locks = 'locks' in navigator ? navigator.locks : undefined
   if (!locks) return work()
   let free: () => void = () => undefined
@@ -27,8 +29,8 @@ async function withTabLock<Answer>(work: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * `refused`: the session has ended. `unreachable`: unknown, so the session is kept. `nobody`: there is no session, and
- * nothing was sent.
+ * `refused`: the session has ended. `unreachable`: the session may still be valid, so it is kept. `nobody`: there is no
+ * session, and no request was sent.
  */
 export type RefreshOutcome = 'renewed' | 'refused' | 'unreachable' | 'overtaken' | 'nobody'
 
@@ -36,16 +38,16 @@ type RefreshDeps = {
   readonly state: SessionState
   readonly exchange: SendRequest
   readonly now: () => number
-  /** Serializes refreshes across tabs; a tab that waits too long continues on its own. */
+  /** Serializes refreshes across tabs; a tab that has waited too long continues without the lock. */
   readonly oneTabAtATime: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
-  /** The response belongs to another user's session: the page must restart. */
+  /** Called if the response belongs to another user's session; the page must then reload. */
   readonly onOtherUser: () => void
 }
 
-/** Maximum time in ms for which a temporary failure is cached; calls during that time fail immediately. */
+/** Maximum time in ms for which a temporary failure is cached; calls within that time fail immediately. */
 const MAX_FAILURE_CACHE_MS = 30_000
 
-/** Statuses with which the server rejects this session permanently. */
+/** Statuses for a permanently rejected session. */
 const FINAL_CODES = [400, 401, 403]
 
 const isFinalError = ({ code, status }: CallError) => isProblemCode(code) && FINAL_CODES.includes(status)
@@ -55,7 +57,7 @@ const isTokenAnswer = (body: unknown): body is TokenResponse =>
 
 const SUPERSEDED = 'overtaken'
 
-/** Caches a temporary refresh failure, so that a page with many requests tries an unreachable server only once. */
+/** Caches a temporary refresh failure, so that a page with many requests contacts an unreachable server only once. */
 function createFailureCache(now: () => number) {
   let last = { epoch: 0, count: 0, untilMs: 0 }
   return {
@@ -65,7 +67,7 @@ function createFailureCache(now: () => number) {
       const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
       last = { epoch, count: before + 1, untilMs: now() + waitMs }
     },
-    /** `isOver`: the refresh succeeded; otherwise the next request must confirm that the server is reachable again. */
+    /** `isOver`: the refresh succeeded; otherwise, the next request checks whether the server is reachable again. */
     forget(isOver: boolean) {
       last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
     },
@@ -98,7 +100,7 @@ export function createRefreshSession({ state, exchange: send, now, oneTabAtATime
     return 'refused'
   }
 
-  /** The epoch is checked before and after the request: a sign-out in between is never undone. */
+  /** Checks the epoch before and after the request, so that a refresh can't undo a sign-out. */
   async function askServer(epoch: number): Promise<RefreshOutcome> {
     const exchanged = await inTurn(async () => (epoch === state.epoch() ? sendRefresh() : undefined))
     if (exchanged === undefined || epoch !== state.epoch()) return SUPERSEDED

@@ -23,18 +23,18 @@ type SessionActionsDeps = {
   readonly hint: { readonly read: () => SessionHint; readonly keep: (hint: SessionHint) => void }
   readonly tell: (news: TabMessage) => void
   readonly forgetWork: () => void
-  /** Deletes the data cached for offline startup. */
+  /** Deletes the cached data for offline startup. */
   readonly forgetCopies: () => void
-  /** The user whose data is cached in this browser. */
+  /** The user whose data this browser has cached for offline startup. */
   readonly offlineUser: (userId: string) => Promise<SessionUser | undefined>
   readonly onOtherUser: () => void
   readonly confirm: () => Promise<unknown>
 }
 
-/** Maximum time in ms that a sign-in waits for a running sign-out, whose response would remove the new cookie. */
+/** Maximum time in ms that a sign-in waits for a pending sign-out, whose response would delete the new cookie. */
 const SIGN_OUT_TIMEOUT_MS = 3000
 
-/** Reports a sign-out to the server. Until the server has received it, no session is restored in this browser. */
+/** Sends a sign-out to the server. Until the server has processed it, this browser doesn't restore sessions. */
 function createSignOut({ state, hint, exchange: send }: Pick<SessionActionsDeps, 'state' | 'hint' | 'exchange'>) {
   let underWay: Promise<unknown> = Promise.resolve()
 
@@ -73,7 +73,7 @@ function createSessionRestore({ state, hint, refresh, readUser, wait, offlineUse
     }
   }
 
-  /** Until the server responds, the user sees their cached data. */
+  /** Shows cached data until the server responds. */
   async function startOffline(epoch: number): Promise<void> {
     const known = hint.read()
     const user = typeof known === 'object' && known && (await offlineUser(known.userId))
@@ -98,20 +98,20 @@ function createTabListener(
 ) {
   function hearTab(news: TabMessage): void {
     const { status, user, isBusy } = state.get()
-    // A running sign-in broadcasts its own message when it completes.
+    // A sign-in that is running broadcasts its own message when it completes.
     if (isBusy) return
     if (news.type === 'signed-out') {
       if (status === 'signed-out') return
       state.reset('signed-out-elsewhere')
       forgetWork()
     } else if (status === 'signed-out') void restoreFromCookie()
-    // The page shows another user's data.
+    // The page shows another user's data, so it must be reloaded.
     else if (user && signedInUserId(user) !== news.userId) onOtherUser()
   }
 
   return {
     hearTab,
-    /** Stored state contains the changes by other tabs, even for a tab that missed their messages. */
+    /** The stored hint contains other tabs' changes, even if this tab missed their messages. */
     hearHint: (known: SessionHint): void => {
       if (known === null) return
       hearTab(typeof known === 'object' ? { type: 'signed-in', userId: known.userId } : { type: 'signed-out' })
@@ -119,14 +119,14 @@ function createTabListener(
   }
 }
 
-/** If the session has expired, it isn't requested when a page starts. */
+/** After a session has expired, pages no longer try to restore it at startup. */
 function clearEndedSession({ state, hint, forgetCopies }: SessionActionsDeps): void {
   state.subscribe(() => {
     const { ending } = state.get()
     const isDead = ending !== null && !hasSignedOut(state.get())
     if (!isDead || typeof hint.read() !== 'object') return
     hint.keep(null)
-    // The user's cached data must not outlive the session.
+    // The cached data must not outlive the session.
     forgetCopies()
   })
 }
@@ -146,25 +146,22 @@ export function createSessionActions(deps: SessionActionsDeps) {
 
   return {
     ...hearing,
-    /** Called once when the page starts. Without stored state, no request is sent. */
+    /** Called once at page start. Without a stored hint, no request is sent. */
     async restoreSession(): Promise<void> {
       const known = hint.read()
       if (known !== null && typeof known === 'object') return restoreFromCookie()
       state.reset(null)
       if (known === 'leaving') await leaveServer(undefined)
     },
-    /** `remember`: whether the session persists after the browser is closed. */
+    /** `remember`: whether the session survives closing the browser. */
     logIn: (email: string, password: string, remember = true) => {
       setTransient(!remember)
       return signInWith(() => deps.callOpenly(login, { body: { email, password, client: 'browser', remember } }))
     },
-    /** For every other response with a token: second factor, passkey, provider, invitation. */
+    /** Signs in with any other token response: second factor, passkey, provider or invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => deps.callOpenly(setUp, { body: owner })),
-    /**
-     * Signs out in this browser immediately, then on the server; when offline, as soon as the server is reachable
-     * again.
-     */
+    /** Signs out immediately in this browser, and on the server as soon as it is reachable. */
     logOut(): Promise<boolean> {
       const token = state.token()?.value
       hint.keep('leaving')
@@ -173,24 +170,23 @@ export function createSessionActions(deps: SessionActionsDeps) {
       deps.tell({ type: 'signed-out' })
       return leaveServer(token)
     },
-    /** Ends a session on the server that this page never used. */
+    /** Ends a session on the server that this page doesn't use. */
     abandon: (token: string) => leaveServer(token),
     /**
-     * The page became visible, perhaps after a long sleep: other tabs may have changed the session, and the token may
-     * have expired.
+     * Called when the page becomes visible: other tabs may have changed the session, and the token may have expired.
      */
     async wake(): Promise<void> {
       hearing.hearHint(hint.read())
       if (state.get().status === 'signed-in') await deps.confirm()
     },
-    /** When the server is reachable again, sends it a sign-out that it missed. */
+    /** Called when the server is reachable again: sends a pending sign-out. */
     async serverIsBack(): Promise<void> {
       if (hint.read() === 'leaving' && state.get().status === 'signed-out') await leaveServer(undefined)
     },
   }
 }
 
-/** Waits for the timeout, or until the server is reachable again if that is earlier. */
+/** Resolves after the timeout, or earlier if the server is reachable again. */
 function waitForServer(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const stop = connectionState.reachable.subscribe(() => {

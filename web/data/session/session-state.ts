@@ -4,7 +4,7 @@ import { createStore } from '#web/ui/store.ts'
 import { tokenEndMs } from './token-claims.ts'
 import { SESSION } from '#domain/specification.ts'
 
-/** Why the last session in this tab ended; shown on the sign-in page. */
+/** Why the last session in this tab ended, for display on the sign-in page. */
 export type SessionEnding = 'signed-out' | 'signed-out-elsewhere' | 'expired' | 'user-missing' | 'ended-for-safety'
 
 export type SessionFailure = {
@@ -13,19 +13,19 @@ export type SessionFailure = {
 }
 
 export type SessionSnapshot = {
-  /** `restoring`: a session may exist, and the server has not responded yet. */
+  /** `restoring`: there may be a session, but the server hasn't responded yet. */
   readonly status: 'restoring' | 'signed-out' | 'signed-in'
   readonly isBusy: boolean
   readonly user: SessionUser | null
   readonly ending: SessionEnding | null
-  /** The last session error, shown once; the next sign-in clears it. */
+  /** The latest session error, which is shown once and cleared by the next sign-in. */
   readonly failure: SessionFailure | null
 }
 
-/** The access token; held only in this closure and never stored. */
+/** The access token, held only in this closure and never stored. */
 export type AccessToken = {
   readonly value: string
-  /** By this device's clock: the time the token was received plus its lifetime. */
+  /** Expiry by this device's clock: the time when the token was received plus its lifetime. */
   readonly expiresAtMs: number
   readonly sessionId: string
 }
@@ -39,8 +39,8 @@ export const accessTokenOf = (answer: TokenResponse, receivedAtMs: number): Acce
 const START: SessionSnapshot = { status: 'restoring', isBusy: false, user: null, ending: null, failure: null }
 
 /**
- * The signed-in user and token. Every sign-in, sign-out and reset starts a new epoch; work from an earlier epoch can no
- * longer change the state, so that a late response never revives a session.
+ * The signed-in user and the access token. Every sign-in, sign-out and reset starts a new epoch; work from an earlier
+ * epoch can't change the state, so a late response can't revive a session.
  */
 export function createSessionState() {
   const { get, set, subscribe } = createStore(START)
@@ -63,7 +63,7 @@ export function createSessionState() {
     subscribe,
     token: () => token,
     epoch: () => epoch,
-    /** Aborts when this epoch ends, to cancel reads of the previous user. */
+    /** Aborted when this epoch ends, to cancel read requests of the previous user. */
     epochEnd: () => ended.signal,
     beginSignIn() {
       const begun = beginEpoch()
@@ -90,7 +90,7 @@ export function createSessionState() {
       change({ status: 'signed-in', user, ending: null })
       return true
     },
-    /** Reports each session failure once. */
+    /** Reports each session error once. */
     fail(method: SessionFailure['method'], error: CallError) {
       change({ failure: { method, error } })
     },
@@ -102,7 +102,8 @@ export function createSessionState() {
 }
 
 /**
- * Whether the previous user signed out, in this tab or another: then, unlike after an expiry, local data is deleted.
+ * Whether the previous user signed out in this tab or another one; unlike after an expired session, local data is then
+ * deleted.
  */
 export const hasSignedOut = ({ ending }: SessionSnapshot): boolean =>
   ending === 'signed-out' || ending === 'signed-out-elsewhere'
@@ -124,15 +125,15 @@ export function whenSettled(state: SessionState): Promise<SessionSnapshot> {
   })
 }
 
-/** The four session routes. They are configurable; the types contain the defaults. */
+/** The four session routes. They are configurable; the type uses the default values. */
 type SessionRoutes = typeof SESSION.routes
 
 type SessionConfig = { readonly routes: SessionRoutes; readonly scopeField: string }
 
-/** Reads the settings that the server wrote into the page; falls back to the defaults. */
+/** Parses the settings that the server embedded in the page; falls back to the defaults. */
 export function readSessionConfig(text: string): SessionConfig {
   if (text === '') return SESSION
-  // Validated by the server at startup.
+  // The server validates the settings at startup.
   return JSON.parse(text) as SessionConfig
 }
 
@@ -141,14 +142,14 @@ const settingsInPage = (): string =>
     ? ''
     : (document.querySelector<HTMLMetaElement>('meta[name="session-settings"]')?.content ?? '')
 
-/** THE ONLY PLACE where the browser defines its session routes and the user field that contains the scopes. */
+/** The only place where the browser defines its session routes and the user field that contains the scopes. */
 export const sessionConfig: SessionConfig = readSessionConfig(settingsInPage())
 
-/** A different user is signed in than the one shown on this page: drops the data and reloads the page. */
+/** Drops all data and reloads the page, because it shows another user than the one signed in. */
 export function reloadPage(state: SessionState): void {
   state.beginRestoring()
   window.location.reload()
 }
 
-/** The signed-in user, even while impersonating. */
+/** The ID of the user who signed in, even during impersonation. */
 export const signedInUserId = ({ id, view_as: view }: SessionUser): string => (view?.is_on === true ? view.by.id : id)

@@ -1,6 +1,6 @@
 import { readStored, removeStored, setStored } from '#web/data/storage/browser-storage.ts'
 
-/** A message between tabs. Never contains a token: each tab requests its own from the server. */
+/** A message between tabs. It never contains a token; each tab requests its own from the server. */
 export type TabMessage = { readonly type: 'signed-in'; readonly userId: string } | { readonly type: 'signed-out' }
 
 const CHANNEL = 'dossier.session'
@@ -9,7 +9,7 @@ const isTabMessage = (data: unknown): data is TabMessage =>
   typeof data === 'object' && data !== null && 'type' in data && (data.type === 'signed-out' || 'userId' in data)
 
 export function joinTabs(hear: (news: TabMessage) => void) {
-  // In private mode, some browsers provide it only to secure pages.
+  // In private mode, some browsers support BroadcastChannel only on secure pages.
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isTabMessage(data)) hear(data)
@@ -21,8 +21,8 @@ export function joinTabs(hear: (news: TabMessage) => void) {
 }
 
 /**
- * Known state of the HttpOnly cookie: the user whose session may be restored; `leaving` if a sign-out hasn't reached
- * the server yet, so no session may be restored; or `left` if it has. null means unknown. Contains no secrets.
+ * What this browser knows about the HttpOnly cookie: the user whose session may be restored; `leaving` if a sign-out
+ * hasn't reached the server yet, so no session may be restored; `left` if it has; null if unknown. Contains no secrets.
  */
 export type SessionHint = { readonly userId: string } | 'leaving' | 'left' | null
 
@@ -40,13 +40,13 @@ export function storeHint(hint: SessionHint): void {
   else setStored(KEY, typeof hint === 'string' ? hint : OF_USER + hint.userId)
 }
 
-/** Whether the session ends when the browser closes; if so, nothing is cached for offline startup. */
+/** Set if the session ends when the browser closes; nothing is then cached for offline startup. */
 export const TRANSIENT_KEY = 'transient'
 
 export const setTransient = (endsWithBrowser: boolean): void =>
   endsWithBrowser ? setStored(TRANSIENT_KEY, 'yes') : removeStored(TRANSIENT_KEY)
 
-/** Calls back when another tab changes the stored state: a fallback for browsers without a broadcast channel. */
+/** Reports changes that another tab makes to the stored hint: a fallback for browsers without BroadcastChannel. */
 export function onHintChange(hear: (hint: SessionHint) => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key?.endsWith(`.${KEY}`) === true) hear(readHint())

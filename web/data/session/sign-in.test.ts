@@ -29,24 +29,24 @@ async function readFrom(...answers: readonly RequestResult[]) {
   return { found, requested: requested.map(({ headers }) => headers?.['view-as']) }
 }
 
-test('an impersonation session applies from its first page', async () => {
+test('an impersonation session applies from the first page', async () => {
   const { found, requested } = await readFrom(reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(requested).toEqual([undefined, 'ana'])
 })
 
-test('impersonation ends when it is no longer allowed', async () => {
+test('impersonation ends when the permission is revoked', async () => {
   const { found } = await readFrom(reported(asAda), failed('forbidden', 403))
   expect(found).toEqual({ ok: true, user: asAda })
 })
 
-test('an unreachable server is retried, and nothing is shown as the real user in the meantime', async () => {
+test('if the server is unreachable, sign-in is retried and no data of the real user is shown', async () => {
   const { found, requested } = await readFrom(reported(asAda), failed('unreachable', 503), reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(requested).toEqual([undefined, 'ana', undefined, 'ana'])
 })
 
-test('impersonation does not change the session\'s user', () => {
+test('impersonation does not change the user of the session', () => {
   expect(signedInUserId(asAna)).toBe('ada')
   expect(signedInUserId(asAda)).toBe('ada')
   expect(signedInUserId({ ...asAda, view_as: null })).toBe('ada')

@@ -21,19 +21,19 @@ type ReadUserResult =
   | { readonly ok: true; readonly user: SessionUser }
   | { readonly ok: false; readonly failure: CallError }
 
-/** Loads the user of a token; retries a limited number of times while the server is unreachable. */
+/** Loads the user that a token belongs to; retries a few times while the server is unreachable. */
 export function createReadUser({ exchange, wait }: ReadUserDeps) {
   async function ask(token: string, viewAs?: string): Promise<ReadUserResult> {
     const { method, path } = readSessionUser
     const headers = { authorization: `Bearer ${token}`, ...(viewAs !== undefined && { [VIEW_AS]: viewAs }) }
     const exchanged = await exchange({ method, path, headers, answer: 'json' })
     if (!exchanged.ok) return exchanged
-    // Serialized by the server with the endpoint's schema; only its presence is checked.
+    // The server serializes the response with the endpoint's schema, so only the presence of the user is checked.
     const { user } = exchanged.body as { readonly user?: SessionUser }
     return user ? { ok: true, user } : { ok: false, failure: userMissing() }
   }
 
-  /** Loads the user; loads the impersonated user if the session is impersonating and that is still allowed. */
+  /** Loads the signed-in user, or the impersonated user if the session is impersonating and still has permission. */
   async function askAsSeen(token: string): Promise<ReadUserResult> {
     const found = await ask(token)
     const view = found.ok ? found.user.view_as : null
@@ -58,21 +58,21 @@ type SignInDeps = {
   readonly readUser: ReadUser
   readonly now: () => number
   readonly onSignedIn: (user: SessionUser) => void
-  /** The server started a session that this page cannot use; it must be ended. */
+  /** Called with the token of a session that this page can't use, so that it is ended on the server. */
   readonly onAbandoned: (token: string) => void
 }
 
-/** A sign-in doesn't wait indefinitely for the user's data. */
+/** Maximum number of retries, so that a sign-in doesn't wait indefinitely for the user's data. */
 const MAX_RETRIES = 3
 
 const supersededError = () => new CallError('session-changed', t('The signed-in user changed. Try again.'))
 const tokenMissing = () =>
   new CallError('unreadable-answer', t('Sign-in succeeded, but the server sent no token. Try again.'))
 
-/** Requests the token; the response is a challenge if a second factor is still required. */
+/** Requests a token; returns a challenge if a second factor is required. */
 type RequestToken = () => Promise<TokenResponse | ChallengeResponse>
 
-/** Signs in with a token from any source; a second click joins the first. */
+/** Signs in with a token from any source; concurrent calls share one sign-in. */
 export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: SignInDeps) {
   async function takeUp(epoch: number, answer: TokenResponse): Promise<SessionUser> {
     if (!state.keepToken(epoch, accessTokenOf(answer, now()))) throw supersededError()
@@ -108,7 +108,7 @@ export function createSignIn({ state, readUser, now, onSignedIn, onAbandoned }: 
       onSignedIn(user)
       return user
     } finally {
-      // No partial session: a token without a user is discarded, here and on the server.
+      // A token without a user is discarded here and on the server, so that there is never a partial session.
       if (epoch === state.epoch() && state.get().status !== 'signed-in') state.reset(null)
       if (abandoned !== undefined) onAbandoned(abandoned)
       state.endSignIn()

@@ -1,6 +1,8 @@
 import { SESSION } from '#domain/specification.ts'
 
-/** The claims that the browser reads from a token, unverified, because only the next refresh depends on them. */
+/**
+ * Token claims that the browser reads without verification, because only the time of the next refresh depends on them.
+ */
 type TokenClaims = { readonly [name: string]: unknown }
 
 function claimsOf(token: string): TokenClaims {
@@ -18,8 +20,8 @@ function claimsOf(token: string): TokenClaims {
 const seconds = (claim: unknown) => (typeof claim === 'number' && Number.isFinite(claim) ? claim : undefined)
 
 /**
- * When a token received at `receivedAtMs` expires by this device's clock: calculated from its lifetime, so that a wrong
- * clock has no effect. Without a lifetime, the specification's value applies.
+ * When a token received at `receivedAtMs` expires by this device's clock. Calculated from the token's lifetime, so that
+ * a wrong clock has no effect; tokens without a lifetime use the value from the specification.
  */
 export function tokenEndMs(token: string, receivedAtMs: number): number {
   const { exp, iat } = claimsOf(token)

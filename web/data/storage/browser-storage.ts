@@ -1,12 +1,12 @@
-/** `local`: for all tabs, permanently. `session`: for this tab until it is closed. */
+/** `local`: shared by all tabs and permanent. `session`: this tab only, until it is closed. */
 export type StorageArea = 'local' | 'session'
 
-/** Prefix of every key, so that other apps on the same origin are not affected. */
+/** Prefix of all keys, so that they don't conflict with other apps on the same origin. */
 const PREFIX = 'dossier.'
 
 const areaOf = (area: StorageArea): Storage => (area === 'local' ? window.localStorage : window.sessionStorage)
 
-/** Whether offline records are pending; see `unsent-state.ts`. */
+/** Flag that is set while records created offline are pending; see `unsent-state.ts`. */
 export const UNSENT_FLAG = 'unsent'
 
 export function readStored(key: string, area: StorageArea = 'local'): string | null {
@@ -17,12 +17,12 @@ export function readStored(key: string, area: StorageArea = 'local'): string | n
   }
 }
 
-/** Stores a value; ignores storage errors, because everything stored here is optional. */
+/** Stores a value; errors are ignored, because all stored values are optional. */
 export function setStored(key: string, value: string, area: StorageArea = 'local'): void {
   try {
     areaOf(area).setItem(PREFIX + key, value)
   } catch {
-    // The storage is full or blocked: the next visit starts without the value.
+    // Storage is full or blocked; the next visit does without the value.
   }
 }
 
@@ -51,10 +51,10 @@ export function readStoredJson(key: string, area: StorageArea = 'local'): unknow
   }
 }
 
-/** An opened record: where and when, never its content. */
+/** A record the user has opened: its location and the time, never its content. */
 export type RecentRecord = { readonly collection: string; readonly record: string; readonly atMs: number }
 
-/** Maximum number; no more than the home page shows, so that no browsing history is stored. */
+/** Maximum number of stored records: as many as the home page shows, so that no browsing history is kept. */
 const MAX_RECENT = 6
 
 const keyOf = (userId: string) => `recent.${userId}`
@@ -67,7 +67,7 @@ export function recentRecords(userId: string): readonly RecentRecord[] {
   return Array.isArray(kept) ? kept.filter(isRecent) : []
 }
 
-/** Only IDs are stored; names are read from the server each time. */
+/** Stores only IDs; names are always read from the server. */
 export function addRecentRecord(
   userId: string,
   opened: { readonly collection: string; readonly record: string },
@@ -86,7 +86,7 @@ export function removeRecentRecord(userId: string, record: string): void {
 
 const KEY = 'single-keys'
 
-/** Whether single-key shortcuts are enabled in this browser; speech input can trigger them accidentally. */
+/** Whether single-key shortcuts are enabled in this browser; speech input can trigger them by accident. */
 export const areSingleKeysEnabled = (): boolean => readStored(KEY) !== 'off'
 
 export function setSingleKeys(areOn: boolean): void {

@@ -1,6 +1,6 @@
 import { clearStored, readStored, removeStored, setStored } from './browser-storage.ts'
 
-/** Clears a store in this browser. Deleting the database would block while another tab has it open. */
+/** Clears a store in this browser. Deleting the database instead would block while another tab has it open. */
 function clearDatabase(database: string, store: string): void {
   const opening = indexedDB.open(database)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store))
@@ -17,7 +17,7 @@ export const DRAFTS_STORE = 'drafts'
 /** Deletes all drafts in this browser when the user signs out. */
 export function clearDrafts(): void {
   clearStored('draft.', 'session')
-  // Checks the database itself: a separate flag can be lost when the browser is killed.
+  // Checks the database itself, because a flag can be lost when the browser is killed.
   clearDatabase(DRAFTS_DATABASE, DRAFTS_STORE)
 }
 
@@ -29,14 +29,14 @@ export const UNSENT_DATABASE = 'dossier.unsent'
 
 export const UNSENT_STORE = 'records'
 
-/** Deletes the data cached for offline startup when the user signs out. */
+/** Deletes the offline startup cache when the user signs out. */
 export const clearOffline = (): void => clearDatabase(OFFLINE_DATABASE, COPIES_STORE)
 
 export const UPLOADS_DATABASE = 'dossier.uploads'
 
 export const UPLOADS_STORE = 'shelf'
 
-/** A flag, so that the upload code is loaded only when needed. */
+/** Set while uploads are stored, so that the upload code is loaded only when needed. */
 const STORED_FLAG = 'uploads'
 
 export const hasStoredUploads = (): boolean => readStored(STORED_FLAG) !== null

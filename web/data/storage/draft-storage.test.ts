@@ -39,13 +39,13 @@ async function taken(shelf: ReturnType<typeof openDraftStorage>, take: boolean):
   return offered
 }
 
-test('the newest draft from a closed tab is offered, and removed when it is continued', async () => {
+test('the newest draft of a closed tab is offered, and removed when it is continued', async () => {
   const { shelf, keys } = browser({ text: 'older', atMs: NOW_MS - 2000 }, { text: 'newer', atMs: NOW_MS - 1000 })
   expect(await taken(shelf, true)).toEqual(['newer'])
   expect(keys()).toEqual([])
 })
 
-test('a draft that is not continued is kept for the next time', async () => {
+test('a draft that is not continued is offered again next time', async () => {
   const { shelf, keys } = browser({ text: 'left', atMs: NOW_MS - 1000 })
   expect(await taken(shelf, false)).toEqual(['left'])
   expect(keys()).toEqual(['left 0'])
@@ -53,7 +53,7 @@ test('a draft that is not continued is kept for the next time', async () => {
   expect(keys()).toEqual([])
 })
 
-test('expired drafts and those of other users are deleted and not offered', async () => {
+test('expired drafts and drafts of other users are deleted and not offered', async () => {
   const { shelf, keys } = browser(
     { text: 'old', atMs: NOW_MS - 31 * DAY_MS },
     { text: 'theirs', atMs: NOW_MS, userId: 'another' },

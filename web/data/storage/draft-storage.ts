@@ -12,13 +12,13 @@ type StoredEntry = DraftOwner & {
   readonly text: string
 }
 
-/** Write interval in ms: at most this much typing is lost if a tab crashes. */
+/** Write interval in ms, which limits how much typing is lost if a tab crashes. */
 const WRITE_INTERVAL_MS = 250
 
-/** Drafts older than this, in ms, are deleted. */
+/** Age in ms after which drafts are deleted. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Maximum number of drafts that are read. */
+/** Maximum number of drafts to read. */
 const MAX_DRAFTS = 100
 
 const isStoredEntry = (value: unknown): value is StoredEntry =>
@@ -60,8 +60,8 @@ const copyOf = ([key, shelved]: Entry): [string, StoredEntry] => [key, shelved]
 const keysOf = (some: readonly Entry[]): string[] => some.map(([key]) => key)
 
 /**
- * Drafts stored in this browser, for their author only: they survive a crash of the tab or browser. Each tab has its
- * own draft of a record, so that two tabs don't overwrite each other's.
+ * Drafts stored in this browser, available only to their author; they survive a crash of the tab or browser. Each tab
+ * has its own draft of a record, so that tabs don't overwrite each other's drafts.
  */
 export function openDraftStorage(store = browserStore()) {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
@@ -76,7 +76,7 @@ export function openDraftStorage(store = browserStore()) {
   }
 
   return {
-    /** Stores a draft; `text` is called after a delay, and not at all if the draft is no longer needed. */
+    /** Stores a draft. `text` is called after a delay, or not at all if the draft is discarded before. */
     keep: (owner: DraftOwner, textNow: () => string | undefined): void => {
       const key = keyOf(owner)
       if (waiting.has(key)) return
@@ -96,7 +96,7 @@ export function openDraftStorage(store = browserStore()) {
       if (there.delete(key)) void store.drop([key]).then(nothing, nothing)
     },
     list: async (userId: string): Promise<readonly StoredDraft[]> => newestOf(await readAll(store), userId),
-    /** Discards all drafts of a record from all tabs; returns a function that restores them. */
+    /** Discards the drafts of a record from all tabs; returns a function that restores them. */
     discard: async ({ userId, record }: DraftOwner): Promise<() => Promise<void>> => {
       const thrown = (await readAll(store)).filter(([, each]) => each.userId === userId && each.record === record)
       const own = keysOf(thrown).filter((key) => there.delete(key))
@@ -107,7 +107,10 @@ export function openDraftStorage(store = browserStore()) {
         await store.put(thrown)
       }
     },
-    /** Offers the newest draft of a record that was left by a closed tab; it is removed if `isTaken`. */
+    /**
+     * Passes the newest draft that a closed tab left for a record to `isTaken`; if that returns true, deletes the
+     * record's drafts.
+     */
     take: async (
       { userId, record }: Pick<DraftOwner, 'userId' | 'record'>,
       isTaken: (text: string) => boolean,

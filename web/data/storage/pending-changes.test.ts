@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createPendingChanges } from '#web/data/connection/connection-state.ts'
 
-test('the number of pending changes is the total across all sources, reported only when it changes', () => {
+test('the total of pending changes across all sources is reported only when it changes', () => {
   const unsent = createPendingChanges()
   const listener = vi.fn<() => void>()
   const stop = unsent.subscribe(listener)

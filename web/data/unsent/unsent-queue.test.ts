@@ -27,7 +27,7 @@ const unsent = (id: string, values: object = { title: id }, userId = 'ada'): Uns
 const unreachable = () => new CallError('unreachable', 'No connection.')
 const forbidden = () => new CallError('forbidden', 'You may not.', { status: 403 })
 
-/** A queue with in-memory storage, and a server that first fails with the errors in `failures`. */
+/** A queue with in-memory storage; the server first fails with the errors in `failures`. */
 function aQueue(deps: Partial<UnsentDeps> = {}) {
   const disk = new Map<string, UnsentRecord>()
   const failures: CallError[] = []
@@ -56,7 +56,7 @@ function aQueue(deps: Partial<UnsentDeps> = {}) {
   return { queue, state, disk, failures, sent }
 }
 
-test('records are sent in order, and their new IDs are stored', async () => {
+test('offline records are sent in order, and their server IDs are stored', async () => {
   const { queue, state, disk, sent } = aQueue()
   for (const id of ['1', '2', '3']) await queue.keep(unsent(id))
   await queue.send()
@@ -65,7 +65,7 @@ test('records are sent in order, and their new IDs are stored', async () => {
   expect(disk.size).toBe(0)
 })
 
-test('a lost connection keeps all records and their order', async () => {
+test('losing the connection keeps all unsent records and their order', async () => {
   const { queue, disk, failures, sent } = aQueue()
   for (const id of ['1', '2']) await queue.keep(unsent(id))
   failures.push(unreachable())
@@ -75,7 +75,7 @@ test('a lost connection keeps all records and their order', async () => {
   expect(sent.map((line) => line.split(' ')[1])).toEqual(['1', '1', '2'])
 })
 
-test('changes made after a lost response are not lost', async () => {
+test('changes made after a lost response are kept', async () => {
   const { queue, failures, sent } = aQueue()
   await queue.keep(unsent('1', { title: 'first' }))
   failures.push(unreachable())
@@ -89,7 +89,7 @@ test('changes made after a lost response are not lost', async () => {
   ])
 })
 
-test('a rejected record is kept with its reason, others are sent, and a correction resends it', async () => {
+test('a rejected record is kept with its reason, others are sent, and editing it sends it again', async () => {
   const { queue, state, disk, failures, sent } = aQueue()
   for (const id of ['1', '2']) await queue.keep(unsent(id))
   failures.push(forbidden())
@@ -104,7 +104,7 @@ test('a rejected record is kept with its reason, others are sent, and a correcti
   expect(disk.size).toBe(0)
 })
 
-test('an edit during an attempt waits until it is finished', async () => {
+test('an edit during a sync is sent after the sync', async () => {
   const { queue } = aQueue()
   await queue.keep(unsent('1'))
   const sending = queue.send()
@@ -112,7 +112,7 @@ test('an edit during an attempt waits until it is finished', async () => {
   await sending
 })
 
-test('another user\'s records are not shown, sent or deleted', async () => {
+test('records of another user are not shown, sent or deleted', async () => {
   const { queue, state, disk, sent } = aQueue()
   disk.set('1', unsent('1', {}, 'grace'))
   await queue.load()

@@ -13,38 +13,40 @@ export type UnsentDeps = {
     readonly put: (record: UnsentRecord) => Promise<void>
     readonly drop: (id: string) => Promise<void>
   }
-  /** The user whose records are sent; undefined while signed out. */
+  /** The user whose records may be sent; undefined if signed out. */
   readonly userId: () => string | undefined
-  /** Creates the record on the server; idempotent per ID. */
+  /** Creates the record on the server; can be repeated with the same ID. */
   readonly create: (record: UnsentRecord) => Promise<RecordBody>
   readonly update: (record: RecordBody, values: Values, collection: string) => Promise<RecordBody>
-  /** Its files are queued before it is removed here. */
+  /** Called after a record was sent; its files must be queued before the record is deleted here. */
   readonly onSent: (record: UnsentRecord, created: RecordBody) => Promise<void>
   readonly describe: (error: unknown) => SendFailure
 }
 
 const SESSION_CODES: readonly FailureCode[] = ['session-expired', 'session-changed', 'aborted']
 
-/** The session may be restored; a rejected record must be fixed by its user. */
+/**
+ * Whether sending may succeed later: the session may be restored, but a rejected record must be corrected by the user.
+ */
 function mayPass(error: unknown): boolean {
   const failure = toCallError(error)
   return failure !== undefined && (failure.isPassing || SESSION_CODES.includes(failure.code))
 }
 
-/** Values that differ from those of the first attempt. */
+/** Values that have changed since the first attempt. */
 function changedSince(tried: Values, values: Values): Values {
   const isSame = (name: string) => sameJson(tried[name] as Json, values[name] as Json)
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSame(name)))
 }
 
-/** The records as stored and as shown. */
+/** Stores records and keeps the displayed state in sync. */
 function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' | 'storage' | 'userId'>) {
   const change = (part: Partial<UnsentState>) => state.set({ ...state.get(), ...part })
   const find = (id: string) => state.get().records.find(({ body }) => body.id === id)
   return {
     change,
     find,
-    /** Shown only after it is stored, so that an acknowledged record survives a browser crash. */
+    /** Shows a record only after it is stored, so that an acknowledged record survives a browser crash. */
     keep: async (record: UnsentRecord): Promise<void> => {
       await storage.put(record)
       const { records } = state.get()
@@ -57,7 +59,7 @@ function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' 
       await storage.drop(id)
       change({ records: state.get().records.filter(({ body }) => body.id !== id) })
     },
-    /** Shows only this user's records. */
+    /** Loads only this user's records. */
     load: async (): Promise<void> => {
       const user = userId()
       const own = (await storage.all()).filter((record) => record.userId === user)
@@ -66,7 +68,7 @@ function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' 
   }
 }
 
-/** Sends records in the order in which they were created. */
+/** Sends records in order of creation. */
 export function createUnsentQueue(deps: UnsentDeps) {
   const { state } = deps
   const { change, find, keep, forget, load } = createUnsentStore(deps)
@@ -76,7 +78,7 @@ export function createUnsentQueue(deps: UnsentDeps) {
     const tried = record.tried ?? record.values
     if (record.tried === null) await keep({ ...record, tried })
     const created = await deps.create({ ...record, values: tried }).then(undefined, async (error: unknown) => {
-      // A rejected request creates nothing, so the next attempt starts over.
+      // A rejected request creates nothing, so the next attempt can send different values.
       if (!mayPass(error)) await keep({ ...record, tried: null })
       throw error
     })
@@ -88,7 +90,7 @@ export function createUnsentQueue(deps: UnsentDeps) {
     await forget(id)
   }
 
-  /** Returns whether the next record may be sent, so that the order is preserved. */
+  /** Returns whether the next record may be sent; false preserves the order. */
   async function sendOrKeep(record: UnsentRecord): Promise<boolean> {
     return sendOne(record).then(
       () => true,
@@ -126,13 +128,13 @@ export function createUnsentQueue(deps: UnsentDeps) {
     send,
     forget,
     load,
-    /** Applies edits to an unsent record; undefined if it was sent in the meantime. */
+    /** Applies edits to an unsent record; returns undefined if it has been sent. */
     merge: async (id: string, values: Values): Promise<RecordBody | undefined> => {
-      // An attempt in progress may succeed, so wait for it.
+      // Waits for an attempt in progress, which may send the record.
       await sending
       const record = find(id)
       if (!record) return undefined
-      // Higher than the version in an open page or the cache.
+      // Must be higher than the version in the open page and the cache.
       const version = record.body.version + 1
       const body = { ...record.body, version, values: { ...record.body.values, ...values } }
       await keep({ ...record, body, values: { ...record.values, ...values }, failure: null })

@@ -16,7 +16,7 @@ import { findUnsent, setHasUnsent, unsentState, type UnsentRecord } from './unse
 
 const store = createStore(UNSENT_DATABASE, UNSENT_STORE)
 
-/** Nothing is sent while impersonating. */
+/** Undefined during impersonation, so that nothing is sent. */
 function currentUser(): string | undefined {
   const { status, user } = sessionState.get()
   return status === 'signed-in' && user?.view_as?.is_on !== true ? user?.id : undefined
@@ -58,11 +58,11 @@ type NewRecord = {
   readonly collection: string
   readonly fields: readonly Field[]
   readonly values: { readonly [field: string]: unknown }
-  /** It was sent, but no response was received. */
+  /** The record was sent, but no response was received. */
   readonly isTried: boolean
 }
 
-/** Stores a record that can't be sent now. */
+/** Stores a record that can't be sent at the moment. */
 async function add({ id, collection, fields, values: given, isTried }: NewRecord, userId: string): Promise<RecordBody> {
   const at = new Date().toISOString()
   const defaults = fields.map((field) => [field.name, apiValue(field, startingValue(field), DEFAULT_FORM)])
@@ -82,7 +82,7 @@ async function add({ id, collection, fields, values: given, isTried }: NewRecord
 let timer: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 
-/** Sends stored records while the server is reachable, in this tab or another, never in both concurrently. */
+/** Sends stored records while the server is reachable; only one tab sends at a time. */
 async function sendKept(): Promise<void> {
   clearTimeout(timer)
   await queue.load()
@@ -90,13 +90,13 @@ async function sendKept(): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request('dossier.unsent', () => queue.load().then(queue.send))
   else await queue.send()
   tries = isAnyWaiting() ? tries + 1 : 0
-  // The session may not have been restored yet.
+  // Retries, because the session may not have been restored yet.
   if (tries > 0) timer = setTimeout(() => void sendKept(), delayAfterTries(tries))
 }
 
 const isAnyWaiting = (): boolean => unsentState.get().records.some(({ failure }) => failure === null)
 
-/** Signing out deletes the user's own records; after an expired session they are kept for that user only. */
+/** Signing out deletes the user's unsent records; if the session expires, they are kept for the same user. */
 let user: string | undefined
 const follow = () => {
   if (currentUser() === user) return
@@ -106,7 +106,7 @@ const follow = () => {
   void (isLeft ? forgetUnsentOf(before) : Promise.resolve()).then(sendKept)
 }
 
-/** Includes records that another tab has added. */
+/** Reads the store, because another tab may have added records. */
 async function forgetUnsentOf(userId: string | undefined): Promise<void> {
   const all = await values<UnsentRecord>(store)
   await Promise.all(all.filter((each) => each.userId === userId).map(({ body }) => queue.forget(body.id)))
@@ -118,7 +118,7 @@ follow()
 
 export const unsentRecords = {
   add: (record: NewRecord): Promise<RecordBody> => add(record, currentUser() ?? ''),
-  /** Records from an earlier visit. */
+  /** Loads records from an earlier visit. */
   load: queue.load,
   find: async (id: string): Promise<UnsentRecord | undefined> => {
     if (!findUnsent(id)) await queue.load()
@@ -129,7 +129,7 @@ export const unsentRecords = {
     void sendKept()
     return body
   },
-  /** Removes it; returns a function that stores it again. */
+  /** Deletes the record; returns a function that stores it again. */
   discard: async (record: UnsentRecord): Promise<() => Promise<void>> => {
     await queue.forget(record.body.id)
     return () => queue.keep(record)

@@ -4,28 +4,31 @@ import { createStore } from '#web/ui/store.ts'
 
 export type SendFailure = { readonly title: string; readonly detail: string }
 
-/** A record created offline: stored in this browser until it is sent. Its ID is valid only in this browser. */
+/**
+ * A record created offline, stored in this browser until it is sent. Its ID is temporary and valid only in this
+ * browser.
+ */
 export type UnsentRecord = {
   readonly userId: string
   readonly collection: string
-  /** The record as shown until it is sent. */
+  /** The record as displayed until it is sent. */
   readonly body: RecordBody
-  /** The values in the format that the server accepts. */
+  /** The values in the API's format. */
   readonly values: { readonly [field: string]: unknown }
-  /** The values of the first attempt, which may have reached the server without a response. */
+  /** The values of the first attempt; the server may have stored them although no response arrived. */
   readonly tried: { readonly [field: string]: unknown } | null
-  /** Why the server rejected it; sent again after it is changed. */
+  /** Why the server rejected the record; it is sent again once it is changed. */
   readonly failure: SendFailure | null
 }
 
 export type UnsentState = {
   readonly records: readonly UnsentRecord[]
   readonly isSending: boolean
-  /** Server IDs of the sent records. */
+  /** Server IDs of records that have been sent, by their temporary ID. */
   readonly sentAs: ReadonlyMap<string, string>
 }
 
-/** Kept small, because every page uses it; `unsent-records.ts` is loaded with the first such record. */
+/** Kept small, because every page loads it; `unsent-records.ts` is loaded with the first unsent record. */
 export const unsentState = createStore<UnsentState>({ records: [], isSending: false, sentAs: new Map() })
 
 export const findUnsent = (id: string): UnsentRecord | undefined =>

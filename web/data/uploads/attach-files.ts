@@ -12,7 +12,7 @@ export type Attached = {
   readonly after: readonly string[]
 }
 
-/** Gives up after this many version conflicts in a row. */
+/** Maximum number of consecutive version conflicts. */
 const MAX_ATTEMPTS = 5
 
 type FieldFiles = { readonly value: unknown; readonly ids: readonly string[] }
@@ -20,8 +20,8 @@ type FieldFiles = { readonly value: unknown; readonly ids: readonly string[] }
 type Joined = (value: unknown, missing: readonly string[]) => FieldFiles
 
 /**
- * Appends files to a field of a record, even if other values are changed in the meantime. Idempotent, so that it can be
- * retried after a lost response. `at` is the position of the first file; defaults to the end.
+ * Appends files to a field of a record, even if other values change concurrently. Idempotent, so that it can be retried
+ * after a lost response. `at` is the position of the first file; defaults to the end.
  */
 export const attachFiles = (target: Required<UploadTarget>, ids: readonly string[], at?: number): Promise<Attached> =>
   join(target, ids, (value, missing) => {
@@ -30,7 +30,7 @@ export const attachFiles = (target: Required<UploadTarget>, ids: readonly string
     return { value: after, ids: after }
   })
 
-/** Appends files to a document: images inline, everything else as cards. */
+/** Appends files to a document: images inline, all others as file cards. */
 export const writeIntoDocument = (
   target: Required<UploadTarget>,
   files: readonly Pick<UploadedFile, 'id' | 'type' | 'name'>[],
@@ -59,7 +59,7 @@ const isDocument = (value: unknown): value is RichDocument =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'doc'
 
 function idsIn(value: unknown): readonly string[] {
-  // Files can't be appended to a value that the user can't read, because it would be overwritten.
+  // The field can't be read, so appending files would overwrite its value.
   if (value === undefined) throw new CallError('forbidden', t('You don’t have access to this field in this record.'))
   if (isDocument(value)) return fileIdsIn(value)
   return Array.isArray(value) ? value.map(String) : []

@@ -13,7 +13,10 @@ export type AttachedEvent = {
   readonly place: RecordPlace
   readonly files: readonly UploadedFile[]
   readonly attached: Attached
-  /** Time in ms at which the first file was added: files dropped together share it, although they finish one by one. */
+  /**
+   * Time in ms when the first of these files was added; files dropped together have the same time, although they finish
+   * separately.
+   */
   readonly givenAtMs: number
 }
 
@@ -28,17 +31,19 @@ type FinishedUploadsDeps = Pick<RunDeps, 'untilReachable' | 'wait'> & {
   readonly onRefused: (entry: UploadEntry, why: string) => void
 }
 
-/** Minimum interval in ms between batches, so that many small files are attached together. */
+/** Minimum interval in ms between batches, so that small files are attached together. */
 const BATCH_WINDOW_MS = 400
 
-/** Maximum number of attempts if the server responds with errors. */
+/** Maximum number of retries after server errors. */
 const MAX_RETRIES = 6
 
 const FORM_GONE = t('The form for this file was closed.')
 
 const hasRecord = (place: UploadPlace): place is RecordPlace => place.record !== undefined
 
-/** Attaches finished uploads to the open field, otherwise to the record, one batch per field after another. */
+/**
+ * Attaches finished uploads to the open form field, or else to the record; each field processes one batch at a time.
+ */
 export function createFinishedUploads(deps: FinishedUploadsDeps) {
   const { entries } = deps
   const busy = new Set<string>()
@@ -85,7 +90,7 @@ export function createFinishedUploads(deps: FinishedUploadsDeps) {
     }
     const isPassing = toCallError(done.error)?.isPassing === true
     if (isPassing && (await backoff.isWorthATry(place))) return undefined
-    // A file over the limit must not block the others.
+    // Attaches files one by one, so that one over the limit doesn't block the others.
     if (left.length > 1) for (const entry of left) await store(place, [entry])
     else refuse(left, whyOf(done.error))
   }
@@ -117,7 +122,7 @@ function createBackoff({ wait, untilReachable }: Pick<FinishedUploadsDeps, 'wait
   }
 }
 
-/** Returns the validation message for the value, if there is one. */
+/** The validation message for the field if there is one, otherwise the error's description. */
 const whyOf = (error: unknown): string => toCallError(error)?.errors[0]?.message ?? describeError(error).detail
 
 const uploadedOf = ({ fileId, mark, name, bytes, file }: UploadEntry): UploadedFile => ({

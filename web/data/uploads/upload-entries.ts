@@ -16,7 +16,7 @@ export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {
   readonly atMs: number
 }
 
-/** Interval in ms at which changes are reported. */
+/** Minimum interval in ms between change notifications. */
 const NOTIFY_INTERVAL_MS = 60
 
 export type UploadEntries = ReturnType<typeof createUploadEntries>

@@ -73,7 +73,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the upload queue', () => {
-  test('sends two files at a time, whatever their fields, and the next as soon as one has finished', async () => {
+  test('uploads two files at a time across all fields, and starts the next when one is finished', async () => {
     const { queue, lines } = aQueue()
     queue.add(place, [aFile('a'), aFile('b')])
     queue.add({ ...place, field: 'photos' }, [aFile('c'), aFile('d')])
@@ -83,7 +83,7 @@ describe('the upload queue', () => {
     expect(lines.map(({ sending }) => sending.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('uses the slot of a paused file for the next, and resumes it at the same URL', async () => {
+  test('gives the slot of a paused file to the next one, and resumes it at the same URL', async () => {
     const { queue, lines, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b'), aFile('c')])
     await settle()
@@ -98,7 +98,7 @@ describe('the upload queue', () => {
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })
 
-  test('retries after 500, 1000 and 3000 ms, then when the server is back, and starts over after progress', async () => {
+  test('retries after 500, 1000 and 3000 ms, then on reconnect, and resets the delays after progress', async () => {
     const { queue, lines, waits, back, states } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -112,7 +112,7 @@ describe('the upload queue', () => {
     expect(waits).toEqual([500, 1000, 3000, 500])
   })
 
-  test('gives up after repeated reconnects without progress', async () => {
+  test('stops after repeated reconnects without progress', async () => {
     const { queue, lines, back, states } = aQueue()
     queue.add(place, [aFile('a')])
     for (let at = 0; at < 40 && (await states())[0] !== 'a failed'; at += 1) {
@@ -123,7 +123,7 @@ describe('the upload queue', () => {
     expect(queue.get().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
   })
 
-  test("does not retry a permanent error, and shows the server's message", async () => {
+  test("does not retry a permanent error, and shows the message from the server", async () => {
     const { queue, lines, waits } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -137,7 +137,7 @@ describe('the upload queue', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('stores the URL and offset of each upload, and deletes finished ones', async () => {
+  test('stores the URL and offset of each unfinished upload', async () => {
     const { queue, lines, kept } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -148,7 +148,7 @@ describe('the upload queue', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('resumes stored uploads, and asks for a file whose bytes are not stored', async () => {
+  test('resumes stored uploads, and requests files whose content is not stored', async () => {
     const first = aQueue()
     first.queue.add(place, [aFile('a'), aFile('b')])
     await settle()
@@ -167,7 +167,7 @@ describe('the upload queue', () => {
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })
 
-  test('restarts when the server has deleted an upload, and reports it', async () => {
+  test('restarts an upload that the server deleted, and reports it', async () => {
     const { queue, lines } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -179,7 +179,7 @@ describe('the upload queue', () => {
     expect(queue.get().jobs[0]?.note).toContain('The partial upload had expired, so it was restarted.')
   })
 
-  test('stops when the session ends, continues for the same user, and shows nothing to another', async () => {
+  test('pauses when the session ends, resumes for the same user, and shows nothing to others', async () => {
     const { queue, lines, kept, states } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -195,7 +195,7 @@ describe('the upload queue', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('deletes everything on sign-out', async () => {
+  test('deletes all stored uploads on sign-out', async () => {
     const { queue, kept, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b')])
     await settle()
@@ -205,8 +205,8 @@ describe('the upload queue', () => {
   })
 })
 
-describe('a finished file', () => {
-  test('is added to the open field', async () => {
+describe('a finished upload', () => {
+  test('is added to the field if it is open', async () => {
     const taken: UploadedFile[] = []
     const { queue, lines, attached } = aQueue({ takerOf: () => (files) => void taken.push(...files) })
     queue.add(place, [aFile('a')])
@@ -216,7 +216,7 @@ describe('a finished file', () => {
     expect(attached).toEqual([])
   })
 
-  test('is added to its record when its field is not open', async () => {
+  test('is added to the record if its field is not open', async () => {
     const { queue, lines, attached } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -225,7 +225,7 @@ describe('a finished file', () => {
     expect(queue.countFor(place)).toBe(0)
   })
 
-  test('that the record rejects is kept with the reason, is retried on request, and is not sent again', async () => {
+  test('is kept if the record rejects it, can be attached again on request, and is not uploaded again', async () => {
     let isOpen = false
     const attach: QueueDeps['attach'] = async (_, files) => {
       if (isOpen) return { record: { id: 'r' } as never, before: [], after: files.map(({ id }) => id) }
@@ -244,7 +244,7 @@ describe('a finished file', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('of a form closed in the meantime reports that', async () => {
+  test('is reported if its form was closed in the meantime', async () => {
     const { record: _, ...form } = place
     const { queue, lines, kept } = aQueue()
     queue.add(form, [aFile('a')])

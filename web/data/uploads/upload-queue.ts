@@ -20,11 +20,11 @@ export type QueueDeps = RunDeps & {
   readonly takerOf: (target: UploadTarget) => UploadReceiver | undefined
   readonly onAttached: (news: AttachedEvent) => void
   readonly onRefused: (entry: UploadEntry, why: string) => void
-  /** Whether its record hasn't been created on the server yet. */
+  /** Whether the record hasn't been created on the server yet. */
   readonly isHeld: (place: UploadPlace) => boolean
 }
 
-/** A tab's upload queue: all files of all fields, at most two concurrently. */
+/** The upload queue of this tab, with all files of all fields; uploads at most two files concurrently. */
 export function createUploadQueue(deps: QueueDeps) {
   const entries = createUploadEntries()
   let userId = ''
@@ -59,14 +59,14 @@ export function createUploadQueue(deps: QueueDeps) {
     add: (place: UploadPlace, picked: readonly SelectedFile[]) => addFiles(queue, userId, { place, picked }),
     pump,
     ...commandsOf(queue),
-    /** Starts for a user: resumes their uploads and drops those of other users. */
+    /** Starts the queue for a user: resumes the user's uploads and drops those of other users. */
     begin: (user: string, found: readonly FoundUpload[]) => {
       if (userId !== user) entries.clear()
       userId = user
       isHalted = false
       entries.add(found.filter(({ kept }) => !entries.get(kept.id)).map((each) => entryOf(each, deps.nowMs())))
       for (const entry of entries.all()) {
-        // An upload paused because of a missing session has a note; one paused by the user doesn't.
+        // Uploads paused because of a missing session have a note; those paused by the user don't.
         if (entry.note !== null && entry.state === 'paused') entries.patch(entry.id, { state: 'waiting', note: null })
         if (entry.state === 'storing') arrivals.deliver(entry.place)
       }
@@ -79,7 +79,7 @@ export function createUploadQueue(deps: QueueDeps) {
       await deps.shelf.keep(stored.map((entry) => storedEntryOf(entry, deps.tab)))
       pump()
     },
-    /** Stops on sign-out. `forget`: the user signed out explicitly, so stored uploads are deleted. */
+    /** Stops the queue on sign-out. `forget`: the user chose to sign out, so stored uploads are deleted. */
     halt: (forget: boolean) => {
       isHalted = true
       for (const { id, state } of entries.all()) {
@@ -99,7 +99,7 @@ type UploadSlots = {
   readonly onArrived: (id: string) => void
 }
 
-/** The two slots. A retrying upload keeps its slot, a paused one releases it. */
+/** Two upload slots. An upload keeps its slot while retrying and releases it when paused. */
 function createUploadSlots({ waiting, run, onArrived }: UploadSlots) {
   const running = new Map<string, AbortController>()
 
@@ -166,18 +166,18 @@ function addFiles({ deps, entries, pump }: Queue, userId: string, { place, picke
   )
   entries.add(added)
   pump()
-  // Uploads in a form aren't stored, because the form doesn't survive a reload.
+  // Uploads in a form aren't stored, because the form is lost on reload.
   if (place.record === undefined) return
   void deps.shelf.keep(added.map((entry) => storedEntryOf(entry, deps.tab)))
   void keepBytesOf({ deps, entries }, added)
 }
 
-/** Sequentially, so that a folder of videos doesn't fill the disk's queue. */
+/** Copies files one at a time, so that a folder of videos doesn't overload the disk. */
 async function keepBytesOf({ deps, entries }: Pick<Queue, 'deps' | 'entries'>, added: readonly UploadEntry[]) {
   for (const { id, file } of added) {
     if (!file || !entries.get(id)) continue
     if (await deps.shelf.keepBytes(id, file)) entries.patch(id, { isKept: true })
-    // The upload may have finished or been canceled while its file was copied.
+    // While its file was being copied, the upload may have finished or been canceled.
     if (!entries.get(id)) await deps.shelf.drop([id])
   }
 }
@@ -190,7 +190,7 @@ function commandsOf(queue: Queue) {
     pump()
   }
   return {
-    /** If no IDs are given, all active ones. Finished files can't be paused. */
+    /** Pauses the given uploads, or all active ones. Files that are being attached can't be paused. */
     pause: (ids?: readonly string[]) =>
       each(ids, (entry) => {
         if (!isMoving(entry) || entry.state === 'storing') return
@@ -217,7 +217,7 @@ function commandsOf(queue: Queue) {
         drop(id, false)
         if (url !== null) void deps.abandon(url)
       }),
-    /** A file selected again; returns the reason if it doesn't match. */
+    /** Accepts a file selected again; returns the reason if it doesn't match. */
     giveFile: (id: string, file: File) => giveFile(queue, id, file),
   }
 }
@@ -240,11 +240,11 @@ const readable = (print: Promise<FileFingerprint>): Promise<FileFingerprint | un
     () => undefined,
   )
 
-/** Without a fingerprint, the upload hadn't started. */
+/** Compares only sizes, because an upload without a fingerprint hasn't started. */
 const nothingSent = ({ name, bytes }: UploadEntry, file: File): string | undefined =>
   file.size === bytes ? undefined : t('This is a different file: “{name}” has {bytes} bytes.', { name, bytes })
 
-/** Files in a form are lost with it; other files if the browser couldn't store their bytes. */
+/** Files in a form are lost with the form; other files only if the browser couldn't store their bytes. */
 const wouldBeLost = ({ state, isKept, fileId, place }: UploadEntry): boolean => {
   if (place.record === undefined) return state !== 'failed'
   return fileId === null && !isKept && (isMoving({ state }) || state === 'paused')
@@ -283,7 +283,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Settles when the server has responded again; starts a ping if the connection isn't known to be lost yet. */
+/** Resolves when the server has responded again; sends a ping unless the connection is already known to be lost. */
 function untilReachable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -324,11 +324,11 @@ export function createQueue(around: QueueContext) {
     wait,
     untilReachable,
   })
-  // When a record has been sent, its files can be uploaded.
+  // Once a record has been sent, its files can be uploaded.
   unsentState.subscribe(queue.pump)
   const begin = async (userId: string, isStill: () => boolean): Promise<void> => {
     queue.begin(userId, [])
-    // Their files wait until they are sent.
+    // Files of unsent records wait until their record is sent.
     if (hasUnsent()) await (await loadUnsent()).load()
     const hasAny = await shelf.keepOnly(userId, Date.now())
     const found = hasAny ? await shelf.adopt(userId, tab, await tabs.others(), Date.now()) : []
@@ -339,7 +339,7 @@ export function createQueue(around: QueueContext) {
     ...queue,
     isShelfEmpty: shelf.isEmpty,
     beginFor: (userId: string, isStill: () => boolean): Promise<void> => (begun = begin(userId, isStill)),
-    /** Includes files from an earlier visit. */
+    /** Waits for the start, so that files from an earlier visit are included. */
     moveToRecord: async (from: string, to: string): Promise<void> => {
       await begun
       await queue.moveToRecord(from, to)

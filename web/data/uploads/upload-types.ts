@@ -11,14 +11,14 @@ export type UploadPlace = UploadTarget & { readonly label: string; readonly isDo
 export type RecordPlace = UploadPlace & Required<UploadTarget>
 
 /**
- * A selected file; `path` is its path within the selected folder. `mark` identifies it to the component that added it.
+ * A selected file. `path` is its path within the selected folder; `mark` identifies it to the component that added it.
  */
 export type SelectedFile = { readonly file: File; readonly path: string; readonly mark?: string }
 
 /**
- * The state of an upload: `waiting` for a slot, `retrying` after a delay, `offline` until the server is reachable
- * again, `file-needed` after a reload if the bytes weren't stored, `storing` while the finished file is being attached
- * to its record.
+ * The state of an upload: `waiting` for a slot, `retrying` after a delay, `offline` until the server is reachable,
+ * `file-needed` after a reload if the bytes weren't stored, `storing` while the uploaded file is being attached to its
+ * record.
  */
 export type UploadState =
   | 'waiting'
@@ -41,11 +41,11 @@ export type UploadJob = {
   readonly state: UploadState
   readonly failure: string | null
   readonly note: string | null
-  /** Smoothed speed in bytes per second; 0 while stalled. */
+  /** Smoothed speed in bytes per second; 0 during a stall. */
   readonly bytesPerSecond: number
 }
 
-/** A finished file; `id` is permanent. `file` is missing when only the server has the bytes. */
+/** An uploaded file; `id` is permanent. `file` is undefined if only the server has the bytes. */
 export type UploadedFile = {
   readonly id: string
   readonly name: string
@@ -61,7 +61,7 @@ export type UploadsSnapshot = {
   readonly doneBytes: number
 }
 
-/** A constant object, so that React doesn't re-render. */
+/** A constant, so that React doesn't re-render. */
 export const NO_UPLOADS: UploadsSnapshot = { jobs: [], doneFiles: 0, doneBytes: 0 }
 
 export const targetKey = ({ collection, field, record = '' }: UploadTarget): string =>
@@ -76,7 +76,7 @@ export type SpeedMeter = {
   readonly bytesPerSecond: number
 }
 
-/** Minimum measuring interval in ms; shorter ones measure buffers rather than the connection. */
+/** Minimum measuring interval in ms; shorter intervals would measure buffers instead of the connection. */
 const MIN_SPAN_MS = 500
 
 /** Half-life of the smoothed speed in ms. */
@@ -84,10 +84,10 @@ const HALF_LIFE_MS = 3000
 
 export const startMeter = (bytes: number, nowMs: number): SpeedMeter => ({ atMs: nowMs, bytes, bytesPerSecond: 0 })
 
-/** Adds bytes. The speed decreases gradually during a stall and doesn't jump after a burst. */
+/** Adds bytes to the measurement. The speed decreases gradually during a stall and doesn't jump after a burst. */
 export function countBytes(meter: SpeedMeter, bytes: number, nowMs: number): SpeedMeter {
   const spanMs = nowMs - meter.atMs
-  // Retransmitted bytes start at a lower offset, and the clock may have been set back.
+  // Bytes are retransmitted from a lower offset, or the clock was set back.
   if (bytes < meter.bytes || spanMs < 0) return { ...startMeter(bytes, nowMs), bytesPerSecond: meter.bytesPerSecond }
   if (spanMs < MIN_SPAN_MS) return meter
   const measured = ((bytes - meter.bytes) / spanMs) * 1000
@@ -98,7 +98,7 @@ export function countBytes(meter: SpeedMeter, bytes: number, nowMs: number): Spe
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Remaining time in plain words, rounded up: finishing early is better than finishing late. */
+/** The remaining time in words, rounded up, because finishing early is better than finishing late. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 10) return t('a few seconds left')
   if (seconds < 55) return t('{seconds} s left', { seconds: Math.ceil(seconds / 10) * 10 })

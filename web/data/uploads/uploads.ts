@@ -19,16 +19,16 @@ export type UploadEvent =
 const receivers = new Map<string, UploadReceiver[]>()
 const shown = createStore(NO_UPLOADS)
 
-/** A small file finishes before the code that shows its events is loaded. */
+/** Buffered, because a small file may finish before the code that displays events is loaded. */
 const events = createEmitter<UploadEvent>({ isBuffered: true })
 
-/** Nothing is uploaded while impersonating, neither as the impersonated user nor as the owner. */
+/** Undefined during impersonation, so that nothing is uploaded, for either user. */
 function currentUser(): string | undefined {
   const { user } = sessionState.get()
   return user?.view_as?.is_on === true ? undefined : user?.id
 }
 
-/** The queue is loaded with the first file, or when an earlier visit left uploads. */
+/** The queue is loaded with the first file, or if there are uploads from an earlier visit. */
 const opened = lazyModule(async () => {
   const { createQueue } = await import('./upload-queue.ts')
   const queue = createQueue({
@@ -46,14 +46,14 @@ const opened = lazyModule(async () => {
   return queue
 })
 
-/** Another tab may still have pending files. */
+/** Clears the flag, unless another tab still has pending files. */
 async function unmark(queue: Queue): Promise<void> {
   if ((await queue.isShelfEmpty()) && queue.get().jobs.length === 0) setStoredFlag(false)
 }
 
 type Queue = Awaited<ReturnType<typeof opened.load>>
 
-/** Signing out deletes all uploads; after an expired session they are kept. */
+/** Signing out deletes all uploads; if the session expires, they are kept. */
 function followSession(queue: Queue): void {
   let before: string | undefined
   const follow = () => {
@@ -80,7 +80,7 @@ export const uploads = {
   get: shown.get,
   subscribe: shown.subscribe,
   events,
-  /** Whether files can be accepted: offline, the queue code may not be loaded yet. */
+  /** Whether files can be added: while offline, the queue's code may fail to load. */
   isReady: (): Promise<boolean> =>
     opened.load().then(
       () => true,
@@ -102,7 +102,7 @@ export const uploads = {
       else receivers.delete(key)
     }
   },
-  /** The record has been sent, so its files can be uploaded. */
+  /** Moves files to a record that has been sent, so that they can be uploaded. */
   moveToRecord: async (from: string, to: string): Promise<void> => {
     if (opened.get() === undefined && !hasStoredUploads()) return
     await (await opened.load()).moveToRecord(from, to)

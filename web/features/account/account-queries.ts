@@ -22,7 +22,7 @@ export const tokensQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listTokens, { signal })).items,
 })
 
-/** `linked` is null for providers that aren't linked. */
+/** The workspace's identity providers; `linked` is null for those that aren't linked. */
 export const providerLinksQuery = queryOptions({
   queryKey: queryKeys.linkedProviders,
   queryFn: async ({ signal }) => {
@@ -38,10 +38,10 @@ export const providerLinksQuery = queryOptions({
 
 type Change<Input, Output> = {
   readonly run: (input: Input) => Promise<Output>
-  /** Query keys to invalidate. */
+  /** Keys of the queries to invalidate. */
   readonly touches: readonly (readonly string[])[]
   readonly onDone?: (output: Output, input: Input) => void
-  /** Returns true if the caller shows the failure itself; otherwise a toast is shown. */
+  /** Returns true if the caller displays the error; otherwise, it is shown as a toast. */
   readonly onFailure?: (error: unknown) => boolean
 }
 
@@ -62,7 +62,7 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone, o
 export type FactorPanelProps = {
   readonly onRecoveryCodes: (codes: readonly string[]) => void
   readonly onChanged: () => void
-  /** The last factor can't be removed, because the password is too short without it. */
+  /** Called if the last second factor can't be removed, because the password is too short without it. */
   readonly onPasswordShort: () => void
   readonly notice: ReactNode
 }

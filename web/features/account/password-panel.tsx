@@ -18,7 +18,7 @@ import { factorsQuery, tokensQuery } from '#web/features/account/account-queries
 import './account-form.css'
 import { type Factors, hasSecondFactor } from '#web/features/account/security-summary.tsx'
 
-/** `long`: the form for a password without a second factor. */
+/** `long`: the form for a longer password, as required without a second factor. */
 export type PasswordFormState = 'closed' | 'open' | 'long'
 
 type PasswordPanelProps = {
@@ -28,7 +28,10 @@ type PasswordPanelProps = {
   readonly onChanged: () => void
 }
 
-/** Filling in the form may take longer than the remaining validity of a re-authentication. */
+/**
+ * Minimum remaining validity of a re-authentication in seconds, so that it doesn't expire while the user fills in the
+ * form.
+ */
 const MIN_REAUTHENTICATION_SECONDS = 5 * 60
 
 export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPanelProps) {
@@ -36,13 +39,13 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
   const queryClient = useQueryClient()
   const button = useReturnFocus(form !== 'closed')
 
-  /** Uses the server's clock, because this device's may be wrong. */
+  /** Uses the server's clock, because this device's clock may be wrong. */
   const isProvenLongEnough = async () => {
     const { provenForSeconds } = await queryClient.fetchQuery({ ...factorsQuery, staleTime: 0 })
     return provenForSeconds >= MIN_REAUTHENTICATION_SECONDS
   }
 
-  /** Without a current password, setting one requires re-authentication, which may leave this page. */
+  /** Users without a password must re-authenticate to set one, possibly on another page. */
   async function begin() {
     if (hasPassword || (await isProvenLongEnough()) || (await reauthenticationGate.ask())) onForm('open')
   }
@@ -79,7 +82,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
 
 type PasswordFormProps = {
   readonly hasPassword: boolean
-  /** With a second factor, the password may be shorter. */
+  /** A shorter password is allowed with a second factor. */
   readonly isBesideFactor: boolean
   readonly actionLabel: string
   readonly onClose: () => void

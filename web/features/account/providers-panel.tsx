@@ -13,12 +13,12 @@ import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type FactorPanelProps, providerLinksQuery, useAccountChange } from './account-queries.ts'
 
-/** This failure is shown in place, others are shown as a toast. */
+/** Whether the error is shown in the panel; all others are shown as a toast. */
 const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'
 
 type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>
 
-/** Hidden if the workspace has no identity providers. */
+/** Renders nothing if the workspace has no identity providers. */
 export function ProvidersPanel({ notice, onChanged }: ProvidersPanelProps) {
   const { data: providers, error, refetch } = useQuery(providerLinksQuery)
   const link = useMutation({

@@ -11,7 +11,7 @@ import './security-summary.css'
 
 export type Factors = z.output<typeof readFactors.response>
 
-/** Whether a stolen password alone isn't enough to sign in. */
+/** Whether sign-in requires more than a password. */
 export const hasSecondFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys.length > 0
 
 const FEW_CODES = 3
@@ -72,7 +72,7 @@ export function SecuritySummary({ factors }: { readonly factors: Factors }) {
 
 export const isPasswordTooShort = (error: unknown): boolean => toCallError(error)?.code === 'password-weak'
 
-/** Explains why the last second factor can't be removed, with a link. */
+/** Explains with a link why the last second factor can't be removed. */
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
   return (
     <ErrorNotice

@@ -20,7 +20,7 @@ function iconOf({ kind, device }: SessionBody) {
   return MOBILE_SYSTEMS.test(device) ? IconDeviceMobile : IconDeviceDesktop
 }
 
-/** The current session first, then the most recently used. */
+/** The current session is first, then the most recently used ones. */
 const inOrder = (sessions: readonly SessionBody[]) =>
   sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || (a.usedAt < b.usedAt ? 1 : -1))
 
@@ -78,7 +78,7 @@ function SessionDetail({
 
 const devices = (count: number) => plural(count, 'one other device', '{n} other devices')
 
-/** After a change of credentials, other devices stay signed in unless the user signs them out. */
+/** Changing credentials doesn't sign out other devices, so the user is offered to do that. */
 export function SignOutOtherDevices() {
   const { data: sessions } = useQuery(sessionsQuery)
   const [ended, setEnded] = useState(0)

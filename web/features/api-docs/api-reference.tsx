@@ -14,7 +14,7 @@ import { Code } from './code-block.tsx'
 import { curlCommand } from './curl-command.ts'
 
 type FirstStepsProps = {
-  /** The operation in the first example. */
+  /** The operation used in the first example. */
   readonly operation: Operation | undefined
   readonly origin: string
 }
@@ -78,7 +78,7 @@ const LABELS: { readonly [Name in AreaName]: string } = {
   Workspace: t('Workspace'),
 }
 
-/** The translated name of an area, or the server's. */
+/** The translated name of an area, or the server's name for it. */
 const areaLabel = (area: string): string => Object.entries(LABELS).find(([name]) => name === area)?.[1] ?? area
 
 export function ApiReference({ document: given }: { readonly document: OpenApiDocument }) {
@@ -135,7 +135,7 @@ const firstOf = (areas: readonly Area[]) =>
 
 const nameOf = ({ isCollection, name }: Area): string => (isCollection ? name : areaLabel(name))
 
-/** The prefix tells areas and collections with the same name apart. */
+/** The prefix prevents conflicts between areas and collections with the same name. */
 const idOf = ({ isCollection, operations, name }: Area): string =>
   isCollection ? `of-${operations[0]?.['x-collection'] ?? ''}` : name.toLowerCase().replaceAll(' ', '-')
 

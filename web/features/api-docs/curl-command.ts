@@ -4,10 +4,10 @@ type ShellVariable = { readonly name: string; readonly about: string }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A placeholder for a value that only the user knows. */
+/** Name of a shell variable for a value that only the user knows. */
 const variableOf = (name: string): string => name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
-/** Whether the example needs this parameter. */
+/** Whether the example must contain this parameter. */
 const isShown = ({ in: place, required, example, 'x-shown': isNeeded }: Parameter): boolean =>
   required || isNeeded === true || (place === 'query' && example !== undefined)
 
@@ -30,7 +30,7 @@ export function variablesOf(operation: Operation, about: (token: string) => stri
   ]
 }
 
-/** A shell command that works without changes after its variables are set. */
+/** A shell command that can be run unchanged once its variables are set. */
 export function curlCommand(operation: Operation, origin: string): string {
   const { method } = operation
   const token = tokenOf(operation)

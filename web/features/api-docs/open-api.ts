@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 
-/** The displayed parts of a JSON Schema. */
+/** The JSON Schema properties that are displayed. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -25,7 +25,7 @@ export type Parameter = {
   readonly description?: string
   readonly example?: string
   readonly schema: Schema
-  /** Whether an example needs it. */
+  /** Whether examples must contain this parameter. */
   readonly 'x-shown'?: boolean
 }
 
@@ -60,16 +60,16 @@ export type OpenApiDocument = {
 
 export type Operation = OperationObject & { readonly path: string; readonly method: string }
 
-/** `isCollection`: the operation is about records in one collection. */
+/** A group of operations. `isCollection`: they operate on the records of one collection. */
 export type Area = { readonly name: string; readonly isCollection: boolean; readonly operations: readonly Operation[] }
 
-/** Reads come before writes. */
+/** Sort order of the methods: read operations come first. */
 const METHODS = ['options', 'head', 'get', 'post', 'put', 'patch', 'delete']
 
 const byMethod = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
   METHODS.indexOf(left) - METHODS.indexOf(right)
 
-/** The user's own collections come first. */
+/** Groups operations by area; the user's own collections come first. */
 export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
   const areas = new Map<string, Operation[]>()
   for (const [path, verbs] of Object.entries(paths))
@@ -85,7 +85,7 @@ export function areasOf({ paths }: OpenApiDocument): readonly Area[] {
   return [...all.filter(({ isCollection }) => isCollection), ...all.filter(({ isCollection }) => !isCollection)]
 }
 
-/** Every search word must match. */
+/** Finds operations that match every search word. */
 export function findOperations(areas: readonly Area[], text: string): readonly Area[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ method, path, summary, operationId, tags }: Operation) => {
@@ -113,12 +113,12 @@ type SchemaRow = {
 
 type Schemas = { readonly [name: string]: Schema }
 
-/** Deeper properties show only their type. */
+/** Nesting depth below which only the types of properties are shown. */
 const MAX_DEPTH = 3
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** Resolves references and merges `allOf`. */
+/** Resolves references and merges `allOf` schemas. */
 function whole(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref !== undefined) return whole(schemas[nameOf(schema.$ref)] ?? {}, schemas)
   if (!schema.allOf) return schema
@@ -146,7 +146,7 @@ export function typeText(schema: Schema, schemas: Schemas): string {
   return format === undefined ? said : `${said} (${format})`
 }
 
-/** The title unless it repeats the name, and the description. */
+/** The title, unless it repeats the name, followed by the description. */
 function aboutOf(name: string, { title = '', description = '' }: Schema): string {
   const isSame = title.toLowerCase() === name.toLowerCase()
   return [isSame ? '' : title, description].filter(Boolean).join('. ')

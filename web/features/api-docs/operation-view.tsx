@@ -48,7 +48,7 @@ export function OperationView({ operation, document, isOpen }: OperationViewProp
   )
 }
 
-/** Allows line breaks before path segments in long paths. */
+/** Renders a path that can wrap before each segment. */
 function Path({ path }: { readonly path: string }) {
   const [, ...parts] = path.split('/')
   return parts.map((part, at) => (
@@ -168,7 +168,7 @@ function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>)
 type SchemaTableProps = {
   readonly of: Schema | undefined
   readonly schemas: { readonly [name: string]: Schema }
-  /** Response properties are always present; request properties may be optional. */
+  /** Whether the schema is a request body; only its properties can be optional. */
   readonly isSent?: boolean
 }
 
@@ -178,7 +178,7 @@ function SchemaTable({ of: schema, schemas, isSent = false }: SchemaTableProps) 
   return (
     <dl className="api-lines">
       {lines.map(({ name, depth, type, isRequired, about }, at) => (
-        // Properties of different objects may have the same name.
+        // The key contains the index, because properties of different objects may have the same name.
         <div key={`${at} ${name}`} style={{ paddingInlineStart: depth * 16 }}>
           <dt>
             <code>{name}</code>

@@ -8,7 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { Code } from './code-block.tsx'
 import type { Operation } from './open-api.ts'
 
-/** Maximum number of response characters shown. */
+/** Maximum number of characters of a response to display. */
 const MAX_SHOWN = 20_000
 
 type Given = { readonly [name: string]: string }
@@ -29,7 +29,7 @@ async function formatResponse(answer: Blob): Promise<string> {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown
 }
 
-/** Sends the request as the signed-in user; read requests only. */
+/** Sends the request as the signed-in user; only for read requests. */
 export function TryIt({ operation }: { readonly operation: Operation }) {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header')
   const [given, setGiven] = useState<Given>({})

@@ -11,9 +11,9 @@ const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 export function ReauthenticationPrompt() {
   const isRequested = useStore(reauthenticationGate, (requested) => requested !== undefined)
   const { ReauthenticationDialog } = useStore(dialog) ?? {}
-  // Leaving the workspace pages cancels pending requests.
+  // Unmounting with the workspace pages cancels pending calls.
   useEffect(() => cancelReauthentication, [])
-  // A dialog that can't be loaded also cancels pending requests; the frame shows the error.
+  // If the dialog can't be loaded, pending calls are canceled and the frame shows the error.
   useEffect(() => {
     if (isRequested) void dialog.load().then(undefined, cancelReauthentication)
   }, [isRequested])

@@ -30,7 +30,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
         body: { purpose: 'prove', returnTo: here() },
       }),
     onSuccess({ url }) {
-      // Remembers this page, to return here if the provider denies access.
+      // Stores the current page, to return to it if the provider denies access.
       rememberReturn(here())
       window.location.assign(url)
     },
@@ -46,7 +46,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
           fullWidth
           leftSection={<IconLogin2 size={18} stroke={1.5} />}
           {...(isOnlyWay && at === 0 && { variant: 'filled', autoFocus: true, 'data-autofocus': true })}
-          // The button stays busy while the browser navigates to the provider.
+          // The button remains in the loading state while the browser navigates to the provider.
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >
@@ -60,7 +60,7 @@ function ProviderReauthentication({ providers, isOnlyWay }: ProviderReauthentica
   )
 }
 
-/** For users without a password: sends an email with a link to set one. */
+/** For users without a password: emails them a link to set one. */
 function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   const email = useUser()?.email ?? ''
   const ask = useMutation({ mutationFn: () => callOpenly(requestReset, { body: { email } }) })
@@ -89,10 +89,10 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
   )
 }
 
-/** Above the dialog that requested re-authentication. */
+/** z-index above the dialog that requires re-authentication. */
 const ABOVE_DIALOGS = 300
 
-/** Asks the user to authenticate again before a sensitive change, which continues afterwards. */
+/** Prompts the user to authenticate again before a sensitive change, which then continues. */
 export function ReauthenticationDialog() {
   return (
     <Dialog
@@ -125,7 +125,7 @@ function ReauthenticationFields() {
   const { data, error, refetch } = useQuery({
     queryKey: ['proof-options'],
     queryFn: ({ signal }) => call(stepUpOptions, { signal }),
-    // Not cached, because its passkey challenge can be used only once.
+    // Not cached, because the passkey challenge can be used only once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -53,10 +53,10 @@ type ReauthenticationFormProps = {
   readonly actionLabel: string
 }
 
-/** The last used method is offered first next time; it isn't secret. */
+/** The method used last, which is offered first the next time; it isn't secret. */
 const LAST_METHOD_KEY = 'proof-method'
 
-/** Default order: the most likely available method first. */
+/** Default order of methods, the most likely one first. */
 const METHOD_ORDER: readonly ReauthenticationMethod[] = ['totp', 'passkey', 'password', 'recovery-code']
 
 function firstMethod(methods: readonly ReauthenticationMethod[]): ReauthenticationMethod {

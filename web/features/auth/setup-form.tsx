@@ -18,7 +18,7 @@ type SetupFormProps = {
 
 type Workspace = { readonly name: string; readonly logo: Blob | null }
 
-/** The workspace already exists at this point, so a failure is only reported. */
+/** The workspace already exists at this point, so a failure is only shown. */
 async function saveBranding(logo: Blob | null): Promise<void> {
   if (logo) await call(changeLogo, { body: logo }).then(setBranding, notifyFailure(t('Couldn’t save the logo')))
   else await loadBranding()

@@ -36,7 +36,7 @@ import { sendBulk, skippedIn } from '#web/shared/bulk-operations/send-bulk.ts'
 let numbered = 0
 const numbers = new WeakMap<ReadonlySet<string>, number>()
 
-/** Identifies a set of ids without comparing thousands of them. */
+/** Returns a number that identifies a set of IDs, to avoid comparing thousands of IDs. */
 function numberOf(ids: ReadonlySet<string>): number {
   const number = numbers.get(ids) ?? (numbered += 1)
   numbers.set(ids, number)
@@ -44,7 +44,8 @@ function numberOf(ids: ReadonlySet<string>): number {
 }
 
 /**
- * The number of selected records not in the list, because they are hidden by the filter or deleted; 0 while unknown.
+ * The number of selected records that are missing from the list because they are filtered out or deleted; 0 while
+ * unknown.
  */
 function useOutOfView(
   collection: string,
@@ -61,7 +62,7 @@ function useOutOfView(
       return { outOfView: Math.max(0, ids.size - count) }
     },
     placeholderData: keepPreviousPage(collection),
-    // While impersonating, only GET requests are sent.
+    // Disabled during impersonation, when only GET requests are allowed.
     enabled: !isSeen && mode === 'these' && ids.size > 0 && !isTooManySelected({ selection }),
   })
   return mode === 'these' ? Math.min(ids.size, data?.outOfView ?? 0) : 0
@@ -111,7 +112,7 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** Selected ids stay selected; a query could match different records now. */
+/** Clears a query selection, because the query may now match different records; selected IDs stay selected. */
 function leave({ selection }: SelectedRecords, onSelection: (selection: GridSelection) => void): void {
   if (selection.mode === 'allBut') onSelection(NOTHING_SELECTED)
 }
@@ -215,7 +216,10 @@ function ChangeStatus({ collection, picked, onDone }: ChangeStatusProps) {
   )
 }
 
-/** If some records are rejected, none is transitioned, and the user is offered to transition the others. */
+/**
+ * Changes the status of the selected records. If some are rejected, none is changed, and the user can choose to change
+ * only the others.
+ */
 function useChangeStatus({ name: collection }: TypedCollection, picked: SelectedRecords) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -270,7 +274,7 @@ function notifyNotChanged(error: unknown, others: { readonly label: string; read
   else notify.error(t('Couldn’t move records'), { detail: describeSkipped(refusals) ?? detail, action: others })
 }
 
-/** Target statuses of the transitions, with the strictest comment requirement. */
+/** The target statuses of all transitions, each with the strictest comment requirement among its transitions. */
 function targetsOf({ workflow, fields }: TypedCollection): readonly Target[] {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state' || !workflow) return []

@@ -16,13 +16,13 @@ const person = (id: string) => ({ id, name: id.toUpperCase() })
 const before = (value: unknown) => [{ id: 'r', version: 2, values: { f: value } }]
 const isAfter = (edit: BulkEdit, was: unknown): unknown => changesBy([edit], before(was))[0]?.is
 
-test('lists offer add and remove, and optional fields can be cleared', () => {
+test('list fields offer adding and removing items, and optional fields offer clearing', () => {
   expect(bulkActionsOf(TAGS)).toEqual(['set', 'add', 'take', 'empty'])
   expect(bulkActionsOf(KEEPER)).toEqual(['set', 'empty'])
   expect(bulkActionsOf({ ...TEXT, required: true })).toEqual(['set'])
 })
 
-test('sends IDs for every action', () => {
+test('a bulk edit sends IDs for every action', () => {
   expect(updateOf([{ field: TEXT, way: 'set', value: 'new' }])).toEqual({ values: { f: 'new' } })
   expect(updateOf([{ field: TEXT, way: 'empty', value: 'new' }])).toEqual({ values: { f: null } })
   expect(updateOf([{ field: CREW, way: 'add', value: [person('a')] }])).toEqual({ add: { f: ['a'] } })
@@ -30,7 +30,7 @@ test('sends IDs for every action', () => {
   expect(updateOf([{ field: KEEPER, way: 'set', value: [person('a')] }])).toEqual({ values: { f: 'a' } })
 })
 
-test('sends several fields as one update', () => {
+test('a bulk edit sends several fields as one update', () => {
   const edits: readonly BulkEdit[] = [
     { field: TEXT, way: 'set', value: 'new' },
     { field: { ...TAGS, name: 'tags' }, way: 'add', value: ['red'] },
@@ -39,13 +39,13 @@ test('sends several fields as one update', () => {
   expect(updateOf(edits)).toEqual({ values: { f: 'new' }, add: { tags: ['red'], crew: ['a'] } })
 })
 
-test('predicts the same values as the server', () => {
+test('a bulk edit predicts the same values as the server', () => {
   expect(isAfter({ field: TAGS, way: 'add', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['old', 'blue', 'red'])
   expect(isAfter({ field: TAGS, way: 'take', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['blue'])
   expect(isAfter({ field: CREW, way: 'take', value: [person('a')] }, [person('a'), person('b')])).toEqual([person('b')])
   expect(isAfter({ field: TEXT, way: 'empty', value: null }, 'old')).toBe(null)
 })
 
-test('omits unread cells from undo', () => {
+test('undoing a bulk edit omits cells that were not loaded', () => {
   expect(changesBy([{ field: TEXT, way: 'set', value: 'x' }], [{ id: 'r', version: 2, values: {} }])).toEqual([])
 })

@@ -46,12 +46,12 @@ function itemsOf(field: Field, value: unknown): readonly unknown[] {
   return Array.isArray(shown) ? shown : []
 }
 
-/** Users and records are compared by id, options by name. */
+/** Compares users and records by ID, and options by name. */
 const keyOf = (item: unknown): unknown => (typeof item === 'object' && item !== null && 'id' in item ? item.id : item)
 
 export type BulkAction = 'set' | 'add' | 'take' | 'empty'
 
-/** A file belongs to one record, and auto numbers are assigned by the server. */
+/** Excludes files, which belong to one record, and auto numbers, which the server assigns. */
 export const bulkFields = (collection: TypedCollection): readonly Field[] =>
   collection.fields.filter(
     (field) =>

@@ -16,13 +16,16 @@ type ConfirmDeletionProps = {
   readonly onClose: () => void
 }
 
-/** Asks for confirmation before deleting many or hidden records; for many, the user must type the number. */
+/**
+ * Asks for confirmation before deleting many or hidden records. Above a limit, the user must type the number of
+ * records.
+ */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
   const { requested, mustType, onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const title = t('Delete {records}', { records: records(requested.count) })
   const dialog = { isOpen: true, onClose, title, actionLabel: title, children: <Consequences {...props} /> }
-  // The typed number is valid for this count only.
+  // If the count changes, the number must be typed again.
   if (mustType) {
     return (
       <ConfirmByTyping

@@ -20,24 +20,24 @@ import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 type DeleteSelectedProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
-  /** The number of selected records hidden by the list's filter. */
+  /** The number of selected records that the list's filter hides. */
   readonly outOfView: number
   readonly onGone: () => void
 }
 
-/** The records to delete, counted by the server within the user's permissions. */
+/** The records to delete; the server counts only those that the user may delete. */
 export type DeletionRequest = {
   readonly where: BulkBody['where']
   readonly count: number
-  /** Undefined if unknown. */
+  /** The number of selected records; undefined if unknown. */
   readonly selected: number | undefined
-  /** A few selected ids don't need to be counted. */
+  /** False for a few selected IDs, which don't need to be counted by the server. */
   readonly isCounted: boolean
-  /** The number changed since it was confirmed. */
+  /** Whether the number has changed since the user confirmed it. */
   readonly hasChanged: boolean
 }
 
-/** Above this number, the user must type the count. */
+/** Number of records above which the user must type the count. */
 const MAX_WITHOUT_CONFIRMATION = 100
 
 const dialog = lazyModule(() => import('./confirm-deletion.tsx'))

@@ -44,7 +44,7 @@ import { SkippedNotice } from './skipped-notice.tsx'
 
 type EditFormProps = Omit<EditDialogProps, 'onClose'> & { readonly onCancel: () => void }
 
-/** An edit has no field until one is chosen; the key stays when the field changes. */
+/** A change in the form, which has no field until one is selected. The key stays the same when the field changes. */
 type EditDraft = { readonly key: number; readonly edit?: BulkEdit; readonly fault?: string | undefined }
 
 function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormProps) {
@@ -115,7 +115,7 @@ function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormP
 type EditDraftFieldsProps = {
   readonly collection: TypedCollection
   readonly draft: EditDraft
-  /** Fields used by all edits. */
+  /** IDs of the fields used by all changes in the form. */
   readonly taken: readonly string[]
   readonly error: Error | null
   readonly onChange: (part: Partial<EditDraft>) => void
@@ -182,7 +182,7 @@ function EditRejections({ collection, edits, error, isBusy, onLeave }: EditRejec
   if (refusals.length > 0) {
     return <SkippedNotice collection={collection} refusals={refusals} isBusy={isBusy} onLeave={onLeave} />
   }
-  // The error is already shown at an input.
+  // The error is already shown next to an input.
   const isBeside = edits.some(({ field, way }) => way !== 'empty' && partMessage(error, field.name) !== undefined)
   return isBeside ? null : <FailureNotice error={error} />
 }
@@ -193,7 +193,7 @@ const LABELS: { readonly [Way in Exclude<BulkAction, 'empty'>]: (label: string) 
   take: (label) => t('Remove from {label}', { label }),
 }
 
-/** Required doesn't apply, because this value is for many records. */
+/** The value is for many records, so the field is never required. */
 const optional = (field: Field): Field => ({ ...field, required: false })
 
 const isWhole = ({ field, way, value }: BulkEdit): boolean =>
@@ -227,10 +227,10 @@ function ActionSelect({ edit, onEdit }: ActionSelectProps) {
   )
 }
 
-/** Whether rejected records cause the whole change to be rejected or are skipped. */
+/** Whether rejected records are skipped (`leave`) or cause the whole change to be rejected (`refuse`). */
 type OnSkipped = 'refuse' | 'leave'
 
-/** Immediate changes can be undone from the toast and with the keyboard. */
+/** Changes that don't run as a job can be undone from the toast or with the keyboard. */
 function useEditSelected(collection: TypedCollection, picked: SelectedRecords, onDone: () => void) {
   const queryClient = useQueryClient()
   const showRefused = useShowSkipped()
@@ -253,7 +253,7 @@ function useEditSelected(collection: TypedCollection, picked: SelectedRecords, o
   return { run: (edits: readonly BulkEdit[], refused: OnSkipped) => mutate({ edits, refused }), isPending, error }
 }
 
-/** The list doesn't contain complete documents. */
+/** Changes to documents can't be undone, because the list doesn't contain complete documents. */
 const canBeUndone = ({ field }: BulkEdit): boolean => field.kind !== 'rich-text'
 
 function recordUndoStep(
@@ -301,7 +301,7 @@ function notifyChanged(edits: readonly BulkEdit[], said: ChangedBody, { picked, 
 type EditDialogProps = {
   readonly collection: TypedCollection
   readonly picked: SelectedRecords
-  /** The number of selected records hidden by the list's filter. */
+  /** The number of selected records that the list's filter hides. */
   readonly outOfView: number
   readonly onClose: () => void
   readonly onDone: () => void

@@ -24,7 +24,7 @@ const COLLECTION: TypedCollection = {
 }
 const LAYOUT = { order: ['f3', 'createdAt'], hidden: ['f1', 'updatedAt', 'createdBy'] }
 
-test('exports visible columns in order, title first', () => {
+test('an export contains the visible columns in order, title first', () => {
   expect(exportedFields(COLLECTION, LAYOUT, { hasIds: false, hasAll: false })).toEqual([
     'title',
     'note',
@@ -33,7 +33,7 @@ test('exports visible columns in order, title first', () => {
   ])
 })
 
-test('exports hidden columns and IDs on request', () => {
+test('an export contains hidden columns and IDs on request', () => {
   expect(exportedFields(COLLECTION, LAYOUT, { hasIds: true, hasAll: true })).toEqual([
     'id',
     'title',

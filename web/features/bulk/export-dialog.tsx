@@ -154,7 +154,7 @@ function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
   )
 }
 
-/** Closing the dialog cancels the download. Archives are downloaded by the browser itself. */
+/** Closing the dialog cancels the download, except for archives, which the browser downloads itself. */
 function useExport(props: ExportDialogProps) {
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])

@@ -35,7 +35,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import './jobs.css'
 
-/** Finished jobs that this browser has announced and dismissed. */
+/** Storage key for finished jobs that this browser has announced and dismissed. */
 const SEEN_KEY = 'jobs-seen'
 const MAX_SEEN = 50
 
@@ -44,7 +44,7 @@ function seenIds(): readonly string[] {
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
 
-/** The user's running jobs and those whose end hasn't been shown yet, newest first; announces when a job ends. */
+/** The user's running jobs and those whose result hasn't been shown yet, newest first. Announces jobs when they end. */
 function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: () => void } {
   const { data, isSuccess } = useQuery({ ...userJobsQuery, enabled: mayHaveRunningJobs })
   const all = data ?? NONE
@@ -76,10 +76,10 @@ function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: ()
 
 const NONE: readonly JobBody[] = []
 
-/** Short enough for visible progress, long enough to be cheap. */
+/** Refresh interval in ms: short enough for visible progress, long enough to limit requests. */
 const SHOW_EVERY_MS = 5000
 
-/** Refreshes the list while a job changes it. */
+/** Refetches the list while a job is changing it. */
 function useRefetchWhileRunning(known: readonly KnownJob[]): void {
   const queryClient = useQueryClient()
   const shown = useRef<ReadonlyMap<string, { readonly done: number; readonly at: number }>>(new Map())
@@ -105,7 +105,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
     running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
     for (const each of ended) {
       const { job, collection } = each
-      // The collection settings announce field changes.
+      // The collection settings announce changes of fields themselves.
       if (job.does === 'change-field') continue
       notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
@@ -116,7 +116,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
         void queryClient.invalidateQueries({ queryKey })
       }
     }
-    // Successful announced jobs aren't listed again.
+    // Jobs that succeeded aren't listed after they have been announced.
     const well = ended.filter(({ job }) => job.state !== 'failed' && job.refused.length === 0)
     if (well.length > 0) note(well.map(({ job }) => job.id))
   })
@@ -191,7 +191,7 @@ function Running({ known }: { readonly known: KnownJob }) {
   )
 }
 
-/** The end of the job is announced by polling. */
+/** Cancels a job; polling announces when it has ended. */
 function stop({ id }: JobBody): void {
   void call(cancelJob, { params: { job: id } }).then(undefined, notifyFailure(t('Couldn’t stop the job')))
 }
@@ -266,7 +266,7 @@ export function JobsButton() {
   )
 }
 
-/** Short enough for the header on a phone. */
+/** The upload status in a form that fits in the header on a phone. */
 function shortText(jobs: readonly KnownJob[]): string {
   const running = jobs.filter(({ job }) => job.state === 'running')
   const [only] = running

@@ -15,10 +15,10 @@ import type { ListSettings } from '#web/views/listing/list-settings.ts'
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
 import './print-list.css'
 
-/** More rows would print hundreds of pages and slow down the browser. */
+/** Maximum number of rows, because more would print hundreds of pages and slow down the browser. */
 const MAX_PRINTED = 5000
 
-/** With more columns, pages are printed in landscape format. */
+/** Maximum number of columns in portrait format; pages with more columns are printed in landscape format. */
 const MAX_UPRIGHT_COLUMNS = 5
 
 type PrintListProps = {
@@ -28,7 +28,7 @@ type PrintListProps = {
   readonly onClose: () => void
 }
 
-/** Loads all records of a list, prints them as a table, and closes. */
+/** Loads all records of a list, prints them as a table, and then closes. */
 export function PrintList({ collection, listing, look, onClose }: PrintListProps) {
   const { data, error, refetch } = useRowsToPrint(collection.name, listing)
   const loaded = useStore(loadedCount)

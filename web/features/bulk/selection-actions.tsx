@@ -32,7 +32,7 @@ function useKeyboardBack(isNone: boolean) {
   useEffect(() => {
     if (!isNone || !isHere.current) return
     isHere.current = false
-    // Skipped if the user has clicked elsewhere.
+    // Does nothing if the user has clicked elsewhere.
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('.records-grid [data-column][tabindex="0"]')?.focus({ preventScroll: true })
     }
@@ -42,13 +42,13 @@ function useKeyboardBack(isNone: boolean) {
       isHere.current = true
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      // Removing the focused element blurs it without a related target.
+      // When the focused element is removed, it loses focus without a related target.
       if (relatedTarget !== null) isHere.current = false
     },
   }
 }
 
-/** A query selection is cleared with a notice when the filter changes. */
+/** Announces that a query selection was cleared because the filter or search changed. */
 function useCleared({ listing: { filter, search } }: BulkBarProps, isNone: boolean): string {
   const list = `${filter}\n${search}`
   const before = useRef({ list, isNone })

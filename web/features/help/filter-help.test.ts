@@ -11,7 +11,7 @@ const choices = ['Open', 'Done', 'Red', 'Blue'].map((name, at) => ({ id: `c${at}
 function fieldOf(name: string, kind: FieldKind): Field {
   const options = { choices, collection: 'customers', many: false }
   const field = { id: `f-${name}`, name, label: name, kind, required: false, unique: false, default: null, options }
-  // Contains the options of every type; each type reads only its own.
+  // Contains the options of all field types; each type uses only its own.
   return field as unknown as Field
 }
 
@@ -26,7 +26,7 @@ const withFields = (name: string, fields: readonly Field[]): Collection => ({
 
 const customers = withFields('customers', [fieldOf('title', 'text')])
 
-/** A collection with the example fields replaced by others from the same group. */
+/** A collection with the example fields; the one whose group contains `kind` has this type. */
 function collectionWith(kind: FieldKind): Collection {
   const fields = EXAMPLE_KINDS.filter(({ field }) => field !== 'id').map(({ field, kinds }) => {
     const [first] = kinds
@@ -48,13 +48,13 @@ function faultOf(filter: string, collection: Collection): string | undefined {
   return checked.ok ? undefined : `${filter}: ${checked.fault.message}`
 }
 
-test.each(FIELD_KINDS)('every example is a valid filter with a %s field', (kind) => {
+test.each(FIELD_KINDS)('every example with a %s field is a valid filter', (kind) => {
   const collection = collectionWith(kind)
   const faults = filterChapters().flatMap(({ examples }) => examples.map(({ filter }) => faultOf(filter, collection)))
   expect(faults.filter(Boolean)).toEqual([])
 })
 
-test('every operator of a field type is documented', () => {
+test('the filter help describes every operator of each field type', () => {
   const chapters = new Map(filterChapters().map(({ title, examples }) => [title, examples]))
   for (const kind of [...FIELD_KINDS, 'id'] as const) {
     const { title, field } = EXAMPLE_KINDS.find(({ kinds }) => kinds.includes(kind)) ?? {}

@@ -7,18 +7,18 @@ type FilterExample = { readonly filter: string; readonly means: string }
 
 export type FilterChapter = { readonly title: string; readonly examples: readonly FilterExample[] }
 
-/** Field types with the same operators, represented by an example field. */
+/** A group of field types with the same operators, and its example field. */
 type ExampleKind = {
   readonly title: string
   readonly kinds: readonly OperandKind[]
   readonly field: string
-  /** Two values in ascending order, as filter literals. */
+  /** Two values in ascending order, written as filter literals. */
   readonly values: readonly [string, string]
-  /** A substring to search for. */
+  /** A substring for search examples. */
   readonly part?: string
 }
 
-/** Together they cover every field type. */
+/** The groups together cover every field type. */
 export const EXAMPLE_KINDS: readonly ExampleKind[] = [
   {
     title: t('Text, email, URL, phone'),

@@ -27,7 +27,7 @@ type PageTourProps = { readonly tour: TourName; readonly onBegin: () => void }
 function PageTour({ tour, onBegin }: PageTourProps) {
   const user = useUser()
   const isOwner = user?.roles.some(({ id }) => id === 'owner') === true
-  // Tour progress is stored in the user's own account.
+  // Tours are hidden during impersonation, because their progress is stored in the user's account.
   const { data } = useQuery({ ...toursQuery, enabled: user?.view_as?.is_on !== true })
   if (data?.isOn !== true) return null
   return (
@@ -67,7 +67,7 @@ type HelpKeys = {
 }
 
 type HelpPanelProps = {
-  /** Covers the page if there is no room next to it. */
+  /** Whether the panel covers the page, because there is no room next to it. */
   readonly isWhole: boolean
   readonly keys: readonly HelpKeys[]
   readonly onClose: () => void
@@ -110,7 +110,7 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
 
 type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear: () => void }
 
-/** Without a search, the current page comes first and the rest is collapsed. */
+/** If nothing is searched for, shows help for the current page first and collapses the rest. */
 function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const requested = foldText(text).split(/\s+/).filter(Boolean)
@@ -273,7 +273,7 @@ function FilterChapters({ chapters, onInsert }: FilterChaptersProps) {
 }
 
 function copy(filter: string): void {
-  // The clipboard requires HTTPS or localhost.
+  // The Clipboard API requires HTTPS or localhost.
   const written = window.isSecureContext
     ? navigator.clipboard.writeText(filter)
     : Promise.reject(new Error('no access'))

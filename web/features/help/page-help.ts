@@ -7,13 +7,13 @@ type PageHelp = {
   readonly name: string
   readonly about: string
   readonly tour?: TourName
-  /** Shortcut groups for this page, in addition to the global ones. */
+  /** Names of this page's shortcut groups, in addition to the global ones. */
   readonly keys?: readonly string[]
 }
 
 const PAGES: readonly PageHelp[] = [
   {
-    // Routes don't contain regular-expression characters.
+    // The route needs no escaping, because it contains no regular-expression characters.
     path: new RegExp(`^${sessionConfig.routes.home}$`),
     name: t('Home'),
     about: t('Your collections and recently opened records.'),

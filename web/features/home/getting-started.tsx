@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import './getting-started.css'
 
 type GettingStartedProps = {
-  /** Missing if sample data isn't offered. */
+  /** Undefined if sample data isn't offered. */
   readonly onSample?: (() => void) | undefined
   readonly isSampleStarting: boolean
   readonly onTemplate: () => void

@@ -14,18 +14,18 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 
 const KEY = ['drafts']
-/** Interval for checking whether drafts are still unsaved. */
+/** Interval in ms for checking whether drafts have been saved. */
 const REFETCH_INTERVAL_MS = 2_000
-/** Drafts are read from this browser and can change with every page. */
+/** Not cached, because every page can change the drafts stored in this browser. */
 export const draftsQuery = (userId: string) =>
   queryOptions({ queryKey: KEY, queryFn: () => draftsOf(userId), staleTime: 0, gcTime: 0 })
 
-/** Renders nothing if everything is saved. */
+/** Renders nothing if there are no unsaved drafts. */
 export function DraftList({ collections }: { readonly collections: readonly CollectionBody[] }) {
   const userId = useUser()?.id ?? ''
   const { data: drafts = [] } = useQuery({
     ...draftsQuery(userId),
-    // Drafts appear and disappear while saves are in progress.
+    // Drafts appear and disappear while saving is in progress.
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   const shown = drafts.flatMap((draft) => {
@@ -88,7 +88,7 @@ function DraftItem({ draft, collection, userId }: DraftItemProps) {
 
 type RecentListProps = { readonly collections: readonly CollectionBody[] }
 
-/** Omits records of deleted collections. */
+/** Recently opened records, except those in deleted collections. */
 export const recentlyOpened = (userId: string, collections: readonly CollectionBody[]) =>
   recentRecords(userId).flatMap((one) => {
     const collection = collections.find(({ id }) => id === one.collection)

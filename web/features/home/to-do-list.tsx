@@ -14,7 +14,7 @@ import { t } from '#web/i18n/t.ts'
 
 type ToDoListProps = { readonly collections: readonly CollectionBody[] }
 
-/** Requested only if a collection has a workflow. */
+/** Enabled only if a collection has a workflow. */
 export const toDoQuery = (collections: readonly CollectionBody[]) =>
   queryOptions({
     queryKey: queryKeys.waiting,
@@ -38,7 +38,7 @@ export function ToDoList({ collections }: ToDoListProps) {
   )
 }
 
-/** Leaves room for the rest of the page. */
+/** Number of records initially shown, to leave room for the rest of the page. */
 const SHOWN_FIRST = 8
 
 type ToDoItemsProps = {

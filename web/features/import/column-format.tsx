@@ -10,16 +10,16 @@ import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import type { ColumnPlan } from './import-plan.ts'
 
-/** The field that a column is mapped to; `options` are used for a new one. */
+/** The existing field that a column is mapped to, or a draft of the new field with these `options`. */
 function fieldOf(column: ColumnPlan, into: CollectionBody | undefined, options: object = {}): Field | undefined {
   if (column.target === 'skip') return undefined
   if (column.target === 'field') return into && typedCollection(into).fields.find(({ name }) => name === column.field)
   const draft = { id: '', name: '', label: column.label, required: false, unique: false, default: null, options }
-  // The options don't affect how values are written.
+  // The options don't affect how values are parsed.
   return { ...draft, kind: column.kind } as Field
 }
 
-/** Whether a text can't be parsed as the field's type, as opposed to a valid value that the field doesn't allow. */
+/** Whether a text can't be parsed as the field's type. A parsed value that the field doesn't allow doesn't count. */
 export const isUnreadable = ({ code }: { readonly code: string }): boolean =>
   code.startsWith('not-') && code !== 'not-choice'
 
@@ -31,7 +31,10 @@ export type SampleOf = {
   readonly into: CollectionBody | undefined
 }
 
-/** A sample as the import parses it, in the reader's language; undefined if it can't be derived from the text. */
+/**
+ * A sample as the import parses it, formatted in the user's language; undefined if it can't be determined from the
+ * text.
+ */
 export function textAsRead(text: string, { column, found, into }: SampleOf): string | undefined {
   const field = fieldOf(column, into, found.kind === column.kind ? found.options : {})
   if (!field || !SHAPES_SHOWN.some((shape) => shape === shapeOf(field))) return undefined
@@ -91,7 +94,7 @@ type FormatSelectProps = {
   readonly onChange: (part: Partial<ColumnPlan>) => void
 }
 
-/** The format of a column's texts, for field types that have several. */
+/** Selects the format of a column's texts, for field types that have several formats. */
 export function FormatSelect({ name, column, into, onChange }: FormatSelectProps) {
   const field = fieldOf(column, into)
   const choice = field && (holdsList(field) ? LISTS : CHOICE_OF_KIND[field.kind])

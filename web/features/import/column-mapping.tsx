@@ -20,7 +20,7 @@ import './column-mapping.css'
 type ColumnMappingProps = {
   readonly preview: ImportPreview
   readonly plan: ImportPlan
-  /** Undefined for a new collection. */
+  /** The target collection; undefined if a new one is created. */
   readonly into: CollectionBody | undefined
   readonly onPlan: (plan: ImportPlan) => void
 }
@@ -42,7 +42,7 @@ export function ColumnMapping({ preview, plan, into, onPlan }: ColumnMappingProp
           if (!column) return null
           return (
             <ColumnRow
-              // Column headers can repeat.
+              // The key is the index, because headers can repeat.
               key={at}
               found={found}
               name={columnName(preview, at, plan.hasHeader)}
@@ -100,7 +100,7 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
   )
 }
 
-/** Samples as they appear in the file, and their parsed values if different. */
+/** Sample texts from the file, with the parsed values if they differ. */
 function describeSamples(sample: SampleOf): string {
   const different = [...new Set(sample.found.samples.filter((text) => text.trim() !== ''))]
   if (different.length === 0) return t('Empty in all previewed rows')
@@ -113,7 +113,7 @@ function describeSamples(sample: SampleOf): string {
     .join(' · ')
 }
 
-/** Reverted together, because there may be many. */
+/** Shows the applied fixes; they are reverted together, because there may be many. */
 function AppliedFixes({ column, onChange }: Pick<PartProps, 'column' | 'onChange'>) {
   const { replace, emptyUnreadable } = column
   if (replace.length === 0 && !emptyUnreadable) return null

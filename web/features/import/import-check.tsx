@@ -27,17 +27,17 @@ type CheckPartProps = {
 }
 
 type ImportCheckPanelProps = CheckPartProps & {
-  /** The last result, which may belong to an earlier plan. */
+  /** The latest result, which may belong to a previous plan. */
   readonly check: ImportCheck | undefined
   readonly isChecking: boolean
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-/** The problems found by checking all rows, with ways to fix them. */
+/** Shows the problems found by checking all rows, and ways to fix them. */
 export function ImportCheckPanel({ check, isChecking, error, onRetry, onPlan, ...part }: ImportCheckPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  // A fixed error disappears together with its button, so focus moves to the panel.
+  // Fixing an error removes its button, so focus moves to the panel.
   const fix = (plan: ImportPlan) => {
     panel.current?.focus()
     onPlan(plan)
@@ -136,7 +136,7 @@ type FixesProps = {
 const TEXTS_SHOWN = 6
 
 function Fixes({ issue, column, into, name, onChange, children }: FixesProps) {
-  // Replacing texts can't fix a duplicate value or a violated rule.
+  // Duplicate values and violated rules can't be fixed by replacing texts.
   const texts = issue.code === 'duplicate' ? [] : issue.texts
   const shown = issue.code === 'required' ? [{ text: '', count: issue.rowCount }] : texts.slice(0, TEXTS_SHOWN)
   const replace = (pairs: ColumnPlan['replace']) => onChange({ replace: [...column.replace, ...pairs] })
@@ -192,7 +192,7 @@ function ReplaceText({ text, count, onReplace }: ReplaceTextProps) {
         onBlur={apply}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // Otherwise Enter would start the import.
+          // Prevents Enter from starting the import.
           event.preventDefault()
           apply()
         }}
@@ -206,7 +206,7 @@ type CreateMissingProps = Pick<IssueProps, 'issue' | 'id' | 'collections'> & {
   readonly into: CollectionBody | undefined
 }
 
-/** Creates the missing options or linked records named in rows, and checks again. */
+/** Creates missing options or linked records that rows refer to, and checks the file again. */
 function CreateMissing({ issue, id, column, into, collections }: CreateMissingProps) {
   const queryClient = useQueryClient()
   const missing = missingOf({ issue, column, into, collections })
@@ -230,10 +230,10 @@ function CreateMissing({ issue, id, column, into, collections }: CreateMissingPr
 
 type Missing = { readonly label: string; readonly create: () => Promise<unknown> }
 
-/** Longer texts are truncated and can't be names. */
+/** Maximum length of a name, in characters; longer texts are truncated. */
 const MAX_NAME_LENGTH = 120
 
-/** Undefined if the user can't create them. */
+/** Options or linked records that don't exist yet; undefined if the user can't create them. */
 function missingOf({ issue, column, into, collections }: Omit<CreateMissingProps, 'id'>): Missing | undefined {
   const collection = into && typedCollection(into)
   const field = collection?.fields.find(({ name }) => column.target === 'field' && name === column.field)

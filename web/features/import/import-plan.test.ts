@@ -55,10 +55,10 @@ const FILMS: CollectionBody = {
   can: [],
 }
 
-describe('import plan for a new collection', () => {
+describe('an import into a new collection', () => {
   const plan = planForNew(PREVIEW, 'us-films_2008.csv')
 
-  test('is named after the file', () => {
+  test('names the collection after the file', () => {
     expect(plan.label).toBe('Us films 2008')
     expect(labelFromFile('.csv')).toBe('Imported records')
   })
@@ -72,20 +72,20 @@ describe('import plan for a new collection', () => {
     ])
   })
 
-  test('uses the first text column as title', () => {
+  test('uses the first text column as the title', () => {
     expect(plan.titleColumn).toBe(1)
   })
 
-  test('uses another title if that column is skipped', () => {
+  test('uses another column as the title if that one is skipped', () => {
     expect(withColumn(plan, 1, { target: 'skip' }).titleColumn).toBe(0)
   })
 
-  test('gives duplicate columns different labels', () => {
+  test('gives columns with the same header different labels', () => {
     const twice = { ...PREVIEW, columns: [column('Name', 'text'), column('NAME', 'text'), column('name', 'text')] }
     expect(planForNew(twice, 'x.csv').columns.map(({ label }) => label)).toEqual(['Name', 'NAME 2', 'Name 3'])
   })
 
-  test('keeps detected options only with the detected type', () => {
+  test('keeps detected options only while the detected type is used', () => {
     const changed = withColumn(plan, 0, { kind: 'text' })
     const optionsIn = (body: ReturnType<typeof startBody>) => {
       const [first] = body.columns
@@ -95,13 +95,13 @@ describe('import plan for a new collection', () => {
     expect(optionsIn(startBody(changed, PREVIEW))).toEqual({})
   })
 
-  test("treats the first row as a record if the user says it isn't a header", () => {
+  test('treats the first row as a record if the user says it is not a header', () => {
     const without = planForNew(PREVIEW, 'x.csv', false)
     expect(without.columns.map(({ label }) => label)).toEqual(['Column 1', 'Column 2', 'Column 3', 'Column 4'])
     expect([recordCount(PREVIEW, without), recordCount(PREVIEW, plan)]).toEqual([11, 10])
   })
 
-  test('uses the first row as a header if the user says so', () => {
+  test('treats the first row as a header if the user says so', () => {
     const unseen = { ...PREVIEW, hasHeader: false, rows: [['when', 'why', 'What', '']] }
     expect(planForNew(unseen, 'x.csv', true).columns.map(({ label }) => label)).toEqual([
       'When',
@@ -111,7 +111,7 @@ describe('import plan for a new collection', () => {
     ])
   })
 
-  test("can't start while all columns are skipped or a name is missing", () => {
+  test('cannot start if all columns are skipped or the name is missing', () => {
     const nothing = plan.columns.reduce((rest, _, at) => withColumn(rest, at, { target: 'skip' }), plan)
     expect(planError(plan)).toBeNull()
     expect(planError(nothing)).toContain('All columns are skipped. Select at least one.')
@@ -120,10 +120,10 @@ describe('import plan for a new collection', () => {
   })
 })
 
-describe('import plan for an existing collection', () => {
+describe('the import plan for an existing collection', () => {
   const plan = planInto(planForNew(PREVIEW, 'films.csv'), PREVIEW, FILMS)
 
-  test('maps columns by field name or label, ignoring case, and skips the rest if no field can be added', () => {
+  test('maps columns by field name or label, ignoring case, and skips others if no field can be added', () => {
     expect(plan.columns.map(({ target, field: to }) => [target, to])).toEqual([
       ['field', 'releaseYear'],
       ['skip', ''],
@@ -132,13 +132,13 @@ describe('import plan for an existing collection', () => {
     ])
   })
 
-  test('creates fields for other columns, except for system columns', () => {
+  test('creates fields for unmatched columns, except for system columns', () => {
     const exported = { ...PREVIEW, columns: [...PREVIEW.columns, column('Created', 'date-time'), column('id', 'text')] }
     const managed = planInto(planForNew(exported, 'films.csv'), exported, { ...FILMS, can: ['collections:manage'] })
     expect(managed.columns.map(({ target }) => target)).toEqual(['field', 'new', 'field', 'new', 'skip', 'skip'])
   })
 
-  test("drops a column's fixes when its field or type changes", () => {
+  test("discards a column's corrections when its field or type changes", () => {
     const fixed = withColumn(plan, 0, { replace: [{ from: 'a', to: '1' }], emptyUnreadable: true })
     expect(startBody(fixed, PREVIEW).columns[0]).toMatchObject({
       replace: [{ from: 'a', to: '1' }],
@@ -148,12 +148,12 @@ describe('import plan for an existing collection', () => {
     expect(withColumn(fixed, 0, { field: 'title' }).columns[0]).toMatchObject({ replace: [], emptyUnreadable: false })
   })
 
-  test('maps one column per field', () => {
+  test('maps only one column to each field', () => {
     const moved = withColumn(plan, 1, { target: 'field', field: 'title' })
     expect(moved.columns.map(({ target }) => target)).toEqual(['field', 'field', 'skip', 'skip'])
   })
 
-  test('offers mapped fields and an ID column as keys', () => {
+  test('offers mapped fields and an ID column as key', () => {
     expect(keyOptions(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
     expect(startBody({ ...plan, key: 'title' }, PREVIEW)).toMatchObject({ key: 'title' })
     expect(withColumn({ ...plan, key: 'title' }, 2, { target: 'skip', field: '' }).key).toBeNull()

@@ -16,30 +16,30 @@ import { LOCAL_FORMAT } from '#web/shared/formatting/local-format.ts'
 
 export type ColumnPlan = {
   readonly target: 'skip' | 'new' | 'field'
-  /** The field's name, if `target` is `field`. */
+  /** The name of the existing field if `target` is `field`. */
   readonly field: string
   readonly label: string
   readonly kind: FieldKind
-  /** The format of its texts. */
+  /** The format of the column's texts. */
   readonly format: TextFormat
-  /** Texts to replace with others. */
+  /** Texts to be replaced during the import. */
   readonly replace: readonly Replacement[]
   readonly emptyUnreadable: boolean
 }
 
 export type ImportPlan = {
-  /** The target collection's name; null creates one called `label`. */
+  /** The name of the target collection; null creates a new one called `label`. */
   readonly into: string | null
   readonly label: string
   readonly columns: readonly ColumnPlan[]
   readonly titleColumn: number | null
   readonly hasHeader: boolean
   readonly skipsBadRows: boolean
-  /** The key field or `id`; null adds every row. */
+  /** The field used to match existing records, or `id`; null adds every row as a new record. */
   readonly key: string | null
 }
 
-/** A relation needs a target collection, which a CSV column doesn't specify. */
+/** Relations are excluded, because a CSV column doesn't specify a target collection. */
 export const isNewFieldKind = (kind: FieldKind): boolean => isImportable(kind) && kind !== 'relation'
 
 /** `us-airports_2008.csv` → “Us airports 2008”. */
@@ -51,14 +51,14 @@ export function labelFromFile(fileName: string): string {
   return words === '' ? t('Imported records') : words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** `release_year` → “Release year”; headers with capital letters stay unchanged. */
+/** `release_year` → “Release year”; headers that contain capital letters stay unchanged. */
 function labelOf(header: string, at: number): string {
   const words = header.trim().replaceAll('_', ' ')
   if (words === '') return t('Column {at}', { at: at + 1 })
   return words === words.toLocaleLowerCase() ? words.charAt(0).toLocaleUpperCase() + words.slice(1) : words
 }
 
-/** The second “Name” becomes “Name 2”. */
+/** Makes labels unique: the second “Name” becomes “Name 2”. */
 function differentLabels(labels: readonly string[]): string[] {
   const taken = new Set<string>()
   return labels.map((label) => {
@@ -77,7 +77,7 @@ function headerOf(preview: ImportPreview, at: number, hasHeader: boolean): strin
 export const columnName = (preview: ImportPreview, at: number, hasHeader: boolean): string =>
   headerOf(preview, at, hasHeader).trim() || t('Column {at}', { at: at + 1 })
 
-/** Known only for the rows that were inspected. */
+/** Counts only the rows that were inspected. */
 export function recordCount(preview: ImportPreview, { hasHeader }: Pick<ImportPlan, 'hasHeader'>): number {
   return preview.rowsLookedAt + Number(preview.hasHeader) - Number(hasHeader)
 }
@@ -92,7 +92,7 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
       field: '',
       label: labels[at] ?? '',
       kind,
-      // Parts of the format that can't be detected default to the reader's language.
+      // Formats that can't be detected default to those of the user's language.
       format: { ...LOCAL_FORMAT, ...definedParts(format) },
       replace: [],
       emptyUnreadable: false,
@@ -107,7 +107,7 @@ export function planForNew(preview: ImportPreview, fileName: string, hasHeader =
 const definedParts = (format: TextFormat): TextFormat =>
   Object.fromEntries(Object.entries(format).filter(([, part]) => part !== undefined))
 
-/** Columns are mapped by name; the others become new fields if the user can add them. */
+/** Maps columns to fields by name; the others become new fields if the user can add fields. */
 export function planInto(plan: ImportPlan, preview: ImportPreview, collection: CollectionBody): ImportPlan {
   const mayAdd = collection.can.includes('collections:manage')
   const taken = new Set<string>()
@@ -125,11 +125,11 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
   return { ...plan, into: collection.name, columns, key: null }
 }
 
-/** Columns of an export that the server assigns itself. */
+/** Whether a column of an export contains values that the server assigns itself. */
 const isAssigned = (header: string): boolean =>
   SYSTEM_FIELDS.some((name) => [name, SYSTEM_LABELS[name]].some((known) => foldText(known) === header))
 
-/** A field can be mapped to only one column: another column mapped to it is skipped. */
+/** Changes a column. A field can have only one column, so another column mapped to the same field is skipped. */
 export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPlan>): ImportPlan {
   const columns = plan.columns.map((column, index): ColumnPlan => {
     if (index === at) return { ...column, ...withoutFixes(column, part), ...part }
@@ -142,7 +142,7 @@ export function withColumn(plan: ImportPlan, at: number, part: Partial<ColumnPla
   return { ...plan, columns, key, titleColumn: titleGone ? (nextTitle === -1 ? null : nextTitle) : plan.titleColumn }
 }
 
-/** Fixes apply to a field and its type. */
+/** Discards fixes if the field or its type changes. */
 const withoutFixes = (column: ColumnPlan, { target, field, kind }: Partial<ColumnPlan>): Partial<ColumnPlan> =>
   (target ?? column.target) === column.target &&
   (field ?? column.field) === column.field &&
@@ -175,7 +175,7 @@ function idColumn(preview: ImportPreview, hasHeader: boolean): number | null {
   return at === -1 ? null : at
 }
 
-/** Null if the import can start. */
+/** Returns the first problem of a plan, or null if the import can start. */
 export function planError(plan: ImportPlan): string | null {
   if (plan.into === null && plan.label.trim() === '') return t('Enter a name for the new collection.')
   const used = plan.columns.filter(({ target }) => target !== 'skip')
@@ -194,7 +194,7 @@ function targetOf(column: ColumnPlan, preview: ImportPreview['columns'][number] 
     ...(emptyUnreadable && { emptyUnreadable }),
   }
   if (column.target === 'field') return { field: column.field, ...reading }
-  // Options belong to the detected type; other types start with none.
+  // Detected options are only used for the detected type; other types start without options.
   const options = preview?.kind === column.kind ? (preview.options as OptionsInput) : {}
   const newField = { label: column.label.trim(), kind: column.kind, required: false, unique: false, options }
   return { newField, ...reading }
@@ -217,7 +217,7 @@ export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typ
 
 export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
 
-/** Names don't affect the check, so editing a name doesn't repeat it. */
+/** Replaces names by placeholders, because they don't affect the check and editing one shouldn't repeat it. */
 function checkBody({ plan, preview }: PlannedImport): z.input<typeof checkImport.body> {
   const label = (at: number) => t('Column {at}', { at: at + 1 })
   const columns = plan.columns.map((column, at) => ({ ...column, label: label(at) }))

@@ -104,7 +104,7 @@ export function ImportDone({ ended, onAgain }: EndedProps) {
   )
 }
 
-/** New records share their creation time; existing records were updated during the import. */
+/** A filter for the imported records: new ones share a creation time, existing ones were updated during the import. */
 function importedQuery({ startedAt, endedAt, progress }: ImportBody): string {
   if (startedAt === null || endedAt === null) return ''
   const created: Filter = { field: 'createdAt', op: '=', value: startedAt }

@@ -21,7 +21,7 @@ import './choose-file.css'
 
 type ImportProgressProps = { readonly running: ImportBody }
 
-/** The import continues when this page is closed. */
+/** Shows the progress of an import, which continues if this page is closed. */
 function ImportProgress({ running }: ImportProgressProps) {
   const queryClient = useQueryClient()
   const perSecond = useSpeed(running.progress.rowsStored)
@@ -52,7 +52,7 @@ function ImportProgress({ running }: ImportProgressProps) {
   )
 }
 
-/** Records per second as a rounded number; null while unknown. */
+/** Imported rows per second, rounded; null while unknown. */
 function useSpeed(stored: number): number | null {
   const begun = useRef<{ readonly stored: number; readonly atMs: number }>(null)
   const now = performance.now()
@@ -84,10 +84,10 @@ const importQuery = (id: string) =>
   })
 
 type ImportWizardProps = {
-  /** Stored in the URL, so that the import is found again after a reload; undefined before there is one. */
+  /** The import ID, stored in the URL so that the import is shown again after a reload; undefined before the upload. */
   readonly id: string | undefined
   readonly onId: (id: string | undefined) => void
-  /** The name of the collection the user came from. */
+  /** The name of the collection from which the user opened the import. */
   readonly into: string | undefined
 }
 
@@ -180,14 +180,14 @@ type ChooseFileProps = { readonly onLooked: (looked: ImportBody) => void }
 
 type Sending = { readonly file: File; readonly signal: AbortSignal }
 
-/** Uploads a CSV for inspection; nothing is imported yet. */
+/** Uploads a CSV file for inspection; nothing is imported yet. */
 function ChooseFile({ onLooked }: ChooseFileProps) {
   const stop = useRef<AbortController>(null)
   const [sentBytes, setSentBytes] = useState(0)
   const send = useMutation({
     mutationFn: async ({ file, signal }: Sending) => {
       const query = { name: file.name }
-      // Serialized by the server with the endpoint's schema.
+      // The server serializes every response with the endpoint's schema.
       return (await sendFile(uploadImport, { query, file, signal, onProgress: setSentBytes })) as ImportBody
     },
     onSuccess: onLooked,
@@ -254,7 +254,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
         aria-label={t('CSV file')}
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
-          // Lets the user choose the same file again after fixing it.
+          // Allows selecting the same file again after it was fixed.
           event.currentTarget.value = ''
         }}
       />

@@ -115,7 +115,7 @@ const SEPARATOR_LABELS = [
 
 const ENCODING_LABELS = ENCODING_NAMES.map((name) => ({ value: name, label: ENCODINGS[name] }))
 
-/** Changing the format inspects the file again. */
+/** Options for the file format; changing one inspects the file again. */
 function FileFormat({ looked, preview, plan, onPlan }: PlanPartProps) {
   const queryClient = useQueryClient()
   const { data: collections = [] } = useQuery(collectionsQuery)
@@ -228,7 +228,7 @@ function PreviewRows({ preview }: { readonly preview: ImportPreview }) {
   return (
     <details className="first-rows">
       <summary>{t('Preview of the first rows')}</summary>
-      {/* Focusable, because it scrolls horizontally. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       <div className="first-rows-scroll" role="region" aria-label={t('Preview of the first rows')} tabIndex={0}>
         <table>
           <thead>
@@ -321,7 +321,7 @@ export function PlanForm({ looked, preview, plan, onPlan, onGivenUp }: PlanFormP
   )
 }
 
-/** Shown if the check didn't reach the end of the file. */
+/** Shown if the check didn't cover the whole file. */
 function SkipBadRows({ plan, onPlan }: Pick<PlanPartProps, 'plan' | 'onPlan'>) {
   return (
     <WithHelp setting="import-bad-rows">

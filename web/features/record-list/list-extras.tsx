@@ -15,7 +15,7 @@ type ListExtrasProps = {
   readonly editing: ListEditing
   readonly source: GridSource<RecordRow>
   readonly onOpen: (line: RecordRow) => void
-  /** The names of the grouped fields, separated by commas. */
+  /** Names of the group fields, separated by commas. */
   readonly group: string | null
   readonly onCreated: (record: RecordBody) => void
 }

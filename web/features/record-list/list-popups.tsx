@@ -22,14 +22,14 @@ type CellMenuProps = {
   readonly collection: TypedCollection
   readonly cells: ListEdits
   readonly onOpen: (line: RecordRow) => void
-  /** The names of the grouped fields, separated by commas. */
+  /** Names of the group fields, separated by commas. */
   readonly group: string | null
   readonly onCreate: (values: { readonly [field: string]: unknown }) => void
   readonly onDelete: (lines: readonly RecordRow[]) => void
   readonly onClose: () => void
 }
 
-/** The first selected row, and the rows to fill from it. */
+/** The first selected row, whose values fill the rows below it. */
 function fillDownBlock(block: CellBlock): GridFill {
   const [{ first, end } = { first: 0, end: 0 }] = block.rows
   const from = { ...block, rows: [{ first, end: first + 1 }], rowCount: 1 }
@@ -106,7 +106,7 @@ function OpenItems({ menu: { row }, collection, onOpen }: CellMenuProps) {
   )
 }
 
-/** Only for grouped lists: otherwise a record's position depends on its values. */
+/** Only for grouped lists; in others, the position of a new record depends on its values. */
 function CreateInGroup({ menu, collection, group, onCreate }: CellMenuProps) {
   const values = group === null ? undefined : groupValues(collection, group.split(','), menu.row.record.values)
   if (!values || !collection.can.includes('records:create')) return null

@@ -14,7 +14,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   user: { many: true },
 }
 const field = (kind: FieldKind, required = false): Field =>
-  // Contains the options of every type in one object.
+  // Contains the options of every field type.
   ({
     id: 'f',
     name: 'f',
@@ -51,7 +51,7 @@ const texts = (kind: FieldKind, value: unknown = VALUES[kind]) =>
   quickFilters(field(kind), value).map(({ label, condition }) => `${label}: ${printFilter(condition)}`)
 
 describe('a cell', () => {
-  test('a cell with a value offers is, is not, and empty', () => {
+  test('a cell with a value offers filters for equal, not equal and empty', () => {
     expect(texts('select')).toEqual([
       'Only open: f = "open"',
       'Not open: f != "open"',
@@ -64,29 +64,29 @@ describe('a cell', () => {
     expect(texts('date-time')[0]).toContain('f = "2026-03-0')
   })
 
-  test('a cell with several values offers all of them and none of them', () => {
+  test('a cell with several values offers filters for all of them and for none of them', () => {
     expect(texts('multi-select').slice(0, 2)).toEqual([
       'Only open and done: f = "open" && f = "done"',
       'Not open or done: f != "open" && f != "done"',
     ])
   })
 
-  test('an empty cell offers empty, and a checkbox true and false', () => {
+  test('an empty cell offers a filter for empty, and a checkbox for true and false', () => {
     expect(texts('date', null)).toEqual(['Only empty: f is empty', 'Not empty: f is not empty'])
     expect(texts('checkbox')).toEqual(['Only yes: f = true', 'Only no: f != true'])
     expect(texts('checkbox', false)).toEqual(['Only no: f != true', 'Only yes: f = true'])
   })
 
-  test('documents, files and JSON offer empty only', () => {
+  test('documents, files and JSON offer only filters for empty', () => {
     for (const kind of ['rich-text', 'files', 'json'] as const) expect(texts(kind)).toHaveLength(2)
     expect(texts('long-text', 'x'.repeat(400))).toHaveLength(2)
   })
 
-  test("required fields don't offer empty", () => {
+  test('required fields offer no filter for empty', () => {
     expect(quickFilters(field('text', true), 'x').map(({ label }) => label)).toEqual(['Only “x”', 'Not “x”'])
   })
 
-  test('every field type offers valid filters only', () => {
+  test('every field type offers only valid filters', () => {
     for (const kind of FIELD_KINDS) {
       const collection = { id: 'c', name: 'c', label: 'C', fields: [field(kind)], titleField: null, version: 1 }
       const surroundings = environmentOfRules({
@@ -107,7 +107,7 @@ describe('a cell', () => {
 const open = { field: 'status', op: '=', value: 'open' } as const
 const paid = { field: 'paid', op: '=', value: true } as const
 
-test('narrows any filter with “and”', () => {
+test('a quick filter is added to any filter with “and”', () => {
   expect(addCondition('', open)).toBe('status = "open"')
   expect(addCondition('paid = true', open)).toBe('paid = true && status = "open"')
   expect(addCondition('paid = true || due is empty', open)).toBe('(paid = true || due is empty) && status = "open"')
@@ -115,7 +115,7 @@ test('narrows any filter with “and”', () => {
   expect(addCondition('paid = true', { any: [open, paid] })).toBe('paid = true && (status = "open" || paid = true)')
 })
 
-test('skips existing conditions and leaves invalid filters unchanged', () => {
+test('a quick filter skips existing conditions and leaves an invalid filter unchanged', () => {
   expect(addCondition('paid = true  &&  status="open"', open)).toBe('paid = true  &&  status="open"')
   expect(addCondition('paid = true', { all: [open, paid] })).toBe('paid = true && status = "open"')
   expect(addCondition('paid =', open)).toBe('paid =')

@@ -16,7 +16,7 @@ import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-co
 import { formatDay } from '#web/shared/formatting/format-value.ts'
 import { IconFilter2 } from '#web/ui/icons/general.ts'
 
-/** Unchanged if the filter already contains the condition or is invalid. */
+/** Adds a condition to a filter. Doesn't change filters that are invalid or already contain the condition. */
 export function addCondition(text: string, condition: Filter): string {
   const parsed = parseFilter(text)
   if (!parsed.ok) return text
@@ -34,7 +34,7 @@ export type QuickFilter = { readonly label: string; readonly condition: Filter }
 
 type Held = { readonly literal: FilterLiteral; readonly words: string }
 
-/** Longer texts aren't offered for comparison. */
+/** Maximum length in characters of a text to filter by. */
 const LONGEST_TEXT = 300
 const SHOWN_LETTERS = 28
 
@@ -62,7 +62,7 @@ const truthFilters = (field: string, isTrue: boolean): readonly QuickFilter[] =>
     condition: { field, op: truth ? '=' : '!=', value: true },
   }))
 
-/** For several values: matches all of them, or none of them. */
+/** For several values: filters that match all of them, and filters that match none of them. */
 function valueFilters(field: string, held: readonly Held[]): readonly QuickFilter[] {
   const words = held.map((one) => one.words)
   const each = (op: '=' | '!=') => held.map(({ literal }) => ({ field, op, value: literal }))

@@ -39,13 +39,13 @@ import {
 } from '#web/views/listing/use-listing-rows.ts'
 import '../../views/listing/listing.css'
 
-/** In lists narrower than this, open records cover the list and a grid shows cards. */
+/** Width in px below which open records cover the list and a grid shows cards. */
 const NARROW_BELOW_PX = 640
 
-/** `unknown` before the first measurement, when nothing is visible yet. */
+/** `unknown` before the first measurement, while nothing is visible. */
 type ListWidth = 'unknown' | 'narrow' | 'wide'
 
-/** Measures the list together with the side panel. */
+/** Measures the combined width of the list and side panel. */
 function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; readonly room: ListWidth } {
   const roomRef = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<ListWidth>('unknown')
@@ -64,7 +64,7 @@ function useListWidth(): { readonly roomRef: RefObject<HTMLDivElement | null>; r
 export type RecordListProps = {
   readonly collection: TypedCollection
   readonly listing: Listing
-  /** The sort order chosen by the user, without groups. */
+  /** The user's sort order, without group fields. */
   readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
   readonly onSort: (sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]) => void
   readonly group: string | null
@@ -75,22 +75,22 @@ export type RecordListProps = {
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
   readonly renderFilter: RenderFilter
-  /** Undefined for users who can't change fields. */
+  /** Undefined if the user can't change fields. */
   readonly fieldActions: FieldActions | undefined
   readonly selection: GridSelection
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordRow) => void
   readonly onCreated: (record: RecordBody) => void
-  /** Clears the filter if it prevents the list from being read. */
+  /** Clears the filter or sort order because of which the list can't be read. */
   readonly onClear: (refused: InvalidPart) => void
   readonly hrefOf: (line: RecordRow) => string
   readonly empty: ReactNode
-  /** The record in the side panel, with its position from the URL. */
+  /** The record in the side panel, and its position as stored in the URL. */
   readonly open: OpenRow | undefined
   readonly renderBeside: (beside: {
     readonly ordinal: number | undefined
     readonly total: GridTotal
-    /** There isn't enough room for a side panel: it covers the list. */
+    /** Whether the panel covers the list, because there isn't enough room next to it. */
     readonly isSheet: boolean
   }) => ReactNode
   readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined, onStep: SearchHits['step']) => ReactNode
@@ -141,7 +141,7 @@ export function RecordList(props: RecordListProps) {
           group={props.group}
           onCreated={props.onCreated}
         />
-        {/* If the list can't be read, there are no pages. */}
+        {/* There are no pages if the list can't be read. */}
         {error === null && (
           <Pager
             at={{ page, pageSize: perPage }}
@@ -161,7 +161,7 @@ export function RecordList(props: RecordListProps) {
   )
 }
 
-/** A page beyond the end, for example after its last records were deleted, falls back to the last page. */
+/** Falls back to the last page if the page is beyond the end, for example after its records were deleted. */
 function useLastPage({ source, total }: ListingRows, { page, perPage, onPage }: RecordListProps): void {
   const last = lastPage({ page, pageSize: perPage }, total)
   const isEmpty = source.kind === 'page' && source.rows.length === 0 && source.loadingRows === undefined
@@ -223,7 +223,7 @@ const fieldProps = ({ add, rename }: FieldActions): Partial<GridProps<RecordRow>
   ),
 })
 
-/** The number of rows is unknown, and adding a footer would shift it later. */
+/** Whether the number of rows is unknown; the footer isn't rendered then, because it would shift. */
 const isWaiting = (source: GridSource<RecordRow>): boolean =>
   source.kind === 'page' && source.rows.length === 0 && source.loadingRows !== undefined
 
@@ -233,7 +233,7 @@ type InvalidPart = 'filter' | 'order'
 
 type ListFailureProps = Pick<RecordListProps, 'onClear'> & { readonly error: Error; readonly onRetry: () => void }
 
-/** Retrying doesn't help, so the action simplifies the query. */
+/** Errors for which retrying doesn't help, and actions that simplify the query. */
 const RECOVERY_ACTIONS: Readonly<Record<string, { readonly part: InvalidPart; readonly label: string }>> = {
   'invalid-filter': { part: 'filter', label: t('Clear filter') },
   'invalid-sort': { part: 'order', label: t('Clear sort and groups') },
@@ -263,7 +263,7 @@ function useColumnMenu(
   grid: ListEditing['gridRef'],
 ): ColumnMenuActions {
   const { layout } = look
-  // The focused header no longer exists, so focus moves to its successor.
+  // The focused column header is removed, so focus moves to the grid.
   const focusGrid = () => grid.current?.focus()
   return {
     fields: fieldActions,

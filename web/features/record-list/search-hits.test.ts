@@ -12,33 +12,33 @@ const COLUMNS = ['title-id', 'place-id', 'createdAt']
 const row = (ordinal: number, marks: object | undefined, values: object = {}) =>
   ({ ordinal, record: { id: `r${ordinal}`, values: { title: `T${ordinal}`, ...values }, marks } }) as never
 
-describe('the columns of a match', () => {
-  test('are those shown, in their order; another match counts for the first column', () => {
+describe('the columns with a search match', () => {
+  test('are shown columns in order, or the first column for a match elsewhere', () => {
     expect(hitColumns(collection, row(0, { place: [[0, 1]], title: [[0, 1]] }), COLUMNS)).toEqual(COLUMNS.slice(0, 2))
     expect(hitColumns(collection, row(0, { notes: [[0, 1]] }), COLUMNS)).toEqual(['title-id'])
     expect(hitColumns(collection, row(0, {}), COLUMNS)).toEqual(['title-id'])
     expect(hitColumns(collection, row(0, { title: [[0, 1]] }), [])).toEqual([undefined])
   })
 
-  test('are none in a record that was changed since the search', () => {
+  test('are empty for a record that was changed since the search', () => {
     expect(hitColumns(collection, row(0, undefined), COLUMNS)).toEqual([])
   })
 })
 
-describe('the next match', () => {
+describe('the next search match', () => {
   const rows: readonly (readonly string[] | undefined)[] = [['a', 'c'], ['b'], [], ['a'], undefined]
   const list = { span: { first: 0, end: 5 }, columnIds: ['a', 'b', 'c'], hitsIn: (ordinal: number) => rows[ordinal] }
   const after = (ordinal: number, columnId: string | undefined, step: SearchStep = 1, isWholeRow = false) =>
     nextHit(list, { ordinal, columnId, isWholeRow }, step)
 
-  test('is in the same row, else in the next one with a match', () => {
+  test('is in the same row, or otherwise in the next row with a match', () => {
     expect(after(0, 'a')).toEqual({ ordinal: 0, columnId: 'c' })
     expect(after(0, 'c')).toEqual({ ordinal: 1, columnId: 'b' })
     expect(after(1, 'b')).toEqual({ ordinal: 3, columnId: 'a' })
     expect(after(0, undefined)).toEqual({ ordinal: 0, columnId: 'a' })
   })
 
-  test('is found backward, and starts with a whole row', () => {
+  test('can be searched backward, and starts in a row that was selected as a whole', () => {
     expect(after(3, 'a', -1)).toEqual({ ordinal: 1, columnId: 'b' })
     expect(after(0, 'c', -1)).toEqual({ ordinal: 0, columnId: 'a' })
     expect(after(0, 'a', -1)).toBeUndefined()
@@ -46,22 +46,22 @@ describe('the next match', () => {
     expect(after(0, 'a', -1, true)).toEqual({ ordinal: 0, columnId: 'c' })
   })
 
-  test('waits for a row that is not loaded, and ends with the list', () => {
+  test('is pending if the row is not loaded, and missing at the end of the list', () => {
     expect(after(3, 'a')).toEqual({ ordinal: 4, columnId: undefined, isLoading: true })
     expect(nextHit({ ...list, span: { first: 0, end: 4 } }, { ordinal: 3, columnId: 'a', isWholeRow: false }, 1)).toBe(
       undefined,
     )
   })
 
-  test('of cards is the next card', () => {
+  test('is the next card in a card layout', () => {
     const cards = { ...list, columnIds: [], hitsIn: () => [undefined] }
     expect(nextHit(cards, { ordinal: 1, columnId: undefined, isWholeRow: false }, 1)).toMatchObject({ ordinal: 2 })
     expect(nextHit(cards, { ordinal: 1, columnId: undefined, isWholeRow: false }, -1)).toMatchObject({ ordinal: 0 })
   })
 })
 
-describe('a match is announced', () => {
-  test('with its field, the value from near the match on, and the row', () => {
+describe('a search match is announced', () => {
+  test('with its field, the row and the value from near the match', () => {
     const found = row(6, { place: [[0, 4]] }, { place: 'Harbour' })
     expect(describeHit(collection, found, 'place-id')).toBe('PLACE: “Harbour”, row 7')
     expect(describeHit(collection, found)).toBe('PLACE: “Harbour”, row 7')
@@ -71,7 +71,7 @@ describe('a match is announced', () => {
     expect(said.length).toBeLessThan(110)
   })
 
-  test('with the title and the hidden fields it is in, if the server tells', () => {
+  test('with the title, the row and the hidden fields that match, if the server reports them', () => {
     expect(describeHit(collection, row(1, { notes: [[0, 1]] }), 'title-id')).toBe('T1, found in NOTES, row 2')
     expect(describeHit(collection, row(1, {}), 'title-id')).toBe('T1, row 2')
   })

@@ -11,21 +11,24 @@ import { describeHiddenHits } from '#web/views/listing/list-notices.tsx'
 
 export type SearchStep = 1 | -1
 
-/** A match in a cell; a card has no cells. */
+/** A match in a cell; the column is undefined for matches in a card. */
 type SearchHit = { readonly ordinal: number; readonly columnId: string | undefined }
 
 type SearchedRows = {
   readonly span: Span
-  /** In order. */
+  /** Column IDs in display order. */
   readonly columnIds: readonly string[]
-  /** The columns with a match in a row; undefined while it is loading. */
+  /** The columns with a match in a row; undefined while the row is loading. */
   readonly hitsIn: (ordinal: number) => readonly (string | undefined)[] | undefined
 }
 
-/** Where a search goes on: after or before a cell, or with a whole row. */
+/** Where to continue the search: after or before a cell, or at a row. */
 type SearchStart = SearchHit & { readonly isWholeRow: boolean }
 
-/** The next match, row by row; `isLoading` for a row that must be loaded first. Undefined beyond the last one. */
+/**
+ * Finds the next match row by row. `isLoading` means that the row must be loaded first; undefined means that there are
+ * no more matches.
+ */
 export function nextHit(
   { span, columnIds, hitsIn }: SearchedRows,
   from: SearchStart,
@@ -45,29 +48,32 @@ export function nextHit(
 const hasMark = ({ marks }: RecordRow['record'], name: string): boolean =>
   marks !== undefined && Object.hasOwn(marks, name)
 
-/** The columns of a row with a match. One in a hidden field or a file counts for the first column, and for a card. */
+/**
+ * The columns with a match in a row. A match in a hidden field or a file counts as a match in the first column, or in
+ * the card.
+ */
 export function hitColumns(
   { fields }: TypedCollection,
   { record }: RecordRow,
   columnIds: readonly string[],
 ): readonly (string | undefined)[] {
-  // A record that was created or changed here is not known to match.
+  // Records created or changed in this tab have no search results yet.
   if (record.marks === undefined) return []
   const isHit = (id: string) => fields.some((field) => field.id === id && hasMark(record, field.name))
   const hits = columnIds.filter(isHit)
   return hits.length > 0 ? hits : [columnIds[0]]
 }
 
-/** Longest announced value, in characters. */
+/** Maximum number of characters of an announced value. */
 const MAX_LENGTH = 80
 
-/** Of several values, the one with the match. */
+/** If a field has several values, returns the one with the match. */
 function matchedText(field: Field, stored: unknown, entry = 0): string {
   const value = Array.isArray(stored) ? stored.slice(entry, entry + 1) : stored
   return valueText(field, value) || cellText(field, value, LOCAL_FORMAT.decimal)
 }
 
-/** “Project: “Harbour”, row 7”. */
+/** Example: “Project: “Harbour”, row 7”. */
 export function describeHit(collection: TypedCollection, { record, ordinal }: RecordRow, columnId?: string): string {
   const row = ordinal + 1
   const marked = collection.fields.filter(({ name }) => hasMark(record, name))

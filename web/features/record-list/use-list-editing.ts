@@ -23,7 +23,7 @@ import { fileFieldsOf } from '#web/shared/fields/editable-cells.ts'
 import type { DroppedFiles } from '#web/shared/uploads/send-dropped-files.ts'
 import { cellActions, listEdits, type ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 
-/** Handles files dropped on the list. */
+/** Loads the code that handles files dropped on the list. */
 const givingFiles = lazyModule(() => import('#web/shared/uploads/send-dropped-files.ts'))
 
 type Edited = Pick<
@@ -44,18 +44,18 @@ export type ListEditing = {
   readonly cells: ListEdits
   readonly gridRef: RefObject<GridHandle | null>
   readonly gridProps: Edited
-  /** Focus and keyboard handlers around the grid. */
+  /** Event handlers for the frame around the grid. */
   readonly frameProps: {
     readonly onFocus: () => void
     readonly onBlur: (event: FocusEvent<HTMLElement>) => void
     readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
   }
-  /** A paste with more rows than records, pending the user's decision. */
+  /** Pasted data with more rows than there are records, until the user decides what to do. */
   readonly asking: GridPaste | undefined
   readonly answer: (answer: 'make' | 'leave' | 'cancel') => void
   readonly menu: CellMenu<RecordRow> | undefined
   readonly closeMenu: () => void
-  /** Dropped files until the user chooses one of several fields. */
+  /** Dropped files, until the user selects one of several fields. */
   readonly filesFor: DroppedFiles | undefined
   readonly closeFilesFor: () => void
   readonly onMade: (record: RecordBody) => void
@@ -86,7 +86,7 @@ export function useListEditing(list: List): ListEditing {
   })
   const hasKeyboard = useRef(false)
   useEffect(() => {
-    // The focused row no longer exists, so the grid takes focus.
+    // The row that had focus no longer exists, so focus moves to the grid.
     if (hasKeyboard.current && document.activeElement === document.body) gridRef.current?.focus()
   })
 
@@ -132,7 +132,7 @@ type Asking = {
   readonly onFilesFor: (asking: DroppedFiles) => void
 }
 
-/** Files can be dropped on file cells and on rows. */
+/** Accepts files dropped on file cells and rows. */
 function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor']): Edited {
   if (collection.fields.every(({ kind }) => kind !== 'files')) return {}
   return {
@@ -140,7 +140,7 @@ function filesProps(collection: TypedCollection, onFilesFor: Asking['onFilesFor'
     onFiles: ({ row, columnId, data, xPx, yPx }) => {
       const all = fileFieldsOf(collection, row.record)
       const fields = columnId === undefined ? all : all.filter(({ id }) => id === columnId)
-      // Dropped data can be read only during the event.
+      // Dropped data can only be read during the event.
       const picked = filesOfDrop(data)
       void Promise.all([picked, givingFiles.load()]).then(([files, { sendToRecord }]) =>
         sendToRecord(collection, row.record, { fields, files }, (choose) => onFilesFor({ ...choose, xPx, yPx })),
@@ -174,7 +174,7 @@ function gridPropsOf(collection: TypedCollection, cells: ListEdits, { onAsk, onM
 
 type ReadLines = (gridActions: CellActions) => Promise<readonly RecordRow[] | undefined>
 
-/** Undefined if the rows can't be read. */
+/** Resolves to undefined if the rows can't be read. */
 const readLines = (cells: ListEdits, read: ReadLines): Promise<readonly RecordRow[] | undefined> =>
   new Promise((resolve) => {
     cells.withGridActions((gridActions) => void read(gridActions).then(resolve, () => resolve(undefined)))
@@ -196,7 +196,8 @@ function frameProps(
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
-      // Popups above the grid and the open record count as part of it; a window that lost focus may regain it.
+      // Popups above the grid and the open record belong to the grid; if the window loses focus, the grid may regain
+      // it.
       const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
       const isBeside =
         relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null

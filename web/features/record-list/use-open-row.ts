@@ -3,7 +3,7 @@ import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
 import { type GridSource, rowAt, spanOf } from '#web/ui/grid/grid-props.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
-/** `at`: the position from the URL. */
+/** `at` is the position from the URL. */
 export type OpenRow = { readonly id: string; readonly at: number | undefined }
 
 type OpenInList = {
@@ -12,7 +12,7 @@ type OpenInList = {
   readonly open: OpenRow | undefined
 }
 
-/** The open record's position. Scrolls to its row, and focuses the row when the record is closed. */
+/** The open record's position in the list. Scrolls to its row, and focuses the row when the record is closed. */
 export function useOpenRow({ source, grid, open }: OpenInList): number | undefined {
   const ordinal = open && (visibleOrdinal(source, open) ?? open.at)
   const id = open?.id
@@ -24,7 +24,7 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
   const isLoaded = ordinal !== undefined && rowAt(source, ordinal) !== undefined
   useEffect(() => {
     if (id !== undefined && ordinal !== undefined) grid.current?.show(ordinal)
-    // Repeated when the row is loaded, because the list may have changed.
+    // Runs again when the row is loaded, because the list may have changed.
   }, [grid, id, ordinal, isLoaded])
 
   const wasOpen = useRef(false)
@@ -37,7 +37,10 @@ export function useOpenRow({ source, grid, open }: OpenInList): number | undefin
   return ordinal
 }
 
-/** Searches only the current page; when all records are shown, the URL contains the position. */
+/**
+ * The record's position on the current page; if the list isn't paginated, the position from the URL, provided that it
+ * is still correct.
+ */
 function visibleOrdinal(source: GridSource<RecordRow>, { id, at }: OpenRow): number | undefined {
   if (source.kind === 'window') return at !== undefined && rowAt(source, at)?.record.id === id ? at : undefined
   return source.rows.find(({ record }) => record.id === id)?.ordinal
@@ -47,7 +50,10 @@ type KeepRowInput = Omit<OpenInList, 'open'> & {
   readonly way: string
 }
 
-/** Preserves the focused row when the layout changes. Call the returned function immediately before the change. */
+/**
+ * Keeps the focused row visible when the layout changes. The returned function must be called immediately before the
+ * change.
+ */
 export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
   const due = useRef<{ readonly ordinal: number | undefined; readonly way: string } | undefined>(undefined)
   useEffect(() => {
@@ -60,7 +66,7 @@ export function useKeepRow({ source, grid, way }: KeepRowInput): () => void {
     if (ordinal >= first && ordinal < end) grid.current?.show(ordinal)
   })
   return () => {
-    // Both layouts start with the same rows only on the first page; otherwise, shows the top.
+    // Both layouts start with the same rows only on the first page; on other pages, the list starts at the top.
     due.current = { ordinal: spanOf(source).first === 0 ? grid.current?.ordinal() : undefined, way }
   }
 }

@@ -21,26 +21,26 @@ type SearchInput = {
   readonly grid: RefObject<GridHandle | null>
 }
 
-/** A step that waits for its rows: for the result of a new search, another page, or the loading of a row. */
+/** A step to the next match that is waiting for rows: for new search results, another page or a row to load. */
 type PendingStep = {
   readonly step: SearchStep
   readonly search: string
   readonly page: number
-  /** The page before it was turned. */
+  /** The page from which the step continued to another page. */
   readonly leftPage: number
-  /** At the active cell, at the end of the page where the step comes from, or at a row. */
+  /** Where the step starts: at the active cell, at the edge of the page it continued to, or at a row. */
   readonly from: 'active' | 'edge' | number
   readonly hasWrapped: boolean
-  /** The search when it was requested. */
+  /** The active search when the step was requested. */
   readonly before: string
 }
 
 export type SearchHits = {
-  /** Goes to the next or previous match, of another search once that has loaded. Focus stays where it is. */
+  /** Goes to the next or previous match; if `search` is new, waits for its results. Doesn't move focus. */
   readonly step: (step: SearchStep, search?: string) => void
-  /** Whether the active cell is a match that was gone to. */
+  /** Whether the active cell is a match reached by a step. */
   readonly isAtHit: boolean
-  /** Cancels a pending step as well. */
+  /** Leaves the match and cancels any pending step. */
   readonly leave: () => void
   readonly announcement: string
 }
@@ -56,7 +56,7 @@ export function useSearchHits(input: SearchInput): SearchHits {
     if (next === pending) return
     if (next === undefined || 'step' in next) return setPending(next)
     setPending(undefined)
-    // A repeated message is announced only if the text differs.
+    // Screen readers announce a repeated message only if its text changes.
     const { announcement } = next
     setHit((before) => ({
       listKey,
@@ -77,7 +77,7 @@ export function useSearchHits(input: SearchInput): SearchHits {
 
 type StepResult = PendingStep | { readonly announcement: string } | undefined
 
-/** What to wait for, the match that was gone to, or nothing where there is none. */
+/** Returns the step if it must wait, the announcement of a match, or undefined if there is none. */
 function runStep(input: SearchInput, pending: PendingStep, isAtHit: boolean): StepResult {
   const { collection, listing, source, page, grid } = input
   if (pending.search !== listing.search) return pending.before === listing.search ? pending : undefined
@@ -89,7 +89,7 @@ function runStep(input: SearchInput, pending: PendingStep, isAtHit: boolean): St
   const columnIds = handle.columnIds()
   const hitsIn = (ordinal: number) => {
     const row = rowAt(source, ordinal)
-    // Rows of collapsed groups are skipped.
+    // Skips rows in collapsed groups.
     if (!handle.has(ordinal)) return []
     return row && hitColumns(collection, row, columnIds)
   }
@@ -111,7 +111,7 @@ function startOf({ source, grid }: SearchInput, { from, step }: PendingStep, isA
   return { ordinal: typeof from === 'number' ? from : edge, columnId: undefined, isWholeRow: true }
 }
 
-/** To the neighboring page, or around the end of the list. */
+/** Continues on the neighboring page, or wraps around at the end of the list. */
 function turnPage({ source, total, page, perPage, onPage }: SearchInput, pending: PendingStep): StepResult {
   const at = { page, pageSize: perPage }
   const { first, end } = spanOf(source)

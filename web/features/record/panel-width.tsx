@@ -28,7 +28,7 @@ export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
   }
 }
 
-/** In pixels: enough for names and values side by side, and the minimum for the list. */
+/** Minimum widths in px; the panel fits names and values side by side. */
 const MIN_WIDTH_PX = { panel: 340, list: 280 } as const
 
 const DEFAULT_WIDTH_PX = 560

@@ -19,14 +19,14 @@ import { StatusField } from './status-field.tsx'
 type ConflictNoticeProps = {
   readonly field: Field
   readonly theirs: unknown
-  /** References inside documents. */
+  /** Users, records and files that the document refers to. */
   readonly inside?: DocumentReferencesBody | undefined
-  /** Needed by documents only. */
+  /** Only required for documents. */
   readonly place?: { readonly collection: string; readonly record: string }
   readonly onSettle: (whose: 'mine' | 'theirs') => void
 }
 
-/** Shows another user's value and asks which one to keep; nothing is overwritten until the user decides. */
+/** Shows another user's value and lets the user choose which one to keep; nothing is overwritten before that. */
 function ConflictNotice({ field, theirs, inside, place, onSettle }: ConflictNoticeProps) {
   const isDocument = field.kind === 'rich-text' && !isEmptyClientValue(field.kind, theirs)
   return (
@@ -78,7 +78,7 @@ type RecordBodyProps = {
   readonly draft: RecordDraft
   readonly saver: DraftSaver
   readonly canWrite: boolean
-  /** Names of locked and read-only fields. */
+  /** Names of fields that are locked or read-only. */
   readonly readOnly: ReadonlySet<string>
 }
 
@@ -86,7 +86,7 @@ const isWide = (field: Field): boolean => uiOf(field).isWide
 
 export function RecordBodyFields(props: RecordBodyProps) {
   const { collection } = props
-  // The title is shown at the top unless its type needs an editor.
+  // Text titles are shown at the top; titles of other types need an editor here.
   const fields = collection.fields.filter(({ name, kind }) => name !== collection.titleField || kind !== 'text')
   const short = fields.filter((field) => !isWide(field))
   const wide = fields.filter(isWide)
@@ -113,7 +113,7 @@ export function RecordBodyFields(props: RecordBodyProps) {
   )
 }
 
-/** The welcome tour highlights the first editor and files field. */
+/** Marks the first rich text editor and the first files field for the welcome tour. */
 function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
   if (before.some((other) => other.kind === kind)) return undefined
   if (kind === 'rich-text') return 'record-editor'
@@ -122,7 +122,7 @@ function tourMark({ kind }: Field, before: readonly Field[]): string | undefined
 
 type OneFieldProps = RecordBodyProps & { readonly field: Field }
 
-/** Statuses change through transitions, other values through inputs. */
+/** The status changes through transitions, other fields through inputs. */
 function ShortField(props: OneFieldProps) {
   const { collection, draft, saver, field } = props
   if (field.kind !== 'state' || field.id !== collection.workflow?.field) return <RecordField {...props} />
@@ -196,7 +196,7 @@ type TitleInputProps = {
   readonly onChange: (value: string | null) => void
   readonly onDone: () => void
   readonly error: string | undefined
-  /** Another user's value in a conflict. */
+  /** The other user's value if there is a conflict. */
   readonly conflict: unknown
   readonly onSettle: (whose: 'mine' | 'theirs') => void
   readonly readOnly: boolean
@@ -227,7 +227,7 @@ export function TitleInput({
         variant="unstyled"
         placeholder={UNTITLED}
         autosize
-        // A new record without a title gets focus.
+        // The title of a new record has initial focus.
         autoFocus={isNew}
         minRows={1}
         readOnly={readOnly}
@@ -237,7 +237,7 @@ export function TitleInput({
         error={error}
         value={typeof value === 'string' ? value : ''}
         onChange={({ currentTarget }) => {
-          // Titles have a single line.
+          // Titles can't contain line breaks.
           const line = currentTarget.value.replaceAll(/\s*\n\s*/g, ' ')
           onChange(line === '' ? null : line)
         }}

@@ -18,7 +18,7 @@ type RecordDropTargetProps = {
   readonly canWrite: boolean
 }
 
-/** Accepts files dropped or pasted anywhere on an open record and shows where they will be added. */
+/** Accepts files dropped or pasted anywhere on an open record, and shows to which field they will be added. */
 export function RecordDropTarget({ collection, record, placeRef, canWrite }: RecordDropTargetProps) {
   const fields = canWrite ? fileFieldsOf(collection, record) : []
   const isDragging = useFileDrag(fields.length > 0)
@@ -36,7 +36,7 @@ export function RecordDropTarget({ collection, record, placeRef, canWrite }: Rec
   )
 }
 
-/** Text editors handle drops themselves. */
+/** Rich text editors handle drops themselves. */
 const isOverText = (xPx: number, yPx: number): boolean =>
   document.elementsFromPoint(xPx, yPx).some((element) => element.closest('[contenteditable="true"]') !== null)
 
@@ -95,7 +95,7 @@ function useFileDrag(isRequested: boolean): boolean {
       if (carriesFiles(event.dataTransfer)) setThere(!isOverText(event.clientX, event.clientY))
     }
     const end = (event: globalThis.DragEvent) => {
-      // Ignores drag events between elements inside the page.
+      // Ignores dragleave events unless the pointer has left the page.
       if (event.type === 'dragleave' && event.relatedTarget !== null) return
       setThere(false)
     }
@@ -117,7 +117,7 @@ function useFileDrag(isRequested: boolean): boolean {
 
 type SendFiles = (field: Field<'files'>, picked: Promise<readonly SelectedFile[]>) => void
 
-/** Pasted files go to the first field, because a paste has no position. */
+/** Pasted files are added to the first files field, because a paste has no position. */
 function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Field<'files'>[], give: SendFiles): void {
   useEffect(() => {
     const place = placeRef.current
@@ -125,7 +125,7 @@ function usePaste(placeRef: RefObject<HTMLElement | null>, [first]: readonly Fie
     const paste = (event: globalThis.ClipboardEvent) => {
       const { clipboardData: data, target } = event
       if (target !== document.body && !(target instanceof Node && place.contains(target))) return
-      // Copied spreadsheet cells include an image of themselves.
+      // Copied spreadsheet cells contain an image of themselves, which isn't a file to add.
       if (event.defaultPrevented || !data || data.files.length === 0 || data.types.includes('text/plain')) return
       event.preventDefault()
       give(first, filesOfDrop(data))

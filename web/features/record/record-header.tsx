@@ -28,7 +28,7 @@ export type ListPosition = {
 
 const NO_NEIGHBORS: Neighbors = { previous: undefined, next: undefined, ordinal: 0 }
 
-/** Undefined at either end of the list, and without a list. */
+/** The previous and next records; each is undefined at that end of the list, and both are without a list. */
 export function useNeighbors(
   collection: TypedCollection,
   position: ListPosition | undefined,
@@ -46,14 +46,14 @@ export function useNeighbors(
   return beside
 }
 
-/** Prefetches neighbors, so that stepping is immediate. */
+/** Prefetches the previous and next records, so that stepping to them is immediate. */
 function usePrefetchNeighbors(collection: TypedCollection, id: string | undefined): void {
   const { name } = collection
   const hasComments = requiresComment(collection)
   const queryClient = useQueryClient()
   useEffect(() => {
     if (id === undefined) return undefined
-    // Fast stepping skips them.
+    // Delayed, so that fast stepping doesn't prefetch every record.
     const timer = setTimeout(() => {
       void queryClient.prefetchQuery(recordQuery(name, id))
       if (hasComments) void queryClient.prefetchInfiniteQuery(statusHistoryQuery(name, id))
@@ -82,7 +82,7 @@ export function useHeaderSlots() {
   return { slots: { state, menu }, onSlots: { state: setState, menu: setMenu } }
 }
 
-/** The header stays mounted and keeps focus when stepping to another record. */
+/** Stays mounted and keeps focus when the user steps to another record. */
 export function RecordHeader({ position, beside, onStep, onSlots, actions, close }: RecordHeaderProps) {
   return (
     <div className="record-bar">
@@ -103,7 +103,7 @@ export function RecordHeader({ position, beside, onStep, onSlots, actions, close
   )
 }
 
-/** The total may load later. */
+/** Empty until the total is known. */
 function placeInList({ total }: ListPosition, ordinal: number): string {
   return total === undefined || ordinal >= total ? '' : t('{ordinal} of {total}', { ordinal: ordinal + 1, total })
 }
@@ -116,7 +116,7 @@ type StepProps = {
   readonly icon: typeof IconArrowUp
 }
 
-/** Stays focusable at the end of the list. */
+/** A button that remains focusable at the end of the list. */
 function Step({ label, keys, to, onStep, icon: Icon }: StepProps) {
   return (
     <Tooltip label={`${label} (${keys})`}>
@@ -136,24 +136,24 @@ function Step({ label, keys, to, onStep, icon: Icon }: StepProps) {
 const EDITABLE_SELECTOR =
   'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select, [contenteditable="true"]'
 
-/** J and K; with Alt also while typing. */
+/** J and K step through records; with Alt, also while typing. */
 export function stepOfKey(event: KeyboardEvent): 'previous' | 'next' | undefined {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
   const isTyping = event.target instanceof Element && event.target.closest(EDITABLE_SELECTOR) !== null
   if (!isPlain || (isTyping && !event.altKey)) return undefined
-  // With Alt, some keyboards produce another character, so the physical key is used.
+  // With Alt, some keyboards produce a different character, so the physical key is used.
   const key = event.altKey ? event.code : `Key${event.key.toUpperCase()}`
   if (key === 'KeyJ') return 'next'
   return key === 'KeyK' ? 'previous' : undefined
 }
 
-/** The focused field, so that the same field can be focused in the next record. */
+/** The name of the focused field, so that it can be focused in the next record, too. */
 export const fieldOfKeyboard = (place: HTMLElement | null): string | undefined =>
   place?.contains(document.activeElement) === true
     ? document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
     : undefined
 
-/** Restores focus after stepping, in the same field if one was focused. */
+/** Restores focus after stepping to another record, in the same field if possible. */
 export function keepKeyboard(place: RefObject<HTMLElement | null>, field: string | undefined): void {
   const isLost = document.activeElement === null || document.activeElement === document.body
   if (!isLost) return
@@ -185,7 +185,7 @@ const needsAttention = (status: DraftStatus): boolean =>
 
 type SaveStatusProps = {
   readonly draft: RecordDraft
-  /** Created offline. */
+  /** Whether the record was created offline and hasn't been sent. */
   readonly isUnsent: boolean
   readonly isMarked: boolean
   readonly onRetry: () => void
@@ -200,7 +200,7 @@ export function SaveStatus({ draft, isUnsent, isMarked, onRetry }: SaveStatusPro
     <div className="save-status" data-status={status}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span className="save-words">{words}</span>
-      {/* Announces only relevant states, not every keystroke. */}
+      {/* Announces only states that matter to the user, instead of every keystroke. */}
       <span role="status" className="visually-hidden">
         {needsAttention(status) || status === 'saved'
           ? `${words}${draft.failure ? `. ${draft.failure.detail}` : ''}`

@@ -20,7 +20,7 @@ import './status-history.css'
 
 type StatusHistoryProps = { readonly collection: TypedCollection; readonly record: RecordBody }
 
-/** Empty if there is no workflow or the status is hidden. */
+/** Renders nothing if there is no workflow or the status is hidden. */
 export function StatusHistory({ collection, record }: StatusHistoryProps) {
   const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
   if (field?.kind !== 'state' || !isThere(field.name, record.values)) return null

@@ -22,13 +22,13 @@ import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 
 type DuplicateInput = {
   readonly collection: TypedCollection
-  /** Saves pending edits and returns the record. */
+  /** Saves pending edits and returns the saved record. */
   readonly recordNow: () => Promise<RecordBody>
   readonly onMade: (record: string) => void
   readonly onTakenBack: (copy: string) => void
 }
 
-/** Duplicates the open record and opens the copy; offers undo. */
+/** Duplicates the open record, opens the copy and offers to undo this. */
 function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: DuplicateInput): () => void {
   const { mutateAsync: create } = useCreateRecord(collection.name, collection.fields)
   const deleteRecords = useDeleteRecords(collection.name)
@@ -56,7 +56,7 @@ type RecordMenuProps = {
   readonly saver: DraftSaver
   readonly onLeave: () => void
   readonly onOpen: (recordId: string) => void
-  /** In the side panel, a record removed by undo closes automatically. */
+  /** The list next to the side panel; if undo deletes the record, the panel closes automatically. */
   readonly list?: ListEdits
 }
 
@@ -64,7 +64,7 @@ export function RecordMenu(props: RecordMenuProps) {
   const { collection, recordId, title, saver, onLeave } = props
   const deleteRecords = useDeleteRecords(collection.name)
   const remove = () => {
-    // Saves first, so that undo restores the latest edits.
+    // Saves first, so that undoing the deletion restores the latest edits.
     void saver.flush().then(() => deleteRecords({ ids: [recordId], title, onGone: onLeave }))
   }
   const mayDelete = collection.can.includes('records:delete')
@@ -93,7 +93,7 @@ export function RecordMenu(props: RecordMenuProps) {
   )
 }
 
-/** Undefined if the user can't create records. */
+/** Returns undefined if the user can't create records. */
 function useDuplicate({ collection, recordId, saver, onOpen, list }: RecordMenuProps): (() => void) | undefined {
   const duplicate = useDuplicateRecord({
     collection,

@@ -17,7 +17,7 @@ type RecordPanelProps = {
   readonly recordId: string
   readonly position: ListPosition | undefined
   readonly href: string
-  /** There isn't enough room for a side panel: it covers the list. */
+  /** Whether the panel covers the list, because there isn't enough room next to it. */
   readonly isSheet: boolean
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onOpen: (recordId: string) => void
@@ -39,7 +39,7 @@ export function RecordPanel({
   const width = usePanelWidth(panel)
   useLeaveWithRecord(recordId, onClose)
   useEffect(() => {
-    // If the record has no title, its title input already has focus.
+    // In an untitled record, the title input already has focus.
     if (panel.current?.contains(document.activeElement) === true) return
     panel.current?.querySelector<HTMLElement>('.record-view')?.focus({ preventScroll: true })
   }, [])
@@ -96,14 +96,14 @@ function OpenInFull({ href }: { readonly href: string }) {
   )
 }
 
-/** Open popups and lists handle Escape first. */
+/** Expanded popups and dropdowns handle Escape first. */
 function isOwn(panel: HTMLElement | null, target: EventTarget): boolean {
   return (
     target instanceof Element && panel?.contains(target) === true && target.closest('[aria-expanded="true"]') === null
   )
 }
 
-/** Closes the panel when its record is deleted in the list. */
+/** Closes the panel if its record is deleted in the list. */
 function useLeaveWithRecord(recordId: string, onClose: () => void): void {
   const close = useRef(onClose)
   useLayoutEffect(() => {

@@ -53,13 +53,13 @@ type RecordViewProps = {
   readonly position: ListPosition | undefined
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
-  /** Opens a record outside the list and adds a history entry. */
+  /** Opens a record that isn't part of the list; adds a history entry. */
   readonly onOpen: (recordId: string) => void
-  /** Label of the link shown if the record doesn't exist. */
+  /** Label of the link that is shown if the record doesn't exist. */
   readonly leaveLabel?: string
   readonly actions?: ReactNode
   readonly close?: ReactNode
-  /** The list next to the record: edits appear in both immediately. */
+  /** The list next to the record; edits appear immediately in both. */
   readonly list?: ListEdits
 }
 
@@ -102,7 +102,7 @@ export function RecordView(props: RecordViewProps) {
   )
 }
 
-/** Commands for stepping through records from the palette; see `stepOfKey` for keys. */
+/** Adds palette commands for stepping through records; see `stepOfKey` for the shortcuts. */
 function useStepCommands({ previous, next }: Neighbors, step: (to: RecordPosition) => void): void {
   useCommand(
     next && { id: 'next-record', label: t('Next record'), about: 'page', icon: IconArrowDown, run: () => step(next) },
@@ -133,7 +133,7 @@ function RecordContent(props: ContentProps) {
     leaveLabel = t('Back to {label}', { label: collection.label }),
   } = props
   const { data, error, refetch } = useQuery(recordQuery(collection.name, recordId))
-  // Loaded with the record, because a required comment is part of it; loading it later would shift the content below.
+  // Loaded together with the record, which shows the required comment; loading it later would shift the content below.
   const { isLoading } = useInfiniteQuery({
     ...statusHistoryQuery(collection.name, recordId),
     enabled: requiresComment(collection),
@@ -162,7 +162,7 @@ function RecordContent(props: ContentProps) {
   )
 }
 
-/** A record created offline gets its permanent ID when it is synced. */
+/** Replaces the URL of a record created offline when it is synced and receives its permanent ID. */
 function useFollowSentRecord(recordId: string): void {
   const { history } = useRouter()
   const sentAs = useStore(unsentState).sentAs.get(recordId)
@@ -237,7 +237,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
   )
 }
 
-/** In the side panel, the page title remains that of the list. */
+/** Not used in the side panel, where the page title remains that of the list. */
 function PageTitle({ title }: { readonly title: string }) {
   usePageTitle(title)
   return null
@@ -273,7 +273,7 @@ function LockedRecordNotice({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Violated rules that don't belong to a field. */
+/** Shows violated rules that don't belong to a visible field. */
 function RuleNotices({ draft, collection }: { readonly draft: RecordDraft; readonly collection: TypedCollection }) {
   const shown = collection.fields.map(({ name }) => name)
   const [first, ...more] = violationsOutsideForm(violationsOf(draft), shown)
@@ -308,7 +308,7 @@ function useListEdits(draft: RecordDraft, list: ListEdits | undefined): RecordDr
   }, [shown, base, draft])
 }
 
-/** Whether this record is read-only although the collection is editable. If unknown, it is treated as editable. */
+/** Whether the record is read-only although the collection is editable. Assumes that it is editable while unknown. */
 function useIsReadOnly({ id, can }: TypedCollection, record: string): boolean {
   const user = useUser()
   const isOwner = user?.roles.some((role) => role.id === OWNER) ?? false

@@ -34,7 +34,7 @@ type StatusFieldProps = {
   readonly field: Field<'state'>
   readonly record: RecordBody
   readonly state: string | null
-  /** Saves pending edits, because transitions depend on them. */
+  /** Saves pending edits, because they can affect which transitions are available. */
   readonly beforeMove: () => Promise<void>
   readonly onMissing: (fieldName: string) => void
 }
@@ -85,7 +85,7 @@ function useChosenTransition({ collection, record, beforeMove, onMissing }: Stat
     mutate(chosen, { onSuccess: () => setAsking(undefined), onError: notifyFailure() })
 
   /**
-   * Fetched again after pending edits are saved, because they determine which transitions are available and what is
+   * Fetched again after saving pending edits, because they affect which transitions are available and which values are
    * missing.
    */
   const check = useMutation({
@@ -113,7 +113,7 @@ function useChosenTransition({ collection, record, beforeMove, onMissing }: Stat
   }
 }
 
-/** Additional transitions are in a menu. */
+/** Maximum number of buttons; further transitions are in a menu. */
 const MAX_BUTTONS = 4
 
 type TransitionsProps = StatusFieldProps & {
@@ -126,7 +126,7 @@ function Transitions({ collection, record, from, isBusy, onChoose }: Transitions
   const query = transitionsQuery(collection.name, record.id, record.version)
   const { data, error } = useQuery({ ...query, placeholderData: keepPreviousData })
   const possible = collection.workflow?.transitions.filter((transition) => transition.from === from) ?? []
-  // Transitions of the previous status stay until the next ones are loaded.
+  // Transitions from the previous status remain in the data until the new ones are loaded.
   const moves = data?.items.filter(({ id }) => possible.some((each) => each.id === id))
   const isKnown = moves !== undefined && (moves.length > 0 || data?.items.length === 0)
   if (error) return <p className="state-none">{describeError(error).detail}</p>
@@ -171,7 +171,7 @@ function Transitions({ collection, record, from, isBusy, onChoose }: Transitions
   )
 }
 
-/** Reserves the space of the buttons, so that nothing shifts when they load. */
+/** Reserves the space for the buttons, so that nothing shifts when they are loaded. */
 const ReservedButtons = ({ names }: { readonly names: readonly string[] }) => (
   <span className="status-reserved" aria-hidden>
     {names.slice(0, MAX_BUTTONS).map((name) => (
@@ -182,7 +182,7 @@ const ReservedButtons = ({ names }: { readonly names: readonly string[] }) => (
   </span>
 )
 
-/** The comment that the last transition required, such as why a record was sent back. */
+/** Shows the comment required by the latest transition, such as the reason for sending a record back. */
 function RequiredComment({ collection, record, state, to }: StatusFieldProps & { readonly to: string }) {
   const isRequired = requiresComment(collection, to)
   const { data } = useInfiniteQuery({ ...statusHistoryQuery(collection.name, record.id), enabled: isRequired })

@@ -20,8 +20,8 @@ import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.t
 const judging = lazyModule(() => import('#web/shared/validation-rules/rule-checker.ts'))
 
 /**
- * A record being edited, and functions that save it. Unsaved edits are saved when the page is left, or stored in this
- * browser.
+ * A record being edited, and functions to save it. When the user leaves the page, unsaved edits are sent or stored in
+ * this browser.
  */
 export function useRecordDraft(
   collection: TypedCollection,
@@ -74,7 +74,7 @@ export function useRecordDraft(
   return { draft, saver }
 }
 
-/** Edits are only saved as the user who made them, even after a delay. */
+/** Only saves edits as the user who made them, even after a delay. */
 function asUser<Stored>(userId: string, store: () => Promise<Stored>): Promise<Stored> {
   if (sessionState.get().user?.id === userId) return store()
   return Promise.reject(new CallError('session-changed', t('Sign in again to save your changes.')))
@@ -84,12 +84,12 @@ function useStoreBeforeLeaving(saver: DraftSaver): void {
   useEffect(() => {
     const store = () => void saver.flush()
     const ask = (event: BeforeUnloadEvent) => {
-      // Doesn't block a page that reloads for another user.
+      // A page that reloads because of another user must not be blocked.
       if (!saver.hasUnsaved() || sessionState.get().status !== 'signed-in') return
       store()
       event.preventDefault()
     }
-    // Edits from an earlier visit are saved immediately.
+    // Saves edits from an earlier visit immediately.
     if (saver.hasUnsaved()) store()
     window.addEventListener('beforeunload', ask)
     window.addEventListener('pagehide', store)

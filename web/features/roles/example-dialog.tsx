@@ -32,7 +32,7 @@ type ExampleDialogProps = {
   readonly onClose: () => void
 }
 
-/** Evaluates the example while it is edited. */
+/** Evaluates an example while the user is editing it. */
 export function ExampleDialog({ isPending, error, onSave, onClose }: ExampleDialogProps) {
   const [requested, setRequested] = useState<AccessQuestion>(EMPTY_QUESTION)
   const [may, setMay] = useState(false)

@@ -20,7 +20,7 @@ import { useKnownCollections } from '#web/features/roles/grants/use-grant-labels
 import { useWhoNameOf, whoValue } from '#web/features/roles/explain/access-question.tsx'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
-/** Grants saved before conditions were limited: an invalid one matches nothing. */
+/** Grants saved before conditions were validated may contain an invalid condition, which matches no records. */
 function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {
   const faults = [...new Set(grants.flatMap(({ fault }) => fault ?? []))]
   if (faults.length === 0) return null

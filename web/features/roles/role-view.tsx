@@ -103,7 +103,7 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
   )
 }
 
-/** Further ones are only counted. */
+/** Members beyond this limit are only counted. */
 const MEMBERS_SHOWN = 50
 
 function Members({ role }: { readonly role: RoleBody }) {

@@ -36,7 +36,7 @@ const policiesQuery = queryOptions({
   },
 })
 
-/** Further members are listed on the users page. */
+/** All members are listed on the users page. */
 const MAX_MEMBERS = 100
 
 const membersQuery = (role: string) =>
@@ -100,7 +100,7 @@ function useChange<Wanted, Output>(run: (wanted: Wanted) => Promise<Output>) {
   return useMutation({
     mutationFn: run,
     onSuccess: () => refetchRoles(queryClient),
-    // After a conflict, loads the other user's version.
+    // After a version conflict, loads the other user's changes.
     onError: (error) => (toCallError(error)?.code === 'version-conflict' ? refetchRoles(queryClient) : undefined),
   })
 }
@@ -126,7 +126,7 @@ export const useDeleteRole = () => useChange(({ id }: RoleBody) => call(deleteRo
 
 type RoleCopy = { readonly role: RoleBody; readonly name: string; readonly about: string }
 
-/** Copies a role together with the policies that only it uses; shared policies stay shared. */
+/** Copies a role and the policies that only this role uses; shared policies stay shared. */
 export function useDuplicateRole(policies: readonly PolicyBody[]) {
   const createRole = useCreateRole()
   const createPolicy = useCreatePolicy()
@@ -146,7 +146,7 @@ export function useDuplicateRole(policies: readonly PolicyBody[]) {
         return createRole.mutateAsync({ name, about, policies: [...shared, ...made].map(({ id }) => id) })
       }
       return create().then(undefined, async (fault: Error) => {
-        // Removes unused policies that were just created.
+        // Cleans up the policies created for the failed copy.
         for (const policy of made) await deletePolicy.mutateAsync(policy)
         return Promise.reject(fault)
       })
@@ -162,7 +162,7 @@ const newGrant = ({ permission, collection, where, fields, presets }: PolicyBody
   presets,
 })
 
-/** Numbered if another policy has the name. */
+/** Appends a number if another policy already has the name. */
 export function freeName(wanted: string, policies: readonly PolicyBody[]): string {
   const names = new Set(policies.map(({ name }) => name.toLowerCase()))
   let name = wanted

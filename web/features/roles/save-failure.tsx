@@ -1,7 +1,7 @@
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 
-/** Names the saved examples that would no longer hold. */
+/** Lists the saved examples that would no longer hold. */
 export function SaveFailure({ error }: { readonly error: unknown }) {
   const said = toCallError(error)?.errors ?? []
   return (

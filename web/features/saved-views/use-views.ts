@@ -6,7 +6,7 @@ import { removeStored, setStored, readStored } from '#web/data/storage/browser-s
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { viewsQuery } from '#web/data/queries/collections-query.ts'
 
-/** URL value for no view; needed by users who have a first view. */
+/** URL value for “no view”, needed by users whose first view opens by default. */
 export const NO_VIEW = 'all'
 
 export type ViewsState = {
@@ -38,7 +38,7 @@ function missingState(views: ViewsState['views'], error: Error | null): ViewsSta
   return error ? 'failed' : 'waiting'
 }
 
-/** Refetches views once if a view is unknown, because it may have just been shared; true until then. */
+/** Refetches the views once if the requested one is unknown, because it may have just been shared; true until then. */
 function useSeekOnce(id: string, refetch: () => Promise<unknown>): boolean {
   const [sought, setSought] = useState('')
   const isDue = id !== '' && sought !== id
@@ -55,7 +55,7 @@ type Arrival = {
   readonly isFailed: boolean
 }
 
-/** Opens the first view if the URL doesn't name one; true while doing so. */
+/** Opens the user's first view if the URL doesn't name one; true until it is open. */
 function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }: Arrival): boolean {
   const navigate = useNavigate()
   const [isArriving, setArriving] = useState(isBare)
@@ -64,7 +64,7 @@ function useFirstView({ id, name }: TypedCollection, { views, isBare, isFailed }
 
   useEffect(() => {
     if (!views) return
-    // Cached, so that the next visit knows whether to wait for the server.
+    // Cached, so that the next visit knows whether to wait for the views.
     if (first === undefined) removeStored(key)
     else setStored(key, first)
     if (!isArriving) return

@@ -94,7 +94,7 @@ function SaveView({ collection, view, content, onSaved }: ViewActionsProps) {
   if (!view?.mayChange || view.isLocked) return null
   const save = () => {
     const body = { ...content, version: view.version }
-    // The button may no longer exist after saving.
+    // The save button may no longer exist after saving.
     void mutateAsync({ view: view.id, body }).then(
       (saved) => {
         notify.success(t('View saved'))

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 
 const ROOM_FOR_COUNT = 12
 
-/** “Open ones 2”. */
+/** Appends a number to a name that is already used, for example “Open ones 2”. */
 export function copyName(name: string, others: readonly { readonly name: string }[]): string {
   const stem = name.replace(/ \d+$/, '').slice(0, MAX_VIEW_NAME - ROOM_FOR_COUNT)
   const taken = new Set(others.map((other) => other.name))
@@ -23,7 +23,7 @@ const PARTS: { readonly [Part in ViewBody['fellAway'][number]]: string } = {
   display: t('showing'),
 }
 
-/** “A field or option used by the filter and sort was deleted.” */
+/** For example “A field or option used by the filter and sort was deleted.” */
 export function describeMissingParts(fellAway: ViewBody['fellAway']): string {
   const parts = listText(fellAway.map((part) => PARTS[part]))
   return t('This view was {parts} a field or option that no longer exists. The rest of the view still works.', {

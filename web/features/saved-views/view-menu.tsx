@@ -92,7 +92,7 @@ const DeleteQuestion = ({ view, ...dialog }: DeleteQuestionProps) => (
   </ConfirmDialog>
 )
 
-/** A closing menu returns focus to its button, which may be removed along with the view. */
+/** A closing menu returns focus to its button, which may be removed along with the deleted view. */
 function useMoveFocusToTab(): RefObject<HTMLButtonElement | null> {
   const opener = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -139,7 +139,7 @@ type ItemProps = {
   readonly label: ReactNode
   readonly color?: 'danger'
   readonly isOff?: boolean
-  /** Mirrored in right-to-left layouts. */
+  /** Whether the icon is mirrored in right-to-left layouts. */
   readonly isMirrored?: boolean
   readonly onClick: () => void
 }

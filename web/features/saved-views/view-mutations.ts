@@ -30,7 +30,7 @@ export function useCreateView(collection: string) {
   })
 }
 
-/** After a conflict, loads the other version and reapplies the user's own changes. */
+/** After a version conflict, loads the other user's version and reapplies this user's changes. */
 export function useChangeView(collection: string) {
   const queryClient = useQueryClient()
   return useMutation({

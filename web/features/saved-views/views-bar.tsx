@@ -82,10 +82,10 @@ function NoticeOf(props: ViewNoticeProps) {
   return ViewNotice ? <ViewNotice {...props} /> : null
 }
 
-/** Restores tab focus after a remount caused by a layout change. */
+/** A layout change remounts the tabs, so focus must be restored. */
 let hadFocus = false
 
-/** Scrolls the active view into view and keeps focus on it. */
+/** Scrolls the active view's tab into view and keeps focus on it. */
 function useCurrentInSight(view: string | undefined) {
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
@@ -105,7 +105,7 @@ function useCurrentInSight(view: string | undefined) {
   useEffect(() => {
     const own = list.current
     if (view === undefined || !own) return undefined
-    // View actions load later and take space.
+    // The view actions load later and need space.
     const resized = new ResizeObserver(() =>
       own.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )

@@ -5,10 +5,10 @@ import type { NewView } from './view-mutations.ts'
 export type ViewsBarProps = {
   readonly collection: TypedCollection
   readonly views: readonly ViewBody[]
-  /** Views are still loading; actions are shown afterwards, so that nothing shifts. */
+  /** Whether views are still loading; actions are shown afterwards to avoid layout shifts. */
   readonly areComing: boolean
   readonly view: ViewBody | undefined
-  /** No active view. */
+  /** Whether no view is active. */
   readonly isPlain: boolean
   readonly isChanged: boolean
   readonly content: Omit<NewView, 'name'>
@@ -18,7 +18,7 @@ export type ViewsBarProps = {
 }
 
 export type ViewActionsProps = ViewsBarProps & {
-  /** The active view was deleted, so focus must move. */
+  /** Called when the active view was deleted, so that focus can move. */
   readonly onGone: () => void
 }
 
@@ -26,13 +26,13 @@ export type ViewNoticeProps = Pick<ViewsBarProps, 'collection' | 'content'> & { 
 
 const focusTab = (): void => document.querySelector<HTMLElement>('.views-bar [aria-current]')?.focus()
 
-/** The save button no longer exists, so focus moves to the view's tab unless it is elsewhere. */
+/** Moves focus from the removed save button to the view's tab, unless another element has focus. */
 export function focusCurrentView(): void {
   const at = document.activeElement
   if (isFocusLost(at) || at.closest('.views-bar, .view-notice')) focusTab()
 }
 
-/** For dialogs, which restore focus themselves if possible. */
+/** Fallback for dialogs, which restore focus themselves if possible. */
 export function restoreViewFocus(): void {
   const at = document.activeElement
   if (isFocusLost(at) || at.closest('[role="dialog"]')) focusTab()

@@ -20,7 +20,7 @@ const searchIndexQuery = (collection: string) =>
 
 const percent = (done: number): string => `${Math.floor(done * 100)} %`
 
-/** Shown while the index is incomplete, when search scans the remaining records. */
+/** Shown until the index is complete; until then, search scans the remaining records. */
 export function SearchIndexNote({ collection }: { readonly collection: TypedCollection }) {
   const { data } = useQuery(searchIndexQuery(collection.name))
   if (data?.state !== 'building') return null

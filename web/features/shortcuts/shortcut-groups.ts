@@ -37,7 +37,7 @@ const SEARCH: readonly ShortcutRow[] = [
   { keys: ['Shift+Enter'], does: t('Previous match') },
 ]
 
-/** See `stepOfKey`. */
+/** Keys are handled by `stepOfKey`. */
 const RECORD: readonly ShortcutRow[] = [
   { keys: ['J', 'Alt+J'], does: t('Next record') },
   { keys: ['K', 'Alt+K'], does: t('Previous record') },
@@ -48,7 +48,7 @@ const RECORD: readonly ShortcutRow[] = [
 const keysOfCommand = (command: string): string[] =>
   SHORTCUTS.filter((one) => one.command === command).map(({ keys }) => keys)
 
-/** The viewer lists keys as printed on keyboards. */
+/** Maps the viewer's key names to their keyboard labels. */
 const VIEWER_KEY_LABELS: Readonly<Record<string, string>> = {
   '←': 'ArrowLeft',
   '→': 'ArrowRight',

@@ -53,7 +53,7 @@ const step = (mark: TourTarget, title: string, text: string, options: StepOption
   ...options,
 })
 
-/** The first version of a tour. */
+/** A tour starts at version 1. */
 const tour = (...steps: TourDefinition['steps']): TourDefinition => ({ version: 1, steps })
 
 const MORE_HELP = step(
@@ -185,7 +185,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
       t('Rules check records before they are saved, and show an error message if one fails.'),
     ),
     step('workflow', t('Workflow'), t('The statuses a record can have, and who can change them.')),
-    // Highlights the table, which is wider than its section.
+    // Highlights the table instead of its section, because the table is wider.
     step(
       'collection-access',
       t('Permissions in this collection'),

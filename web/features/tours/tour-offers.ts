@@ -7,7 +7,7 @@ export type TourProgress = {
   readonly step: number
 }
 
-/** The version is increased when there is something new to show. */
+/** Increase the version when a tour has new content. */
 const OFFERED_TOURS = [
   { tour: 'first-steps', version: 1, isForOwners: false },
   { tour: 'owner', version: 1, isForOwners: true },
@@ -15,7 +15,7 @@ const OFFERED_TOURS = [
 
 export type TourOffer = (typeof OFFERED_TOURS)[number] & { readonly step: number }
 
-/** The first tour that this user has neither finished nor declined; a tour interrupted by a reload continues. */
+/** The first tour that the user has neither finished nor declined, resuming one that was interrupted by a reload. */
 export function tourToOffer(known: readonly TourProgress[], isOwner: boolean): TourOffer | undefined {
   for (const offered of OFFERED_TOURS) {
     const met = known.find(({ tour, version }) => tour === offered.tour && version >= offered.version)

@@ -24,7 +24,7 @@ export function TourRunner(props: TourRunnerProps) {
       toursQuery.queryKey,
       (known) => known && { ...known, items: withProgress(known.items, progress) },
     )
-    // A failure to store progress isn't shown.
+    // Failing to store progress isn't reported.
     void call(saveTour, { body: progress }).then(undefined, () => undefined)
   }
 
@@ -35,7 +35,7 @@ export function TourRunner(props: TourRunnerProps) {
   )
 }
 
-/** For developers: a missing target of a tour. */
+/** Helps developers notice that a tour step's target is missing. */
 function warnMissingTarget(tour: TourName, selector: string): void {
   // oxlint-disable-next-line no-console -- developers need to know about a missing target
   console.info(`The tour “${tour}” passed over ${selector}: it is not on the page.`)
@@ -44,7 +44,7 @@ function warnMissingTarget(tour: TourName, selector: string): void {
 function TourStart({ request }: TourRunnerProps) {
   const { start, stop } = useTours()
   const { pathname } = useLocation()
-  // Controls change when a tour starts or ends; a tour starts only on request and ends only when the page changes.
+  // `start` and `stop` may change while a tour runs, but only a new request or page change may trigger these effects.
   const begin = useEffectEvent(({ tour, from }: PendingTour) => start(tour, from))
   useEffect(() => begin(request), [request])
   const end = useEffectEvent(stop)

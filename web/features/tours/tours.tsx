@@ -15,10 +15,10 @@ import { tourToOffer, withProgress } from './tour-offers.ts'
 
 const runner = lazyModule(() => import('./tour-runner.tsx'))
 
-/** `off` in storage hides the tour offer, for tests. */
+/** Tests set this storage key to `off` to hide the tour offer. */
 const DISABLED_KEY = 'tours'
 
-/** Runs tours on request. The code is loaded with the first tour. */
+/** Runs requested tours; the code is loaded with the first one. */
 export function Tours() {
   const [request, setRequest] = useState<PendingTour>()
   useEffect(() => tourRequests.subscribe(setRequest), [])
@@ -26,11 +26,11 @@ export function Tours() {
   return request && TourRunner ? <TourRunner request={request} /> : null
 }
 
-/** Offers a tour on the home page until the user responds; nothing starts without a click. */
+/** Offers a tour on the home page until the user accepts or declines. */
 export function TourCard() {
   const queryClient = useQueryClient()
   const user = useUser()
-  // Tour progress is stored in the user's own account.
+  // Tours are hidden during impersonation, because their progress is stored in the user's account.
   const { data } = useQuery({ ...toursQuery, enabled: user?.view_as?.is_on !== true })
   const isFitting = data?.isOn === true && readStored(DISABLED_KEY) !== 'off'
   const isOwner = user?.roles.some(({ id }) => id === OWNER) === true
@@ -47,7 +47,7 @@ export function TourCard() {
       toursQuery.queryKey,
       (known) => known && { ...known, items: withProgress(known.items, progress) },
     )
-    // If storing fails, the tour is offered again, which is harmless.
+    // If this request fails, the tour is offered again, which is harmless.
     void call(saveTour, { body: progress }).then(undefined, () => undefined)
   }
   return (

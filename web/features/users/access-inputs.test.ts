@@ -6,7 +6,7 @@ const LABELS = new Map([
   ['c2', 'Cases'],
 ])
 
-test('shows per permission what a role adds and where', () => {
+test('the access preview shows the permissions a role adds, and the affected collections', () => {
   const lines = additionLines(
     {
       items: [

@@ -24,7 +24,7 @@ type AttributeInputsProps = {
   readonly onChange: (notes: UserAttributes) => void
 }
 
-/** Attributes can be used in policy conditions. */
+/** User attributes that policy conditions can refer to. */
 export function AttributeInputs({ fields, notes, onChange }: AttributeInputsProps) {
   return fields.map(({ name, label, many }) => {
     const value = attributeText(notes, name)
@@ -60,7 +60,7 @@ type RoleInputsProps = {
   readonly onChange: (roles: string[]) => void
 }
 
-/** One role; each additional role shows what it adds to those above it. */
+/** Selects one or more roles; each additional role shows which permissions it adds. */
 export function RoleInputs({ roles, chosen, onChange }: RoleInputsProps) {
   const [first, ...others] = chosen
   const open = roles.filter(({ id, mayGive }) => mayGive && !chosen.includes(id))
@@ -120,7 +120,7 @@ const AnotherRole = ({ roles, onChoose }: AnotherRoleProps) => (
 const nameOf = (roles: readonly AssignableRole[], id: string): string =>
   roles.find((role) => role.id === id)?.name ?? id
 
-/** Roles with more permissions than the user's own can be neither assigned nor removed. */
+/** Users can't assign or remove roles with more permissions than their own. */
 const isOutOfReach = (roles: readonly AssignableRole[], id: string | undefined): boolean =>
   id !== undefined && roles.some((role) => role.id === id && !role.mayGive)
 
@@ -164,7 +164,7 @@ const ADDITIONS: { readonly [Each in AccessAddition]: (permission: string, where
   transitions: (permission, where) => t('{permission}: more transitions in {where}', { permission, where }),
 }
 
-/** One line per permission and kind of addition. */
+/** One line per permission and type of addition. */
 export function additionLines(
   { items, addsToHidden }: AddedAccessBody,
   labels: ReadonlyMap<string, string>,

@@ -7,11 +7,11 @@ test.each([
   ['Ada Lovelace <ada@example.org>\n"Grace" <GRACE@example.org>', ['ada@example.org', 'grace@example.org']],
   ['ada@example.org ada@example.org', ['ada@example.org']],
   ['nobody', []],
-])('%j contains the addresses %j', (text, addresses) => {
+])('the input %j contains the addresses %j', (text, addresses) => {
   expect(parseAddresses(text)).toEqual(addresses)
 })
 
-test('suggests a name from an email address', () => {
+test('a name is suggested from the email address', () => {
   expect(nameOfAddress('ada.lovelace@example.org')).toBe('Ada Lovelace')
   expect(nameOfAddress('hedy@example.org')).toBe('Hedy')
 })

@@ -10,18 +10,18 @@ import {
 const labels = (...requested: Parameters<typeof minutesOptions>) =>
   minutesOptions(...requested).map(({ label }) => label)
 
-test('options are limited by the maximum', () => {
+test('session options are limited by the maximum', () => {
   expect(labels('remembered', 'idleMinutes', 10_080).at(-1)).toBe('7 days')
   expect(labels('remembered', 'longestMinutes', 43_200).at(-1)).toBe('30 days')
   expect(labels('notRemembered', 'longestMinutes', 1440)[0]).toBe('5 minutes')
   expect(labels('notRemembered', 'longestMinutes', 1440).at(-1)).toBe('1 day')
 })
 
-test('a custom value is listed in order', () => {
+test('a custom session value is listed in numeric order', () => {
   expect(labels('notRemembered', 'idleMinutes', 90).slice(3, 6)).toEqual(['1 hour', '90 minutes', '2 hours'])
 })
 
-test('an overridden value shows the effective one', () => {
+test('an overridden session value shows the effective one', () => {
   const short = withMinutes(DEFAULT_SESSION_POLICY, ['remembered', 'idleMinutes'], 60)
   expect(isSamePolicy(short, DEFAULT_SESSION_POLICY)).toBe(false)
   expect(overriddenHint(short, 'notRemembered', 'idleMinutes')).toBe(

@@ -6,11 +6,11 @@ test.each([
   ['Sales région', 'sales_region'],
   ['2nd team', 'nd_team'],
   ['部門', 'note'],
-])('“%s” becomes %s in conditions', (label, name) => {
+])('the attribute “%s” becomes %s in conditions', (label, name) => {
   expect(attributeName(label, [])).toBe(name)
 })
 
-test('a duplicate name gets a number', () => {
+test('a number is appended to a duplicate attribute name', () => {
   expect(attributeName('Region', ['region', 'region_2'])).toBe('region_3')
   expect(attributeName('E-mail', ['email', 'name'])).toBe('e_mail')
 })

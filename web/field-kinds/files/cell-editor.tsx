@@ -6,7 +6,7 @@ import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { FilesInput } from './input.tsx'
 
-/** Stores each file as it arrives, so that nothing is left to store when the editor closes. */
+/** Saves each file as soon as it is uploaded, so closing the editor has nothing left to save. */
 export function FilesCellEditor(props: CellEditorProps<Field<'files'>>) {
   const { collection, field, line } = props
   const [files, setFiles] = useState<readonly FileBody[]>(() => toClientValue('files', line.record.values[field.name]))

@@ -10,7 +10,7 @@ import '../field-kinds.css'
 
 const MAX_SHOWN = 3
 
-/** Names are usually hidden; search matches are shown. */
+/** File names are usually hidden, but search matches are shown. */
 function FoundFiles({ value }: Pick<CellProps<'files'>, 'value'>) {
   const places = useHighlightedEntries()
   return value.map(({ id, name }, at) =>
@@ -39,7 +39,7 @@ function FilesCell({ field, value }: CellProps<'files'>) {
   return (
     <span className="cell-chips" title={names}>
       {value.slice(0, MAX_SHOWN).map((file) => (
-        // With the keyboard Space opens the viewer for the whole cell; names are announced below.
+        // Not focusable: Space on the cell opens the viewer, and screen readers get the file names below.
         <button
           key={file.id}
           type="button"

@@ -86,7 +86,7 @@ function FileTile({ file, reorder, canChange, canMove, onOpen, onRemove }: FileT
 
 type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
-/** Removes a file from a field; undo works even after the field was closed. */
+/** Removes a file from a field; undo also works after the field is no longer shown. */
 function useRemoveFile(place: UploadPlace, held: LatestProps): (file: FileBody) => void {
   const latest = useRef<LatestProps | undefined>(held)
   useEffect(() => {
@@ -112,7 +112,7 @@ function useRemoveFile(place: UploadPlace, held: LatestProps): (file: FileBody) 
 
 type Removed = { readonly file: FileBody; readonly at: number }
 
-/** The record is no longer open, so the file is added to the stored record. */
+/** If the record is no longer open, the file is added back to the stored record. */
 async function restoreInto({ record, ...place }: UploadPlace, { file, at }: Removed): Promise<void> {
   if (record === undefined) return
   const { restoreFile } = await import('#web/data/uploads/restore-file.ts')
@@ -152,7 +152,7 @@ function DownloadAll({ place, field }: DownloadAllProps) {
   )
 }
 
-/** Number of files shown initially; a record can have a thousand. */
+/** Number of files shown initially; a record can have a thousand files. */
 const MAX_TILES = 48
 
 export function FilesInput(props: InputProps<'files'>) {

@@ -8,10 +8,10 @@ import { LimitInput, withOption } from '#web/field-kinds/limit-input.tsx'
 import type { OptionsProps } from '#web/field-kinds/field-kind.ts'
 import './options.css'
 
-/** Accepted types in the form: presets and individual types. */
+/** Accepted file types in the form: presets and individual types. */
 type AcceptedTypesDraft = {
   readonly ticked: readonly string[]
-  /** Presets contained in another selected one, as PDF in documents. */
+  /** Presets included in another selected preset, such as PDF in documents. */
   readonly held: readonly string[]
   readonly own: readonly string[]
 }
@@ -87,7 +87,7 @@ function AcceptedTypes({ options, onChange, errorAt }: Omit<OptionsProps<'files'
   }
   const tick = (names: readonly string[]) => {
     const isLess = names.length < ticked.length
-    // A preset that is selected only as part of another one is removed with it.
+    // Also removes presets that were selected only as part of the removed one.
     give({ ticked: isLess ? names.filter((name) => !held.includes(name)) : names, own })
   }
   return (

@@ -5,7 +5,7 @@ import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import '../field-kinds.css'
 
-/** Additional values don't fit into a cell. */
+/** Maximum number of values shown in a cell. */
 const MAX_SHOWN = 6
 
 function MultiSelectCell({ field, value }: CellProps<'multi-select'>) {

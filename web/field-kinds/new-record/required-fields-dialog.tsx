@@ -15,12 +15,12 @@ type RequiredFieldsDialogProps = {
   readonly collection: TypedCollection
   readonly fields: readonly Field[]
   readonly reasons: readonly string[]
-  /** Values that have already been set. */
+  /** Initial values. */
   readonly start?: ShownValues
   readonly onCreated: (record: RecordBody) => void
 }
 
-/** Loaded on demand, because it contains the inputs for every type. */
+/** Loaded on demand, because the form contains the inputs for every field type. */
 const RequiredForm = lazy(() =>
   import('./required-fields-form.tsx').then((loaded) => ({ default: loaded.RequiredFieldsForm })),
 )
@@ -35,7 +35,7 @@ export function RequiredFieldsDialog({ isOpen, onClose, ...form }: RequiredField
   )
 }
 
-/** Fields to ask for before creating a record, with messages from rules that an empty record violates. */
+/** Fields to request before creating a record, with the messages of rules that an empty record violates. */
 export type RequiredBeforeCreate = { readonly fields: readonly Field[]; readonly reasons: readonly string[] }
 
 const isMissing = (field: Field): boolean =>
@@ -46,7 +46,7 @@ export const missingFields = ({ fields }: TypedCollection, before: RequiredBefor
   reasons: before.reasons,
 })
 
-/** The editable fields used by rules that an empty record violates. */
+/** Editable fields used by the rules that an empty record violates. */
 export function requiredByRules({ rules = [], fields }: TypedCollection, error: unknown): RequiredBeforeCreate {
   const failure = toCallError(error)
   if (failure?.code !== 'rule-broken') return { fields: [], reasons: [] }

@@ -31,7 +31,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
   const [values, setValues] = useState(start)
   const { mutate, isPending, error } = useCreateRecord(collection.name, collection.fields)
   const breaches = useRuleViolations(collection, values)
-  // A rule may be satisfied by one of several fields; required fields always need a value.
+  // A rule may be satisfied by one of several fields, but a required field always needs a value.
   const shown = (field: Field) => (Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field))
   const isComplete = fields.every((field) => !field.required || !isEmptyClientValue(field.kind, shown(field)))
   const isAboutFields =
@@ -47,7 +47,7 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The dialog may be inside another form, through which React events bubble.
+    // The dialog may be inside another form, to which React events bubble.
     event.stopPropagation()
     if (!isComplete || isPending) return
     mutate(wireValues(collection.fields, values), { onSuccess: onCreated })

@@ -33,10 +33,10 @@ function RatingInput(props: InputProps<'number'>) {
   )
 }
 
-/** A number in the user's locale. Invalid input is reported and not applied. */
+/** A number input in the user's locale that reports invalid input instead of applying it. */
 function NumberTextInput(props: InputProps<'number'>) {
   const { field, value, onChange, onFault = () => onChange(null), onDone, error } = props
-  // The typed text; undefined while the value is shown.
+  // The typed text; undefined if the input shows the stored value.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : parseValue(field, typed, LOCAL_FORMAT)
   const fault = read && !read.ok ? read.fault.message : undefined

@@ -19,7 +19,7 @@ const FORMAT_LABELS: { readonly [Format in NumberFormat]: string } = {
   progress: t('Progress bar'),
 }
 
-/** Previews a format. */
+/** Example value shown in the preview of each format. */
 const EXAMPLES: { readonly [Format in NumberFormat]: number } = {
   number: 1234.5,
   currency: 1234.5,
@@ -30,7 +30,7 @@ const EXAMPLES: { readonly [Format in NumberFormat]: number } = {
   progress: 60,
 }
 
-/** Limits apply only to the scale they were set for. */
+/** Drops the limits when the scale changes, because they apply only to the previous scale. */
 function withFormat({ decimals, grouping, ...limits }: NumberOptions, format: NumberFormat): NumberOptions {
   const kept = {
     ...(decimals !== undefined && format !== 'rating' && { decimals }),

@@ -49,7 +49,7 @@ export function RelationInput(props: InputProps<'relation'>) {
 
 type OpenRelatedProps = { readonly collection: string; readonly options: readonly DropdownOption[] }
 
-/** Links to the related records: directly to a single one, through a list to several. */
+/** Links to the related records: directly to a single record, or to a list of several. */
 function OpenRelated({ collection, options }: OpenRelatedProps) {
   const follow = useFollow()
   const [only, second] = options

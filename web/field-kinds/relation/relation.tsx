@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import '../field-kinds.css'
 import { t } from '#web/i18n/t.ts'
 
-/** Additional values don't fit into a cell. */
+/** Maximum number of values shown in a cell. */
 const MAX_RECORDS_SHOWN = 4
 
 function RelationCell({ field, value }: CellProps<'relation'>) {
@@ -34,7 +34,7 @@ export const relationUi: FieldKindUi<'relation'> = {
   canHaveDefault: false,
 }
 
-/** First letters of the first and last name. */
+/** The initials of the first and last name. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const [first = ''] = words
@@ -58,7 +58,7 @@ export function PersonChip({ name, entry = 0 }: { readonly name: string; readonl
   )
 }
 
-/** More don’t fit into a cell. */
+/** Maximum number of avatars shown in a cell. */
 const MAX_PEOPLE_SHOWN = 3
 
 function UserCell({ value }: CellProps<'user'>) {

@@ -15,7 +15,7 @@ const ports: TypedCollection = {
   can: ['records:read', 'records:create'],
 }
 
-test('linked records are created from a typed title, if the user can create them with only a title', () => {
+test('a linked record can be created from a typed title if it needs no other values', () => {
   expect(creatableTitle(ports)).toBe(title)
   expect(creatableTitle({ ...ports, can: ['records:read'] })).toBeUndefined()
   expect(creatableTitle({ ...ports, closed: { title: { create: 'wholly' } } })).toBeUndefined()

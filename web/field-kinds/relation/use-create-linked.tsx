@@ -18,7 +18,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
-/** The title field, if its typed text is stored unchanged and the user may create records with it. */
+/** The title field, if its text is stored as typed and the user can create records with it. */
 export function creatableTitle(collection: TypedCollection): Field | undefined {
   const title = titleFieldOf(collection)
   const isTyped = title !== undefined && ['text', 'email', 'url', 'phone'].includes(title.kind)
@@ -33,8 +33,8 @@ type OpenForm = RequiredBeforeCreate & {
 }
 
 /**
- * Creates linked records by title. Other required fields are requested in a dialog; if no dialog can be shown, such
- * records can't be created.
+ * Creates linked records by title. Other required fields are requested in a dialog; without a dialog, such records
+ * can't be created.
  */
 export function useCreateLinked(
   collectionId: string,

@@ -5,10 +5,10 @@ import { MAX_COLUMNS, MAX_ROWS } from '#web/ui/editor/paste/clean-pasted.ts'
 
 const schema = editorSchema()
 
-/** A table attribute used during editing; it always has its default and isn't stored. */
+/** Table attributes used only during editing; they always have their default values and aren't stored. */
 const ONLY_WHILE_EDITED = ['colspan', 'rowspan', 'colwidth']
 
-/** All node types allowed inside another. */
+/** All node types allowed inside this one. */
 function mayHold(name: string): string[] {
   const seen = new Set(schema.nodes[name] ? [schema.nodes[name].contentMatch] : [])
   const held = new Set<string>()
@@ -23,18 +23,18 @@ function mayHold(name: string): string[] {
 
 const attrsOf = (names: readonly string[]) => names.filter((name) => !ONLY_WHILE_EDITED.includes(name)).toSorted()
 
-describe('the editor', () => {
+describe('the document editor', () => {
   const known = Object.keys(schema.nodes) as NodeName[]
 
-  test('supports exactly the stored marks', () => {
+  test('supports exactly the marks that can be stored', () => {
     expect(Object.keys(schema.marks).toSorted()).toEqual(Object.keys(MARKS).toSorted())
   })
 
-  test('limits tables to the stored size', () => {
+  test('limits tables to the size that can be stored', () => {
     expect([MAX_ROWS, MAX_COLUMNS]).toEqual([MAX_TABLE_ROWS, MAX_TABLE_COLUMNS])
   })
 
-  test.each(known)('allows in a %s exactly what can be stored', (name) => {
+  test.each(known)('allows exactly the content that can be stored in a %s', (name) => {
     const rule = NODES[name]
     expect(mayHold(name)).toEqual(rule.content.filter((child) => known.includes(child)).toSorted())
     expect(attrsOf(Object.keys(schema.nodes[name]?.spec.attrs ?? {}))).toEqual(attrsOf(Object.keys(rule.attrs)))

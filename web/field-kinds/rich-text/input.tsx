@@ -36,7 +36,7 @@ const endOf = (file: UploadedFile): UploadResult => ({
   arrived: { file: file.id, isPicture: blockOfFile(file).type === 'image' },
 })
 
-/** Uploads in an open document. `others` have no placeholder because they were started before a reload. */
+/** Uploads in an open document. `others` were started before a reload and have no placeholder. */
 function useDocumentUploads(
   field: Field<'rich-text'>,
   target: UploadPlace & { readonly isWritten: boolean },
@@ -53,7 +53,7 @@ function useDocumentUploads(
   })
   const [ends] = useState(() => createEmitter<UploadResult>({ isBuffered: true }))
   useEffect(() => {
-    // A read-only view leaves finished uploads in the queue.
+    // In a read-only view, finished uploads stay in the queue.
     if (!isWritten) return undefined
     const { place: open } = latest.current
     const stop = uploads.take(open, (arrived) => {
@@ -65,7 +65,7 @@ function useDocumentUploads(
       if (open.record === undefined) uploads.closeForm(open)
     }
   }, [key, ends, isWritten])
-  // Removes the placeholder of a canceled upload.
+  // Removes the placeholders of canceled uploads.
   const marks = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const now = new Set(jobs.flatMap(({ mark }) => mark ?? []))
@@ -111,7 +111,7 @@ async function send(
 
 const NOTHING: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
-/** Minimum width of the text column in px (contract). */
+/** Thumbnail width in px that covers the text column; one of the widths that the API supports. */
 const SMALLER_PX = 1600
 
 type KnownEmbeds = {
@@ -120,7 +120,7 @@ type KnownEmbeds = {
   readonly addName: (mention: MentionIds, name: string) => void
 }
 
-/** Resolved references in a document, kept while the field is open, so that a cut image can be pasted again. */
+/** References resolved while the field is open, so that a cut image can be pasted again. */
 function useEmbeds(reported: DocumentReferencesBody | undefined, label: string): KnownEmbeds {
   const [added, setAdded] = useState(NOTHING)
   const [seen, setSeen] = useState(reported ?? NOTHING)
@@ -130,7 +130,7 @@ function useEmbeds(reported: DocumentReferencesBody | undefined, label: string):
     before.current = reported
     setSeen((known) => joined(known, reported))
   }, [reported])
-  // The server's data takes precedence because its URLs and names are newer.
+  // Prefers the server's references, because their URLs and names are newer.
   const all = useMemo(() => joined(joined(added, seen), reported ?? NOTHING), [added, seen, reported])
   const files = useMemo(() => Object.values(all.files), [all])
   const group = useVisibleFiles(files, label)
@@ -168,7 +168,7 @@ const joined = (known: DocumentReferencesBody, newer: DocumentReferencesBody): D
 
 function embedFile(file: FileBody): EmbeddedFile {
   const { name, bytes, width, height, url, thumbUrl } = file
-  // A file that was just uploaded is displayed from this device.
+  // A newly uploaded file is displayed from its local copy.
   const isOwnCopy = url.startsWith('blob:')
   const isPicture = isOwnCopy ? thumbUrl !== null : previewOf(file) === 'picture'
   const src = !isOwnCopy && usesThumbnail(file) ? thumbnailUrl(url, SMALLER_PX) : url
@@ -182,7 +182,7 @@ function embedFile(file: FileBody): EmbeddedFile {
   }
 }
 
-/** Maximum number of users found, and of records per collection. */
+/** Maximum number of users, and of records per collection, in the results. */
 const MAX_PEOPLE = 50
 const MAX_RECORDS = 20
 

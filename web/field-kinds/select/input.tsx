@@ -9,7 +9,7 @@ import { useAddOption } from './use-add-option.ts'
 export const useSelectOptions = ({ options: { choices } }: Field<SelectKind>): readonly DropdownOption[] =>
   useMemo(() => choices.map(({ name, color }) => ({ value: name, label: name, hue: color })), [choices])
 
-/** What inputs for one and for several options have in common. */
+/** Shared logic of the single-select and multi-select inputs. */
 export function useSelectInput(props: InputProps<'select'> | InputProps<'multi-select'>) {
   const { field, place, readOnly = false, autoFocus = false, canAddOptions = false } = props
   const addable = useAddOption(place.collection, field)

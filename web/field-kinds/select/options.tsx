@@ -23,12 +23,12 @@ function newOptionId(choices: readonly Pick<SelectOption, 'id'>[]): string {
 export const isNewOption = (id: string): boolean => id.startsWith(NEW_OPTION)
 
 type SelectOptionsFormProps = OptionsProps<'select'> & {
-  /** A more specific label for options. */
+  /** Overrides the default label. */
   readonly label?: string
   readonly error?: string | undefined
 }
 
-/** Options with names, colors and order, which also determines their sort order. */
+/** Edits the names, colors and order of options; the order also defines how records are sorted. */
 export function SelectOptionsForm({ options, onChange, errorAt, label = t('Options'), error }: SelectOptionsFormProps) {
   const { choices } = options
   const put = (next: readonly SelectOption[]) => onChange({ choices: next })

@@ -11,19 +11,19 @@ import { useLatest } from '#web/ui/browser/use-latest.ts'
 import type { CreateOption } from '#web/ui/dropdown/option.tsx'
 
 type AddableField<Kind extends SelectKind> = {
-  /** As it is now: an editor or a form that is open keeps the field it was opened with. */
+  /** The current field; an open editor or form keeps the field that it was opened with. */
   readonly field: Field<Kind>
-  /** Undefined for users who can't change the fields of the collection, and for statuses. */
+  /** Undefined for status fields and for users who can't change the collection's fields. */
   readonly add: CreateOption | undefined
 }
 
-/** Adds typed options to a field. */
+/** Adds options that users type into a select field. */
 export function useAddOption<Kind extends SelectKind>(collection: string, opened: Field<Kind>): AddableField<Kind> {
   const queryClient = useQueryClient()
   const { data: collections } = useQuery(collectionsQuery)
   const body = collections?.find(({ id, name }) => id === collection || name === collection)
   const current = useMemo(() => body && typedCollection(body).fields.find(({ id }) => id === opened.id), [body, opened])
-  // Its kind may have changed, too.
+  // The field's kind may have changed as well.
   const field = current?.kind === opened.kind ? (current as Field<Kind>) : opened
   const latest = useLatest<Field<SelectKind>>(field)
   if (field.kind === 'state' || !body?.can.includes('collections:manage')) return { field, add: undefined }

@@ -13,7 +13,7 @@ import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
 import { SelectCellEditor } from '#web/field-kinds/select/cell-editor.tsx'
 import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 
-/** A workflow's status field is changed through transitions, any other like a select. */
+/** A status field with a workflow is changed through transitions; other status fields work like a select. */
 export function StateCellEditor(props: CellEditorProps<Field<'state'>>) {
   return isSetByWorkflow(props.collection, props.field) ? (
     <TransitionEditor {...props} />
@@ -28,7 +28,7 @@ function TransitionEditor(props: CellEditorProps<Field<'state'>>) {
   const [asking, setAsking] = useState<TransitionBody>()
   const { mutate, isPending } = useTransitionRecord(collection.name, id)
   useLayoutEffect(() => {
-    // A transition runs when it is selected, so nothing is stored when the editor closes.
+    // The transition runs when it is selected, so closing the editor has nothing to save.
     editor.commitRef.current = () => true
   }, [editor])
   const run = (move: TransitionBody, note?: string) =>

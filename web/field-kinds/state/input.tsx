@@ -2,7 +2,7 @@ import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { useSelectOptions } from '#web/field-kinds/select/input.tsx'
 
-/** A status is never empty, so it cannot be cleared. */
+/** A status is never empty, so this input has no clear button. */
 export function StateInput(props: InputProps<'state'>) {
   const { field, value, onChange, onDone, readOnly, autoFocus } = props
   const options = useSelectOptions(field)

@@ -7,7 +7,7 @@ function TextCell({ value }: CellProps<'text'>) {
   return value === null ? null : <Highlighted text={value} />
 }
 
-/** All plain-text kinds have these options. */
+/** Options shared by all plain-text kinds. */
 export const TextOptionsForm: LazyComponent<OptionsFormProps<TextOptions>> = lazyComponent(
   () => import('./options.tsx'),
   'TextOptionsForm',

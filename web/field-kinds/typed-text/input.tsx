@@ -21,7 +21,9 @@ type ValidatedText<Value> = {
   readonly read: (text: string) => Result<Value, { readonly message: string }>
 }
 
-/** Text in a specific format. `typed` is undefined while the value is shown; errors are reported on blur. */
+/**
+ * An input for text in a specific format; reports errors on blur. `typed` is undefined while the stored value is shown.
+ */
 function useValidatedText<Value>({ onChange, onFault, onDone, read }: ValidatedText<Value>) {
   const [typed, setTyped] = useState<string>()
   const [isLeft, setLeft] = useState(true)
@@ -42,7 +44,7 @@ function useValidatedText<Value>({ onChange, onFault, onDone, read }: ValidatedT
     if (fault === undefined) setTyped(undefined)
     onDone?.()
   }
-  /** The error to show; `reported` is the error for the stored value. */
+  /** The error to show; `reported` is the server's error for the stored value. */
   const errorBeside = (reported: string | undefined) => (isLeft ? (fault ?? reported) : undefined)
   return { typed, type, leave, errorBeside }
 }

@@ -10,7 +10,7 @@ import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 type CellLinkProps = {
   readonly href: string
   readonly text: string
-  /** Start of the displayed excerpt within the value. */
+  /** Offset of the displayed excerpt within the value. */
   readonly from?: number
 }
 
@@ -19,7 +19,7 @@ function CellLink({ href, text, from = 0 }: CellLinkProps) {
   const shown = <Highlighted text={text} from={from} />
   if (!isSafeUrl(href)) return shown
   const isPage = href.startsWith('http')
-  // The row itself is a link to the record.
+  // Prevents the click from also opening the record, because the row is a link.
   const stay = (event: MouseEvent) => event.stopPropagation()
   return (
     <a
@@ -36,10 +36,10 @@ function CellLink({ href, text, from = 0 }: CellLinkProps) {
 
 export const mailtoHref = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
-/** A phone link; the extension is omitted. */
+/** Converts a phone number to a link without its extension. */
 export const telHref = (phone: string): string => `tel:${phoneDigits(phone.split('#')[0] ?? phone)}`
 
-/** A URL without scheme, `www.` and trailing slash. */
+/** Shortens a URL by removing its scheme, `www.` and trailing slash. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
 function EmailCell({ value }: CellProps<'email'>) {
@@ -86,7 +86,7 @@ export const phoneUi: FieldKindUi<'phone'> = {
   columnWidthPx: 160,
 }
 
-/** In characters; longer text would slow down the page and wouldn't fit in a cell. */
+/** In characters; longer text would slow down the page and not fit in a cell. */
 const MAX_JSON_LENGTH = 300
 
 const toSingleLine = (text: string): string =>

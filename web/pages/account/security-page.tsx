@@ -32,7 +32,7 @@ export function SecurityPage() {
 
 type PanelName = 'passkeys' | 'totp' | 'recovery' | 'providers'
 
-/** Shown in the panel that was changed last: a suggestion, or why the last factor can't be removed. */
+/** Message in the panel that was changed last: a suggestion, or why the last factor can't be removed. */
 type PanelMessage = { readonly in: PanelName; readonly what: 'changed' | 'password-short'; readonly times: number }
 
 function SecurityPanels({ factors }: { readonly factors: Factors }) {
@@ -45,7 +45,7 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
     setSaid((before) => ({ in: panel, what, times: (before?.times ?? 0) + 1 }))
   function noticeFor(panel: PanelName) {
     if (said?.in !== panel) return null
-    // Remounted after each change, so that the suggestion appears again.
+    // The key remounts the component after each change, so that the suggestion appears again.
     if (said.what === 'changed') return <SignOutOtherDevices key={said.times} />
     return <ShortPasswordNotice onChangePassword={() => setPasswordForm('long')} />
   }
@@ -71,7 +71,7 @@ function SecurityPanels({ factors }: { readonly factors: Factors }) {
   )
 }
 
-/** The sign-in method that remains without the app; undefined if a passkey remains. */
+/** The sign-in method that remains after removing the app; undefined if a passkey remains. */
 function remainingFactor({ passkeys, hasPassword }: Factors): string | undefined {
   if (passkeys.length > 0) return undefined
   return hasPassword ? t('your password') : t('your linked account')

@@ -35,7 +35,7 @@ export function SessionsPage() {
 
 type SessionActionsProps = {
   readonly hasOthers: boolean
-  /** Until sessions are loaded, buttons are hidden but their space is reserved. */
+  /** Buttons are hidden until sessions are loaded, but their space is reserved. */
   readonly isKnown: boolean
 }
 
@@ -49,7 +49,7 @@ function SessionActions({ hasOthers, isKnown }: SessionActionsProps) {
   const endAll = useAccountChange({
     run: () => call(endSessions, { query: { scope: 'all' } }),
     touches: [],
-    // The server has ended this session too.
+    // The server has also ended the current session.
     onDone: () => void sessionActions.logOut(),
   })
   const hidden = isKnown ? undefined : ({ style: { visibility: 'hidden' } } as const)

@@ -32,7 +32,7 @@ export function MessageFrame({ icon: PageIcon, title, children, actions }: Messa
   )
 }
 
-/** Loaded on demand: guests see no collections. */
+/** Loaded on demand, because guests have no access to collections. */
 const SimilarPages = lazyComponent<'SimilarPages', SimilarPagesProps>(
   () => import('./similar-pages.tsx'),
   'SimilarPages',

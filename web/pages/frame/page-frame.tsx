@@ -11,11 +11,11 @@ import './section-nav.css'
 
 type PageFrameProps = {
   readonly title: string
-  /** The page title to use if the heading is a greeting. */
+  /** The page title, if the heading is a greeting. */
   readonly name?: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
-  /** `narrow` for forms and text, `middle` for settings, `wide` for tables, `full` for everything. */
+  /** `narrow` for forms and text, `middle` for settings, `wide` for tables, `full` for the whole width. */
   readonly width?: 'narrow' | 'middle' | 'wide' | 'full'
   readonly children: ReactNode
 }
@@ -40,7 +40,7 @@ export function PageFrame({ title, name = title, lead, actions, width = 'narrow'
   )
 }
 
-/** `mark`: the anchor used by the command palette. */
+/** `mark`: the anchor that the command palette links to. */
 type Fact = { readonly name: string; readonly value: ReactNode; readonly mark?: string }
 
 type FactListProps = { readonly facts: readonly Fact[] }
@@ -60,13 +60,13 @@ export function FactList({ facts }: FactListProps) {
 
 export const AccountNav = () => <SectionNav label={t('Account')} places={ACCOUNT_PAGES} />
 
-/** Only pages the user can open. */
+/** Links to the settings pages that the user can open. */
 export function SettingsNav() {
   const scope = useUser()?.scope ?? []
   return <SectionNav label={t('Settings')} places={pagesFor(SETTINGS_PAGES, scope)} />
 }
 
-/** Width of the previous link that stays visible, to indicate scrolling. */
+/** Width of the previous link that stays visible, as a hint that the list can be scrolled. */
 const EDGE_PX = 48
 
 type SectionNavProps = { readonly label: string; readonly places: readonly AppPage[] }

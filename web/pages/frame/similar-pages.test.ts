@@ -5,16 +5,16 @@ const place = (label: string, ...names: string[]) => ({ href: `/${label}`, label
 const near = (path: string, ...places: ReturnType<typeof place>[]) =>
   similarNames(path, places).map(({ label }) => label)
 
-describe('similar names', () => {
+describe('page suggestions for a mistyped URL', () => {
   const [cases, tasks, people] = [place('Cases', 'cases'), place('Open tasks', 'tasks'), place('People', 'users')]
 
-  test('match close spellings', () => {
+  test('include names with a similar spelling', () => {
     expect(near('/collections/taks', cases, tasks, people)).toEqual(['Open tasks'])
     expect(near('/collections/case/01m82', cases, tasks, people)).toEqual(['Cases'])
     expect(near('/settings/user', cases, tasks, people)).toEqual(['People'])
   })
 
-  test('prefer prefixes over close spellings', () => {
+  test('rank prefixes before similar spellings', () => {
     expect(near('/collections/tasks-2024', tasks, place('Tusks', 'tusks'))).toEqual(['Open tasks'])
     expect(near('/collections/tsaks', place('Tusks', 'tusks'), tasks)).toEqual([])
     expect(near('/collections/tusk', tasks, place('Tusks', 'tusks'))).toEqual(['Tusks'])

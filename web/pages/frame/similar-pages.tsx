@@ -6,12 +6,12 @@ import { t } from '#web/i18n/t.ts'
 import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { ACCOUNT_PAGES, pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 
-/** A page and its names, in URLs and in the interface. */
+/** A page and the names it has in URLs and in the UI. */
 type NamedTarget = { readonly href: string; readonly label: string; readonly names: readonly string[] }
 
 const MAX_RESULTS = 3
 
-/** Shorter segments match anything. */
+/** Shorter path segments would match almost anything. */
 const SHORTEST_PART = 3
 
 /** Levenshtein distance. */
@@ -29,7 +29,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Undefined if the words are unrelated. */
+/** The distance between two words; undefined if they are unrelated. */
 function distanceFrom(part: string, name: string): number | undefined {
   const known = foldText(name)
   if (known.startsWith(part) || part.startsWith(known)) return Math.abs(known.length - part.length) / 10

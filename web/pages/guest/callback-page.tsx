@@ -29,7 +29,7 @@ export function CallbackPage() {
     },
   })
   const { mutate } = finish
-  // The response can be used only once, and effects can run twice.
+  // The response can be used only once, but React may run effects twice.
   const hasBegun = useRef(false)
   useEffect(() => {
     if (hasBegun.current) return

@@ -10,7 +10,7 @@ import { GuestFrame } from './guest-frame.tsx'
 
 export type ConfirmSignOutProps = { readonly onConfirm: () => void }
 
-/** Confirms automatically if no unsent records belong to this user. */
+/** Skips the confirmation if this user has no unsent records. */
 export function ConfirmSignOut({ onConfirm }: ConfirmSignOutProps) {
   const unsent = useStore(unsentState).records.length
   const confirm = useLatest(onConfirm)

@@ -13,7 +13,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 type GuestFrameProps = {
   readonly title: string
   readonly lead?: ReactNode
-  /** The content is loading and may need a different amount of space. */
+  /** Whether the content is still loading, so that its height may change. */
   readonly isComing?: boolean
   readonly children?: ReactNode
   readonly foot?: ReactNode
@@ -57,7 +57,7 @@ export function GuestFrame({ title, lead, isComing = false, children, foot }: Gu
 
 type BrandMarkProps = { readonly sizePx: number }
 
-/** The workspace's logo, otherwise the product's. */
+/** The workspace's logo, or the product's logo if there is none. */
 export function BrandMark({ sizePx }: BrandMarkProps) {
   const { logo } = useBranding()
   if (logo !== null) return <img className="brand-logo" src={logo} width={sizePx} height={sizePx} alt="" />

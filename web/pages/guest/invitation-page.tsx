@@ -20,7 +20,7 @@ export function InvitationPage() {
     queryKey: ['invitation', code],
     queryFn: ({ signal }) => callOpenly(readInvitation, { body: { code }, signal }),
     enabled: code !== '',
-    // Invalidating would reset a form that the user is filling in.
+    // A refetch would reset the form while the user fills it in.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -22,7 +22,7 @@ const ENDING_MESSAGES: { readonly [Ending in SessionEnding]: ReactNode } = {
   'user-missing': <RawProviderError text={SESSION_ERRORS.noUserField} />,
 }
 
-/** An error whose text is fixed by the specification, and an explanation. */
+/** An error text defined by the specification, with an explanation. */
 function RawProviderError({ text }: { readonly text: string }) {
   return (
     <>

@@ -21,7 +21,7 @@ const ConfirmSignOut = lazyComponent<'ConfirmSignOut', ConfirmSignOutProps>(
   'ConfirmSignOut',
 )
 
-/** Asks for confirmation before unsent records are deleted along with the other data in this browser. */
+/** Asks for confirmation before unsent records are deleted along with the other local data. */
 export function LogoutPage() {
   const { status } = useSession()
   const [mayHaveUnsent, setMayHaveUnsent] = useState(() => readStored(UNSENT_FLAG) !== null)
@@ -34,7 +34,7 @@ function SignOut() {
   const { history } = useRouter()
   const isOut = status === 'signed-out'
   useEffect(() => void signOutIfIn(), [])
-  // Continues with an email link after signing out to use it.
+  // After signing out, opens the email link for which sign-out was requested.
   useEffect(() => {
     const link = isOut ? openedLinks.takeWanted() : null
     if (link) history.replace(`${link.page}?${new URLSearchParams({ code: link.code })}`)

@@ -40,7 +40,7 @@ export function SecondFactorPage() {
         </div>
       )}
       {isDone && (
-        // Reloads the whole page, because data that was denied before is now accessible.
+        // Reloads the page, because data that was denied before is now accessible.
         <Button variant="filled" size="md" fullWidth onClick={() => window.location.assign(sessionConfig.routes.home)}>
           {t('Continue')}
         </Button>

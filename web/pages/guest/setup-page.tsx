@@ -24,7 +24,7 @@ export function SetupPage() {
       </GuestFrame>
     )
   }
-  // Waits, because a form must not disappear while the user is filling it in.
+  // A form must not disappear while the user fills it in, so it is shown only after the status is known.
   if (isPending) return <GuestFrame title={t('Set up your workspace')} lead={t('Loading…')} isComing />
   if (code === undefined || code === '') {
     return (

@@ -25,8 +25,8 @@ import './home-page.css'
 import { recordByIdQuery } from '#web/shared/lookups/use-record-by-id.ts'
 
 /**
- * Whether all personal content on the home page has loaded or failed once. Its height is unknown until then and would
- * shift the content below. Failed queries are retried while shown.
+ * Whether all personal content has loaded or failed once. Its height is unknown until then, so later content would
+ * shift. Failed queries are retried while the page is visible.
  */
 function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
   const user = useUser()
@@ -49,7 +49,7 @@ function useHomeLoaded(collections: readonly CollectionBody[]): boolean {
 
 type Requested = { readonly data?: unknown; readonly failureCount: number; readonly isEnabled: boolean }
 
-/** A failed query may still succeed, but the page doesn't wait for it. */
+/** A failed query is retried, but the page doesn't wait for it. */
 const areLoaded = (requested: readonly Requested[]): boolean =>
   requested.every(({ data, failureCount, isEnabled }) => !isEnabled || data !== undefined || failureCount > 0)
 
@@ -106,7 +106,7 @@ function HomeSections({ collections }: { readonly collections: readonly Collecti
   )
 }
 
-/** In that case the collections come first. */
+/** Without personal content, collections are shown first. */
 function useHasNothingPersonal(collections: readonly CollectionBody[]): boolean {
   const userId = useUser()?.id ?? ''
   const { data: toDo } = useQuery(toDoQuery(collections))

@@ -18,7 +18,7 @@ type EmptyListProps = {
   readonly onCreated: (record: RecordBody) => void
 }
 
-/** Explains an empty list: filtered, or nothing created yet. */
+/** Explains why a list is empty: its filter, or because no records exist yet. */
 export function EmptyList(props: EmptyListProps) {
   const { collection, query, change } = props
   if (query.filter !== '' || query.search.trim() !== '') return <NoResults query={query} change={change} />
@@ -67,7 +67,7 @@ function NoResults({ query, change }: Pick<EmptyListProps, 'query' | 'change'>) 
   )
 }
 
-/** Records could be created, but only without content. */
+/** Without fields, new records would have no content. */
 function NoFieldsYet({ collection: { name, label } }: Pick<EmptyListProps, 'collection'>) {
   const navigate = useNavigate()
   const open = () => void navigate({ to: '/collections/$collection/settings', params: { collection: name } })

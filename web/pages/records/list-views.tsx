@@ -34,11 +34,11 @@ import './list-skeleton.css'
 import './records-page.css'
 
 type ListSkeletonProps = {
-  /** The collection's label, once known. */
+  /** The collection's label, if already loaded. */
   readonly label?: string
 }
 
-/** Has the height of a list in every section, so that nothing shifts. */
+/** A skeleton with the height of a loaded list in every section, to avoid layout shifts. */
 export function ListSkeleton({ label }: ListSkeletonProps) {
   return (
     <div className="records-room">
@@ -79,7 +79,7 @@ export type ActiveView = {
   readonly view: ViewBody | undefined
   /** The view doesn't exist or isn't visible to this user. */
   readonly isGone: boolean
-  /** The query if the URL has no differences. */
+  /** The query that applies if the URL contains no changes. */
   readonly base: ListQuery
   readonly look: SavedListSettings | undefined
 }
@@ -91,7 +91,7 @@ type ViewGateProps = {
 
 const NO_VIEWS: readonly ViewBody[] = []
 
-/** Waits for the view before drawing the list, so that no other list flashes. */
+/** Renders the list only after the view is loaded, to avoid flashing an unfiltered list. */
 export function ViewGate({ collection, children }: ViewGateProps) {
   const { views, view, is, error, retry } = useViews(collection)
   const base = useMemo(
@@ -118,7 +118,7 @@ type ListViewsProps = {
   readonly arranged: ListArrangement
 }
 
-/** The list's layout and whether it differs from the active view. */
+/** The list's settings and whether they differ from the active view. */
 type ListArrangement = { readonly look: ListSettings; readonly isChanged: boolean; readonly reset: () => void }
 
 export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
@@ -127,7 +127,7 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
   const isChanged =
     (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
   const resetLook = () => {
-    // Without a view, the layout is stored in this browser and stays unchanged.
+    // Without a view, the settings are stored in this browser and kept.
     if (view) arranged.reset()
   }
   return (
@@ -161,7 +161,7 @@ const contentToSave = (collection: TypedCollection, query: ListQuery, { look }: 
   ...settingsToSave(collection, look),
 })
 
-/** The page size of a list without a view, which this browser stores per collection. */
+/** Without a view, the page size is stored in this browser per collection. */
 const pageSizeKey = ({ id }: TypedCollection) => `page-size.${id}`
 
 export function rememberPageSize(collection: TypedCollection, { view }: ActiveView, perPage: PageSize): void {
@@ -183,7 +183,7 @@ function useOpenView({ name: collection }: TypedCollection, { views }: Pick<Acti
     })
 }
 
-/** Shown if the active view is hidden from the user. */
+/** Shown if the active view filters by a field that the user can't access. */
 export function HiddenViewNotice({ collection, inForce }: Pick<ListViewsProps, 'collection' | 'inForce'>) {
   usePageTitle(collection.label)
   const { view } = inForce

@@ -13,7 +13,7 @@ import { NotFoundPage } from '#web/pages/frame/error-pages.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { readOrdinal } from './use-open-record.ts'
 
-/** The URL includes the list from which the record was opened and its position in that list. */
+/** The record page; its URL includes the list that it was opened from and the record's position in that list. */
 export function RecordPage() {
   const { collection: name = '', record = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)

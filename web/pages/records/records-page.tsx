@@ -67,7 +67,7 @@ const recordPanel = lazyModule(() => import('#web/features/record/record-panel.t
 const exporting = lazyModule(() => import('#web/features/bulk/export-dialog.tsx'))
 const printing = lazyModule(() => import('#web/features/bulk/print-list.tsx'))
 
-/** The URL contains everything that is shown. */
+/** The list page; its URL contains the complete state. */
 export function RecordsPage() {
   const { collection: name = '' } = useParams({ strict: false })
   const { collection, error, retry } = useCollection(name)
@@ -92,7 +92,7 @@ export function RecordsPage() {
   )
 }
 
-/** The label of the collection as it was shown before it was deleted. */
+/** Keeps the collection's label after the collection is deleted. */
 function useLastKnownLabel(collection: TypedCollection | null | undefined): string | undefined {
   const [seen, setSeen] = useState<string>()
   if (collection && collection.label !== seen) setSeen(collection.label)
@@ -229,7 +229,7 @@ function ListTools({ collection, query, change, onPageSize, onStep, refusal, chi
       <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
       {query.group !== null && <CollapseAll collectionId={collection.id} by={query.group} />}
-      {/* A flexible space that starts the next line. */}
+      {/* Flexible space that moves the following elements to the next line. */}
       <span className="records-tools-room" />
       <div>{children}</div>
     </div>
@@ -247,10 +247,10 @@ function useListCommands(query: ListQuery, onPageSize: ListToolsProps['onPageSiz
   })
 }
 
-/** A stable function, so that columns don't change; the input reads the filter from context. */
+/** Stable, so that columns don't change; the input reads the filter from context. */
 const renderColumnFilter = (field: Field, slot: FilterSlot): ReactNode => <LazyColumnFilter field={field} slot={slot} />
 
-/** Selected ids are kept after a filter change; a query selection is cleared. */
+/** After a filter change, keeps selected ids but clears a query selection. */
 function useSelection({ filter, search }: ListQuery) {
   const list = JSON.stringify([filter, search])
   const [held, setHeld] = useState({ list, selection: NOTHING_SELECTED })
@@ -301,7 +301,7 @@ function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: Sid
 
 type RecordCountProps = Pick<ListHeaderProps, 'collection' | 'listing' | 'total'>
 
-/** “3 of 128 records” in a filtered list. */
+/** Shows “3 of 128 records” in a filtered list. */
 function RecordCount({ collection, listing: { filter, search }, total }: RecordCountProps) {
   const isNarrowed = filter !== '' || search.trim() !== ''
   const { data } = useQuery({ ...totalQuery(collection.name, { filter: '', search: '' }), enabled: isNarrowed })
@@ -321,7 +321,7 @@ const HIT_STEPS = [
   { step: 1, label: t('Next match'), keys: 'Enter', StepIcon: IconArrowDown },
 ] as const
 
-/** In a searched list with matches. The keys work in the search field. */
+/** Steps through the matches of a search. The shortcuts also work in the search field. */
 function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) {
   if (total.is === 'exact' && total.count === 0) return null
   return (

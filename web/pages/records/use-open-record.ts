@@ -5,7 +5,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type ListQuery, printListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import type { OpenRow } from '#web/features/record-list/use-open-row.ts'
 
-/** A position in a list, from 0. */
+/** A zero-based position in a list. */
 const ORDINAL = /^\d{1,9}$/
 
 export const readOrdinal = (text: string | undefined): number | undefined =>
@@ -18,12 +18,12 @@ const openParts = (id: string, ordinal: number | undefined): OpenParts => ({
   ...(ordinal !== undefined && { at: String(ordinal) }),
 })
 
-/** The record in the side panel and functions to open, step through and close it, all stored in the URL. */
+/** Opens, closes and steps through records in the side panel; its state is stored in the URL. */
 export function useOpenRecord({ name: collection }: TypedCollection, query: ListQuery, base: ListQuery) {
   const { open = '', at } = useSearch({ strict: false })
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** History index where the record was opened, as long as going back leads to the unchanged list. */
+  /** History index at which the record was opened, while going back leads to the same list. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (parts: Partial<OpenParts>, to: { readonly page: number; readonly isStep: boolean }) =>
     navigate({
@@ -43,7 +43,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       void go(openParts(id, ordinal), { page: query.page, isStep: true }).then(() => {
         openedAt.current = history.location.state.__TSR_index
       }),
-    /** Stepping doesn't add a history entry; the list changes its page. */
+    /** Replaces the history entry; the list changes its page if necessary. */
     walk: (id: string, ordinal: number) => {
       const page = query.perPage === 'all' ? 1 : Math.floor(ordinal / query.perPage) + 1
       if (page !== query.page) openedAt.current = undefined
@@ -55,7 +55,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       if (isJustOpened) history.back()
       else void go({}, { page: query.page, isStep: false })
     },
-    /** The record page's URL, including the list. */
+    /** The URL of the record page, including the list. */
     hrefOf: (id: string, ordinal: number | undefined) => {
       const parts = { ...listParts, ...(ordinal !== undefined && { at: String(ordinal) }) }
       const given = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined)

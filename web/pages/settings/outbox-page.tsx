@@ -61,7 +61,7 @@ function EmailList({ outbox: { items, hasServer } }: { readonly outbox: Outbox }
   )
 }
 
-/** Emails contain links that grant access to accounts, so loading new ones requires a recent authentication. */
+/** Emails contain links that grant access to accounts, so reading new ones requires recent authentication. */
 function SendingPaused() {
   const again = useRefetchOutbox()
   return (

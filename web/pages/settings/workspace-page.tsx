@@ -52,7 +52,7 @@ export function WorkspacePage() {
   )
 }
 
-/** Unknown if the request failed. */
+/** Shows an error text if the request failed. */
 function valueOrUnknown<Data>({ data, isError }: UseQueryResult<Data>, say: (data: Data) => string): string {
   if (data !== undefined) return say(data)
   return isError ? t('Couldn’t load') : '…'

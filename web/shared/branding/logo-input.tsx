@@ -7,8 +7,8 @@ import './logo-input.css'
 const LOGO_PX = 256
 
 /**
- * Renders an image, including SVG, as a small PNG, so that the server receives only pixels. For an image, the browser
- * neither runs scripts nor loads resources. Undefined if it can't be opened.
+ * Renders an image, including SVG, as a small PNG, so that the server receives only pixels. Browsers run no scripts and
+ * load no resources for images. Undefined if the image can't be decoded.
  */
 async function drawLogo(file: Blob): Promise<Blob | undefined> {
   const url = URL.createObjectURL(file)

@@ -14,20 +14,20 @@ export type DeletionInput = {
   readonly collection: string
   readonly where: BulkBody['where']
   readonly title?: string | undefined
-  /** Records that the user has permission to delete. */
+  /** Number of records that the user has permission to delete. */
   readonly count: number
-  /** Whether the user confirmed this number: the server then refuses to delete more records. */
+  /** Whether the user confirmed `count`; the server then refuses to delete more records. */
   readonly isConfirmed?: boolean
   /** Called after the server has deleted the records, before lists are refreshed. */
   readonly onGone?: (() => void) | undefined
 }
 
-/** `changed` contains the current count for the query. */
+/** `changed` contains the number of records that the query now matches. */
 export type DeletionResult = { readonly is: 'gone' | 'failed' } | { readonly is: 'changed'; readonly count: number }
 
 let sent = 0
 
-/** Deletes immediately. Announces success after the response, with an undo on the server. */
+/** Deletes records without a delay; after the response, announces success and offers to undo it on the server. */
 export async function deleteWithUndo(queryClient: QueryClient, deleting: DeletionInput): Promise<DeletionResult> {
   const { collection, where, count, isConfirmed = false, title } = deleting
   const id = `deletion-${(sent += 1)}`
@@ -61,13 +61,13 @@ export async function deleteWithUndo(queryClient: QueryClient, deleting: Deletio
   return end
 }
 
-/** Keepalive requests are limited in size. */
+/** Browsers limit the size of keepalive requests. */
 const MAX_KEEPALIVE_IDS = 1000
 
 const canKeepAlive = ({ only = [], except = [] }: BulkBody['where']): { readonly keepalive?: true } =>
   only.length + except.length > MAX_KEEPALIVE_IDS ? {} : { keepalive: true }
 
-/** Warns before leaving the page until the server has responded. */
+/** Warns if the user leaves the page before the server has responded. */
 function holdPage(): () => void {
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   window.addEventListener('beforeunload', ask)
@@ -91,7 +91,7 @@ function notifyDeleted(
   notify.success(t('Deleted {name}', { name }), { id, ...(left > 0 && { detail: describeNotDeleted(left) }), ...undo })
 }
 
-/** For more records than this, the undo toast stays until the user responds. */
+/** Above this number of records, the undo toast stays until dismissed. */
 const MAX_LISTED = 10
 
 const notifyNotDeleted = (count: number): string => notify.error(describeNotDeleted(count))
@@ -105,7 +105,7 @@ const describeNotDeleted = (count: number): string =>
 
 type Named = {
   readonly ids: readonly string[]
-  /** Title of a single record. */
+  /** The record's title, if there is only one. */
   readonly title?: string
   readonly onGone?: () => void
 }

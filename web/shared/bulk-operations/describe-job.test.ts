@@ -19,14 +19,14 @@ const JOB: JobBody = {
   endedAt: '2026-01-01T00:01:00.000Z',
 }
 
-test('reports updated and rejected records with reasons', () => {
+test('a job result reports updated and rejected records with reasons', () => {
   expect(endText({ job: JOB, collection: undefined })).toEqual({
     text: 'Updated values in 12,400 records',
     detail: '3 failed: What is sent needs a code.',
   })
 })
 
-test('reports the progress of and reason for a canceled job', () => {
+test('a canceled job reports its progress and the reason', () => {
   const job: JobBody = { ...JOB, does: 'delete', state: 'failed', refused: [], failure: 'You may not do this.' }
   expect(endText({ job, collection: undefined })).toEqual({
     text: 'Stopped. Deleted 12,400 records so far',
@@ -34,12 +34,12 @@ test('reports the progress of and reason for a canceled job', () => {
   })
 })
 
-test('counts rejected records as progress', () => {
+test('rejected records count toward the progress of a job', () => {
   expect(progressOf({ ...JOB, state: 'running' })).toEqual({ text: '12,403 of 12,403 records', share: 1 })
   expect(progressOf({ ...JOB, total: null })).toEqual({ text: '12,400 records so far' })
 })
 
-test('reports a job for a deleted collection', () => {
+test('a job for a deleted collection is described', () => {
   expect(describeRunning({ job: { ...JOB, does: 'transition' }, collection: undefined })).toBe(
     'Moving records in a collection to another status',
   )

@@ -18,7 +18,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Sends a bulk change and refreshes the screen. Undefined if the change runs as a job, which the header shows. */
+/** Sends a bulk change and refreshes the list. Undefined if the change runs as a job, which the header shows. */
 export async function sendBulk(
   queryClient: QueryClient,
   collection: string,
@@ -29,7 +29,7 @@ export async function sendBulk(
   return said
 }
 
-/** Sends a bulk change without refreshing the screen. */
+/** Sends a bulk change without refreshing the list. */
 export async function postBulk(
   queryClient: QueryClient,
   collection: string,
@@ -46,15 +46,15 @@ export async function postBulk(
 
 async function followJob(queryClient: QueryClient): Promise<void> {
   rememberStarted()
-  // The job runs even if its status can't be read; reporting a failure would cause a second one. Without the error, the
-  // button that shows jobs reads them again even if it mounts only now.
+  // The job runs even if its status can't be loaded, and reporting a failure would make users start it twice. Without
+  // the error, the jobs button loads the status again when it mounts.
   await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
     () => undefined,
     () => void queryClient.resetQueries({ queryKey: userJobsQuery.queryKey }),
   )
 }
 
-/** Refreshes visible data, except deleted records, and marks the rest as stale. */
+/** Refetches visible data, except deleted records, and marks other data as stale. */
 export async function refreshList(
   queryClient: QueryClient,
   collection: string,
@@ -68,13 +68,13 @@ export async function refreshList(
 
 export function skippedIn(error: unknown): readonly SkippedRecords[] {
   const refused = toCallError(error)?.extra['refused']
-  // The shape is defined by the server's error codes.
+  // The error code guarantees this type.
   return Array.isArray(refused) ? (refused as readonly SkippedRecords[]) : []
 }
 
 const ANNOUNCE_AFTER_MS = 1000
 
-/** Shows a progress toast after a second; returns a function that closes it. */
+/** Shows a progress toast after one second; returns a function that closes it. */
 export function announceProgress(id: string, text: string): () => void {
   let isSaid = false
   const timer = setTimeout(() => {

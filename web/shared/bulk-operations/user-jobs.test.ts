@@ -19,7 +19,7 @@ const JOB: JobBody = {
   endedAt: '2026-11-22T10:00:01Z',
 }
 
-test("translates a job's result and rejections", () => {
+test('the result and rejection reasons of a job are translated', () => {
   const said = translateJob((text) => `«${text}»`)(JOB)
   expect(said.failure).toBe('«The workspace is full.»')
   expect(said.refused.map(({ message }) => message)).toEqual(['«Must be text.»'])

@@ -10,8 +10,8 @@ import { serverTranslator } from '#web/i18n/server-messages.ts'
 const POLL_INTERVAL_MS = 1000
 
 /**
- * Set when this browser starts its first job, until all jobs are done and seen, so that other browsers don't need to
- * poll.
+ * Set from the first job started in this browser until all jobs have finished and been seen; other browsers don't need
+ * to poll.
  */
 const STARTED_KEY = 'jobs-begun'
 
@@ -38,12 +38,12 @@ export const translateJob =
     refused: translateSkipReasons(job.refused, say),
   })
 
-/** The user's running jobs and those that ended within a day. */
+/** The user's running jobs and those that finished within the last day. */
 export const userJobsQuery = queryOptions({
   queryKey: [...queryKeys.jobs, 'own'],
   queryFn: async ({ signal }) => {
     const { items } = await call(listJobs, { signal })
-    // Loads translations only if there is text.
+    // Loads translations only if a job contains text.
     return items.some(saysSomething) ? items.map(translateJob(await serverTranslator())) : items
   },
   refetchInterval: ({ state }) => (state.data?.some(isRunning) ? POLL_INTERVAL_MS : false),
@@ -57,7 +57,7 @@ export const countSkipped = (refusals: readonly SkippedRecords[]): number =>
 
 export type KnownJob = { readonly job: JobBody; readonly collection: TypedCollection | undefined }
 
-/** “Changing Status in Parcels”. */
+/** For example “Changing Status in Parcels”. */
 export function describeRunning({ job, collection }: KnownJob): string {
   const where = collection?.label ?? t('a collection')
   switch (job.does) {
@@ -77,7 +77,7 @@ export function describeRunning({ job, collection }: KnownJob): string {
   }
 }
 
-/** “Changed Status in 12,400 records”. */
+/** For example “Changed Status in 12,400 records”. */
 export function describeDone({ job, collection }: KnownJob): string {
   const count = records(job.done)
   switch (job.does) {
@@ -97,7 +97,7 @@ export function describeDone({ job, collection }: KnownJob): string {
 export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
   does === 'delete' && done > 0 && state !== 'running'
 
-/** The complete result, including rejections and failure. */
+/** The complete result, including rejected records and the failure. */
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {
   const { state, refused, failure } = known.job
   const done = describeDone(known)
@@ -123,7 +123,7 @@ export function describeSkipped(refused: readonly JobBody['refused'][number][]):
   })
 }
 
-/** The percentage is undefined until records have been counted. */
+/** The share is undefined until the job has counted the records. */
 export function progressOf({ done, total, refused }: JobBody): { readonly text: string; readonly share?: number } {
   if (total === null) return { text: t('{records} so far', { records: records(done) }) }
   const through = Math.min(total, done + countSkipped(refused))

@@ -49,21 +49,21 @@ type Rejection = {
   readonly again: Again | undefined
 }
 
-/** Omits changes with rejected values; a new record is created without its rejected values. */
+/** Omits rejected changes; a new record is created without its rejected values. */
 function withoutFaults(plan: Planned, faults: readonly RecordCellError[]): Planned {
   const rejected = new Set(faults.map(({ record, field }) => `${record} ${field}`))
   const changes = plan.changes.filter(({ record, field }) => !rejected.has(`${record} ${field}`))
   return { ...NOTHING_PLANNED, changes, make: plan.make, leftOut: plan.leftOut }
 }
 
-/** Whether missing options are the only problem. */
+/** Whether missing options are the only errors. */
 const isAboutOptions = ({ unknown }: Planned, faults: readonly RecordCellError[]): boolean =>
   faults.every((fault) => unknown.some(({ field }) => field.name === fault.field))
 
 const addText = (names: readonly string[]): string =>
   plural(names.length, 'Add “{slice}” and continue', 'Add {n} options and continue', { slice: names[0]?.slice(0, 40) })
 
-/** Validates plans in the browser and passes them to the writer. */
+/** Validates planned changes in the browser and passes them to the writer. */
 export function createOperationRunner({ worldNow, writer, list, show }: RunnerDeps) {
   const carryOut = (name: OperationName, plan: Planned, lines: readonly RecordRow[], again?: Again): void => {
     dismissRejection()
@@ -105,7 +105,7 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
   return {
     carryOut,
     fail,
-    /** Loads missing rows first. */
+    /** Loads rows that aren't available yet. */
     over: async (name: OperationName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
       if (exceedsRequestLimit({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
         return notifyTooMany(name, rowCount)
@@ -155,7 +155,7 @@ function describeRejection(
 
 export type CellActions = ReturnType<typeof createCellActions>
 
-/** `listNow` returns the current list, for work that continues after the event. */
+/** `listNow` returns the current list, for work that continues after the triggering event. */
 export function createCellActions(listNow: () => ListContext) {
   const edits = createCellEdits()
   const worldNow = (): CellContext => ({ ...listNow(), edits })
@@ -170,8 +170,8 @@ export function createCellActions(listNow: () => ListContext) {
     list,
     edit: carrier.edit,
     /**
-     * Records a change made outside the list and returns a function to undo it; changes with the same `together` are
-     * undone in one step.
+     * Records a change made outside the list and returns a function that undoes it; changes with the same `together`
+     * are undone in one step.
      */
     changedElsewhere: (changes: readonly CellChange[], versions: ReadonlyMap<string, number>, together?: string) => {
       const step = writer.noteChanged(changes, versions, together)
@@ -190,7 +190,7 @@ export function createCellActions(listNow: () => ListContext) {
   }
 }
 
-/** Reports pending edits, warns before the tab is closed, and removes created records after they are deleted. */
+/** Counts pending edits, warns before the tab is closed, and drops created records once they are deleted. */
 function trackPendingEdits(edits: CellEdits, name: string): void {
   edits.subscribe(() => pendingChanges.tell(name, edits.waiting()))
   window.addEventListener('beforeunload', (event) => {
@@ -201,7 +201,7 @@ function trackPendingEdits(edits: CellEdits, name: string): void {
 
 type OperationRunner = ReturnType<typeof createOperationRunner>
 
-/** The first edit determines the user. */
+/** The writer belongs to the user who makes the first edit. */
 function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: RecordCellError) => void): CellWriter {
   const userId = sessionState.get().user?.id
   const owner: WriterDeps['owner'] = () => {
@@ -224,7 +224,7 @@ function writerOf(worldNow: () => CellContext, list: ListSync, show: (fault: Rec
   })
 }
 
-/** Resolves when the user has signed in again or can no longer return. */
+/** Resolves when the user has signed in again, or when that is no longer possible. */
 function untilUserReturns(owner: WriterDeps['owner']): Promise<void> {
   return new Promise((resolve) => {
     const checker = () => {
@@ -273,13 +273,13 @@ type CreateDeps = { readonly carrier: OperationRunner; readonly writer: CellWrit
 
 function recordOperations(worldNow: () => CellContext, { carrier, writer, list }: CreateDeps) {
   return {
-    /** Copies appear below the list until it is refreshed. */
+    /** Copies are shown below the list until it is refreshed. */
     duplicate: (lines: readonly RecordRow[]): Promise<void> =>
       copiesOf(worldNow().collection, lines).then(
         (make) => carrier.carryOut('duplicate', { ...NOTHING_PLANNED, make }, lines),
         (error: unknown) => carrier.fail('duplicate', error),
       ),
-    /** A record created elsewhere appears at the end, with its title ready to be edited. */
+    /** Shows a record created elsewhere at the end of the list and opens its title for editing. */
     made: (record: RecordBody) => {
       writer.noteMade([{ id: record.id, values: copyOf(worldNow().collection, record.values) }])
       void list.showMade([record.id], true)
@@ -293,7 +293,7 @@ function showCell(world: CellContext, { record, field }: RecordCellError): void 
   if (ordinal !== undefined) world.grid()?.goTo(ordinal, column)
 }
 
-/** Resolves when the server is reachable, or when it is time to retry. */
+/** Resolves when the server is reachable or the next retry is due. */
 function untilReachable(tries: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -9,7 +9,7 @@ import type { RecordListItem } from '#api/records.ts'
 
 export type RecordRow = {
   readonly record: RecordListItem
-  /** Position in the whole list, from 0. */
+  /** Zero-based position in the whole list. */
   readonly ordinal: number
   readonly faults?: CellErrors
 }
@@ -69,19 +69,19 @@ async function readRows(world: CellContext, spans: readonly Span[]): Promise<rea
 export function ordinalOf({ source }: CellContext, record: string): number | undefined {
   const first = source.kind === 'page' ? source.first : 0
   const count = source.kind === 'page' ? source.rows.length : source.total
-  // Searches from the end, where new records are, because a list may have a million rows.
+  // Searches backward, because new records are at the end and a list may have a million rows.
   for (let ordinal = first + count - 1; ordinal >= first; ordinal -= 1)
     if (rowAt(source, ordinal)?.record.id === record) return ordinal
   return undefined
 }
 
-/** Whether these fields can affect which records the list shows, or their order. */
+/** Whether changes to these fields can affect which records the list shows, or their order. */
 export function affectsListing({ filter, search, sort }: Listing, fields: readonly string[]): boolean {
   const words = `${filter} ${sort}`
   return search.trim() !== '' || [...fields, 'updatedAt', 'updatedBy'].some((name) => words.includes(name))
 }
 
-/** Cached, so that unchanged rows keep their identity. */
+/** Cached, so that unchanged rows keep their object identity. */
 const editedRows = new WeakMap<RecordRow, RecordRow>()
 
 export function applyEditsToRow<Line extends RecordRow | undefined>(
@@ -100,7 +100,7 @@ export function applyEditsToRow<Line extends RecordRow | undefined>(
 export const applyEditsToRows = (lines: readonly RecordRow[], edits: EditsSnapshot): readonly RecordRow[] =>
   lines.map((line) => applyEditsToRow(line, edits))
 
-/** New records below a list that doesn't contain them yet. */
+/** New records shown below a list that doesn't include them yet. */
 export function createdRows(
   made: readonly RecordListItem[],
   known: readonly RecordListItem[],

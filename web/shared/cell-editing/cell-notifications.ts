@@ -8,7 +8,7 @@ import type { OperationName, WriterNotification } from './save/cell-writer.ts'
 const cells = (count: number): string => plural(count, '{n} cell', '{n} cells')
 const records = (count: number): string => plural(count, '{n} record', '{n} records')
 
-/** One toast for all cell messages. */
+/** Shared ID, so that all cell notifications use one toast. */
 const DONE = 'cells-done'
 const REJECTED = 'cells-refused'
 const WAITING = 'cells-waiting'
@@ -68,7 +68,7 @@ function notifyDone({ name, operation, left }: Extract<WriterNotification, { is:
 
 type Counts = { readonly cells: number; readonly made: number; readonly removed: number }
 
-/** Undefined if it is obvious. */
+/** Undefined if the change is obvious to the user. */
 function describeDone(name: OperationName, { cells: changed, made, removed }: Counts): string | undefined {
   const parts = [
     ...(changed > 0 ? [cells(changed)] : []),
@@ -99,7 +99,7 @@ type RejectedNotice = {
   readonly name: OperationName
   readonly detail: string
   readonly faults: readonly RecordCellError[]
-  /** An action offered instead of showing the first cell. */
+  /** An action shown instead of the link to the first cell. */
   readonly offer?: { readonly label: string; readonly run: () => void }
 }
 
@@ -116,7 +116,7 @@ export function notifyRejected(
   notify.error(NOTHING_DONE[name], { id: REJECTED, detail, ...(way && { action: { label: way.label, run } }) })
 }
 
-/** Dismisses the last rejection when the user tries something else. */
+/** Dismisses the last error when the user makes another change. */
 export const dismissRejection = (): void => notify.dismiss(REJECTED)
 
 export function notifySkipped(leftOut: number, changed: number): void {

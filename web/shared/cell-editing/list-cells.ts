@@ -5,14 +5,14 @@ import type { EditsSnapshot } from './store/cell-edits.ts'
 import type { CellActions } from './cell-actions.ts'
 import type { ListContext } from './cell-context.ts'
 
-/** Loaded when the page is idle, before it can be needed. */
+/** Preloaded while the page is idle. */
 export const cellActions = lazyModule(() => import('./cell-actions.ts'))
 
-/** Edits in a collection's list. They outlive the list, so that they can be undone after returning to it. */
+/** Edits in a collection's list. They are kept after the list is closed, so that they can still be undone. */
 export type ListEdits = {
   /** Empty until the editing code is loaded. */
   readonly shown: ReadableStore<EditsSnapshot>
-  /** Whether edited records may no longer fit the filter or order. */
+  /** Whether edited records may no longer match the filter or sort order. */
   readonly isOutdated: ReadableStore<boolean>
   readonly setWorld: (world: ListContext) => void
   readonly gridActions: () => CellActions | undefined
@@ -20,7 +20,7 @@ export type ListEdits = {
   readonly withGridActions: (work: (gridActions: CellActions) => void) => void
 }
 
-/** By collection and user: edits are never shared between users of a tab. */
+/** Keyed by collection and user, so that users of the same tab never share edits. */
 const lists = new Map<string, ListEdits>()
 
 export function listEdits(collectionId: string): ListEdits {

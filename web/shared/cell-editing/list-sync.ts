@@ -8,13 +8,13 @@ import { createStore, type Store } from '#web/ui/store.ts'
 import { type CellContext, ordinalOf, affectsListing } from './cell-context.ts'
 import { readRecords, type Operation } from './save/write-cells.ts'
 
-/** If there are more new records, the list is refreshed instead. */
+/** With more new records, the list is refreshed instead. */
 const MAX_READ = 100
 
-/** Keeps a list consistent with its edits. */
+/** Updates a list after its records are edited. */
 export type ListSync = ReturnType<typeof createListSync>
 
-/** A record that no longer matches the filter or order stays until the user leaves or updates the list. */
+/** A record that no longer matches the filter or sort order remains until the user leaves or refreshes the list. */
 export function createListSync(worldNow: () => CellContext) {
   const state: State = { isStale: false, hasLeft: false, isOutdated: createStore(false) }
   const noteEdited = (fields: readonly string[]): void => {
@@ -31,14 +31,14 @@ export function createListSync(worldNow: () => CellContext) {
     showCreatedRecords(worldNow, state, { ids, isFirstEdited })
   return {
     showMade,
-    /** Whether edited records may no longer fit the filter or order. */
+    /** Whether edited records may no longer match the filter or sort order. */
     isOutdated: state.isOutdated,
     begin: ({ changes, make }: Operation) => {
       state.hasLeft = false
       noteEdited([...new Set(changes.map(({ field }) => field))])
       if (make.length > 0) state.isStale = true
     },
-    /** Called when focus leaves the list, the side panel moves to another record, or the user requests an update. */
+    /** Called when focus leaves the list, the side panel shows another record, or the user requests a refresh. */
     leave,
     onStoredBeside: (fields: readonly string[], isLeft: boolean) => {
       noteEdited(fields)
@@ -98,12 +98,12 @@ async function showCreatedRecords(
   focusCreated(worldNow, first.id, { isEdited: isFirstEdited, frames: MAX_FRAMES })
 }
 
-/** Number of frames to wait until a new record is rendered. */
+/** Maximum number of frames to wait for a new record to be rendered. */
 const MAX_FRAMES = 30
 
 type FocusOptions = { readonly isEdited: boolean; readonly frames: number }
 
-/** Focuses a new record when it has been rendered. */
+/** Focuses a new record after it is rendered. */
 function focusCreated(worldNow: () => CellContext, record: string, { isEdited, frames }: FocusOptions): void {
   const world = worldNow()
   const ordinal = ordinalOf(world, record)
@@ -113,7 +113,7 @@ function focusCreated(worldNow: () => CellContext, record: string, { isEdited, f
     if (frames > 0) requestAnimationFrame(() => focusCreated(worldNow, record, next))
     return
   }
-  // If the record already has a title, its title editor isn't opened.
+  // If the record already has a title, the editor isn't opened.
   const isNamed = title && !isEmptyClientValue(title.kind, rowAt(world.source, ordinal)?.record.values[title.name])
   const isOpen = isEdited && title && !isNamed && world.grid()?.edit(ordinal, title.id)
   if (!isOpen) world.grid()?.goTo(ordinal, title?.id)
@@ -121,7 +121,7 @@ function focusCreated(worldNow: () => CellContext, record: string, { isEdited, f
 
 const isShown = (part: unknown): boolean => part === 'list' || part === 'groups'
 
-/** Visible data is already consistent and is refetched the next time it is shown. */
+/** Visible data is already up to date, so it is refetched only the next time it is shown. */
 function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient' | 'collection'>): void {
   const queryKey = queryKeys.records(collection.name)
   void queryClient.invalidateQueries({
@@ -131,11 +131,11 @@ function forgetShown({ queryClient, collection }: Pick<CellContext, 'queryClient
   })
 }
 
-/** Invalidates cached records; visible data is already consistent. */
+/** Invalidates cached records except visible data, which is already up to date. */
 function forgetStored({ queryClient, collection }: CellContext, { changes, make, remove }: Operation): void {
   const queryKey = queryKeys.records(collection.name)
   const changed = new Set(changes.map(({ record }) => record))
-  // Editing doesn't change the number of records.
+  // Only creating and deleting records affects the count.
   const isOld = (part: unknown) => part !== 'count' || make.length + remove.length > 0
   forgetShown({ queryClient, collection })
   void queryClient.invalidateQueries({

@@ -7,7 +7,7 @@ import type { RecordRow } from './cell-context.ts'
 import type { RuleChecker } from '#web/shared/validation-rules/rule-violations.ts'
 import { byRecord, type CellChange, type RecordCellError } from './store/cell-edits.ts'
 
-/** Undefined if valid. */
+/** Undefined if the value is valid. */
 export function valueError(field: Field, value: unknown): string | undefined {
   const checked = checkValue(field, toWireValue(field, value) ?? null)
   if (!checked.ok) return checked.fault.message
@@ -23,7 +23,7 @@ export function valueErrors({ fields }: TypedCollection, changes: readonly CellC
   })
 }
 
-/** The server checks all rules. */
+/** Only for immediate feedback; the server validates all rules. */
 export function ruleErrors(
   checker: RuleChecker | undefined,
   changes: readonly CellChange[],
@@ -36,7 +36,7 @@ export function ruleErrors(
     const edits = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
     const { breaches } = line ? checker(line.record.values, edits) : NOTHING
     return breaches.map(({ path, fields, message }) => {
-      // Shown at the rule's field, or at the first changed field used by the rule.
+      // Shown at the rule's field, or else at the first changed field that the rule uses.
       const field = path === '' ? (fields.find((name) => Object.hasOwn(edits, name)) ?? '') : path
       return { record, field, message }
     })

@@ -6,7 +6,7 @@ const collectionIcons = lazyModule(() => import('./collection-icons.ts'))
 
 type CollectionIconProps = { readonly look: Pick<CollectionAppearance, 'icon' | 'color'>; readonly size?: number }
 
-/** Shows a folder until icons are loaded; decorative. */
+/** A decorative icon; shows a folder until the icons are loaded. */
 export function CollectionIcon({ look: { icon, color }, size = 18 }: CollectionIconProps) {
   const { COLLECTION_ICON_COMPONENTS } = useLazyModule(collectionIcons, icon !== undefined) ?? {}
   const Icon = (icon && COLLECTION_ICON_COMPONENTS?.[icon].Icon) ?? IconFolder

@@ -17,7 +17,7 @@ export type ConditionOptions = {
   readonly me: string | null
   readonly ownNotes: readonly UserAttribute[]
   readonly isOfGrant: boolean
-  /** Whether typing is applied on every keystroke or after a pause. */
+  /** Whether changes apply on every keystroke or after a pause in typing. */
   readonly countsAtOnce: boolean
   readonly lead: string
 }
@@ -80,7 +80,7 @@ export function comparableFields(
   }
 }
 
-/** Validated like on the server. */
+/** Uses the same validation as the server. */
 export function comparesIn(
   context: QueryContext,
   isOfGrant: boolean,

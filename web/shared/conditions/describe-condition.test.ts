@@ -40,7 +40,7 @@ function said(text: string): string {
   return describeCondition(parsed.value.filter, { collection, findCollection: () => collection, personOf })
 }
 
-describe('describes a condition', () => {
+describe('a condition is described in words', () => {
   test.each([
     ['status = "shipped"', 'Status is “shipped”'],
     ['status in ("a", "b") && paid = true', 'Status is one of “a”, “b” and Paid is yes'],
@@ -57,7 +57,7 @@ describe('describes a condition', () => {
     ['due < gone', 'Due is before gone'],
   ])('%s is “%s”', (text, words) => expect(said(text)).toBe(words))
 
-  test("describes user attributes, including the current user's own", () => {
+  test('conditions on user attributes are described, including those of the current user', () => {
     const note: Filter = { field: 'status', op: '=', value: { marker: '@me.sales_region' } }
     const world = { collection, findCollection: () => collection }
     expect(describeCondition(note, world)).toBe('Status is my sales region')

@@ -23,18 +23,18 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 export type DescribeContext = {
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
-  /** Names of users; if not given, users are described as “someone”. */
+  /** Returns the name of a user; without this function, users are described as “someone”. */
   readonly personOf?: (id: string) => string | undefined
   readonly me?: string
 }
 
-/** “Status is “shipped” and Tracking is empty”. */
+/** For example “Status is “shipped” and Tracking is empty”. */
 export function describeCondition(filter: Filter, world: DescribeContext): string {
   const paths = comparisonsOf(filter).flatMap(pathsOf)
   return wordsOf(filter, { ...world, groups: pathGroups(world.collection, world.findCollection, paths) })
 }
 
-/** “Airport, State”. */
+/** For example “Airport, State”. */
 export const describeField = (path: string, { collection, findCollection }: DescribeContext): string =>
   fieldAt(pathGroups(collection, findCollection, [path]), path)?.label ?? path
 
@@ -90,7 +90,7 @@ function textWords(text: string, field: Field | undefined, known: Known): string
   }
 }
 
-/** By id, or by part of a name. */
+/** Describes a user given by id or by part of a name. */
 function describePerson(text: string, { personOf, me = ME }: Known): string {
   if (text === '@me') return me
   return isId(text) ? (personOf?.(text) ?? t('someone')) : quoted(text)

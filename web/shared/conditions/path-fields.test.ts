@@ -34,12 +34,12 @@ const find = (id: string) => [books, people, lands, towns].find((each) => each.i
 
 const labels = (paths?: readonly string[]) => pathGroups(books, find, paths).map(({ label }) => label)
 
-test("conditions use the collection's own fields, system fields, and fields one relation away", () => {
+test("condition fields include the collection's own fields, system fields, and fields of directly linked records", () => {
   expect(labels()).toEqual(['Books', 'System fields', 'Fields of Author'])
   expect(fieldAt(pathGroups(books, find), 'author.createdAt')?.label).toBe('Author › Created')
 })
 
-test('fields behind a relation are offered if a condition already uses them', () => {
+test('fields of a longer relation path are offered only if a condition already uses them', () => {
   expect(labels(['author.country'])).toEqual([
     'Books',
     'System fields',
@@ -48,11 +48,11 @@ test('fields behind a relation are offered if a condition already uses them', ()
   ])
   const groups = pathGroups(books, find, ['author.country.capital.mayor'])
   expect(fieldAt(groups, 'author.country.capital.mayor')?.label).toBe('Author › Country › Capital › Mayor')
-  // A path crosses at most three relations.
+  // A path can cross at most three relations.
   expect(groups.at(-1)?.label).toBe('Fields of Author › Country › Capital')
 })
 
-test('hidden collections and broken paths offer no fields', () => {
+test('hidden collections and invalid paths offer no fields', () => {
   expect(pathGroups(books, () => undefined, ['author.name']).map(({ label }) => label)).toEqual([
     'Books',
     'System fields',

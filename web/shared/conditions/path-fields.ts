@@ -10,7 +10,7 @@ export type PathGroup = { readonly label: string; readonly fields: readonly Fiel
 /** Undefined if the user can't see the collection. */
 export type FindCollection = (id: CollectionId) => TypedCollection | undefined
 
-/** Own fields, system fields and related fields. Names and labels contain the whole path. */
+/** The collection's own fields, system fields and related fields. Names and labels contain the full path. */
 export function pathGroups(
   collection: TypedCollection,
   find: FindCollection,
@@ -38,7 +38,7 @@ function groupAfter(relation: Field, find: FindCollection): readonly PathGroup[]
   return [{ label: t('Fields of {label}', { label: relation.label }), fields }]
 }
 
-/** `a.b` and `a.b.c`. */
+/** Prefixes of a path, such as `a.b` and `a.b.c`. */
 function prefixesOf(path: string): readonly string[] {
   const names = path.split('.')
   return names.slice(1).map((_, at) => names.slice(0, at + 2).join('.'))
@@ -54,7 +54,7 @@ const through = (relation: Field, field: Field): Field => ({
 export const fieldAt = (groups: readonly PathGroup[], path: string): Field | undefined =>
   groups.flatMap(({ fields }) => fields).find(({ name, id }) => name === path || id === path)
 
-/** The collection in the form that the domain's checks expect. */
+/** Converts a collection to the type that domain validation expects. */
 export const definitionOf = ({ id, name, label, fields, titleField, version }: TypedCollection): Collection => ({
   id,
   name,

@@ -7,7 +7,7 @@ type CodeInputProps = {
   readonly kind: 'totp' | 'recovery-code'
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Entering the last digit completes the code, which is then submitted. */
+  /** Called when the last digit is entered, to submit the code. */
   readonly onComplete: (text: string) => void
 }
 
@@ -32,7 +32,7 @@ export function CodeInput({ kind, value, onChange, onComplete }: CodeInputProps)
       autoCapitalize="off"
       spellCheck={false}
       autoFocus
-      // Mantine focuses this element in dialogs.
+      // Mantine focuses this element when a dialog opens.
       data-autofocus
       maxLength={40}
       value={value}

@@ -19,7 +19,7 @@ type PasswordHintProps = {
   readonly password: string
   readonly owner: PasswordOwner
   readonly outcome: 'good' | PasswordFault
-  /** The server's error. */
+  /** The server's error message. */
   readonly refusal: string | undefined
   readonly isRefused: boolean
 }
@@ -32,7 +32,7 @@ function sentenceFor({ password, owner, outcome, refusal }: PasswordHintProps): 
   return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]
 }
 
-/** Missing requirements while typing, and progress to the minimum length. */
+/** Shows unmet requirements while the user types, and the progress to the minimum length. */
 function PasswordHint(props: PasswordHintProps) {
   const { password, owner, outcome, refusal, isRefused } = props
   const isGood = outcome === 'good' && refusal === undefined
@@ -56,20 +56,20 @@ type NewPasswordInputProps = {
   readonly label?: string
   readonly owner: PasswordOwner
   readonly value: string
-  /** After an attempt, hints become errors. */
+  /** Whether the form was submitted; hints then become errors. */
   readonly wasTried: boolean
-  /** The last error, because only the server can check the account and leaked passwords. */
+  /** The error from the last attempt, because only the server can check the account and leaked passwords. */
   readonly failure: unknown
-  /** Field name in the request. */
+  /** Name of the field in the request. */
   readonly part?: string
   readonly autoFocus?: boolean
   readonly onChange: (password: string) => void
 }
 
-/** Shown only at the field. */
+/** These errors are shown only next to the field. */
 export const isPasswordRejected = (failure: unknown): boolean => toCallError(failure)?.code === 'password-weak'
 
-/** The message applies only to this password. */
+/** Hides the message as soon as the password is changed. */
 function usePasswordRejection(failure: unknown, part: string, value: string): string | undefined {
   const [last, setLast] = useState({ failure, value })
   if (last.failure !== failure) setLast({ failure, value })
@@ -78,7 +78,7 @@ function usePasswordRejection(failure: unknown, part: string, value: string): st
     : undefined
 }
 
-/** Validated while typing with the same function as on the server. */
+/** Validated while the user types, with the same function as on the server. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
   const { ref, label = t('Password'), owner, value, wasTried, failure, part = 'password', ...rest } = props
   const outcome = checkPassword(value, owner)

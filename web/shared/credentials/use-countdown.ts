@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 
-/** Maximum delay of the displayed countdown. */
+/** Update interval of the countdown. */
 const TICK_MS = 250
 
-/** Seconds until a retry is allowed, from the error; 0 if it is allowed now. */
+/** Seconds until the error allows a retry; 0 if it is allowed now. */
 export function useCountdown(error: unknown): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
@@ -23,6 +23,6 @@ export function useCountdown(error: unknown): number {
   return left
 }
 
-/** “45 s”, “3 min”. */
+/** For example “45 s” or “3 min”. */
 export const formatWait = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : t('{seconds} min', { seconds: Math.ceil(seconds / 60) })

@@ -7,12 +7,12 @@ import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { type TypedCollection, typedCollection } from './typed-collection.ts'
 
-/** Frames until pages have the new definition. */
+/** Maximum number of frames to wait until pages use the new definition. */
 const MAX_FRAMES = 60
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Adds options to the current field and returns the new definition. One at a time, so that none overwrites another. */
+/** Adds options to a field and returns the new definition. Runs one call at a time, so that none overwrites another. */
 export function addOptions(...options: Parameters<typeof addNow>): Promise<TypedCollection | undefined> {
   const added = queue.then(() => addNow(...options))
   queue = added.then(undefined, () => undefined)
@@ -40,7 +40,7 @@ async function readCollection(queryClient: QueryClient, id: string): Promise<Typ
   return body && typedCollection(body)
 }
 
-/** Resolves once a page is rendered with a new definition. */
+/** Resolves after a page has rendered the new definition. */
 export async function untilShown(isShown: () => boolean): Promise<void> {
   for (let frame = 0; frame < MAX_FRAMES && !isShown(); frame += 1) await new Promise(requestAnimationFrame)
 }

@@ -5,10 +5,10 @@ import { lockedFieldNames, type TypedCollection } from './typed-collection.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Partly hidden fields may be missing from `values`. */
+/** `values` omits fields that are hidden in this record. */
 export const isThere = (name: string, values: Values): boolean => Object.hasOwn(values, name)
 
-/** Fields that the user can't edit, either in general or in this record. */
+/** Fields that the user can't edit, either in any record or in this one. */
 export function readOnlyFieldNames({ closed = {}, fields }: TypedCollection, values: Values): ReadonlySet<string> {
   const names = fields.map(({ name }) => name)
   return new Set(names.filter((name) => closed[name]?.update === 'wholly' || !isThere(name, values)))
@@ -33,14 +33,14 @@ function lockedNames(collection: TypedCollection, record: RecordListItem): Reado
 /** A workflow's status field changes only through transitions. */
 export const isSetByWorkflow = ({ workflow }: TypedCollection, { id }: Field): boolean => workflow?.field === id
 
-/** By typing, pasting or filling. */
+/** Whether users can set the field by typing, pasting or filling. */
 export const canBeWritten = (collection: TypedCollection, field: Field): boolean =>
   collection.can.includes('records:update') && traitsOf(field).isPastable && !isSetByWorkflow(collection, field)
 
 export const isWritable = (collection: TypedCollection, field: Field, record: RecordListItem): boolean =>
   canBeWritten(collection, field) && !lockedNames(collection, record).has(field.name)
 
-/** Includes status fields with transitions. */
+/** Also true for status fields with transitions. */
 export function hasEditor(collection: TypedCollection, field: Field): boolean {
   if (!traitsOf(field).hasCellEditor) return false
   return collection.can.includes(isSetByWorkflow(collection, field) ? 'records:transition' : 'records:update')
@@ -50,7 +50,7 @@ export const isEditable = (collection: TypedCollection, field: Field, record: Re
   hasEditor(collection, field) &&
   (isSetByWorkflow(collection, field) || !lockedNames(collection, record).has(field.name))
 
-/** A status is never empty. */
+/** A status can't be empty. */
 export const canBeCleared = ({ kind, required }: Field): boolean =>
   kind !== 'state' && (!required || kind === 'checkbox')
 

@@ -3,7 +3,7 @@ import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
-/** In client form: options by name; relations, users and files as objects. */
+/** Values in client form: options by name; relations, users and files as objects. */
 export type ClientValueOf = {
   readonly text: string | null
   readonly 'long-text': string | null
@@ -27,28 +27,31 @@ export type ClientValueOf = {
 }
 
 /**
- * The traits of a kind used outside `web/field-kinds`: by forms, lists, filters and pasting. Imports no component
- * except the icon, so that every page can load it.
+ * Properties of a kind that forms, lists, filters and pasting use. Imports no components except icons, so that every
+ * page can load it.
  */
 export type KindTraits<Kind extends FieldKind> = {
   readonly label: string
-  /** What the kind is for, in one line. */
+  /** A one-line description of the kind's purpose. */
   readonly hint: string
   readonly Icon: ComponentType<{ readonly size?: number; readonly stroke?: number; readonly 'aria-hidden'?: boolean }>
   /** Converts a value from a response to its client form. */
   readonly read: (value: unknown) => ClientValueOf[Kind]
-  /** Converts a client value for sending; omitted if both forms are the same. */
+  /** Converts a client value to the form sent to the server; omitted if both are the same. */
   readonly toWire?: (value: unknown, field: Field<Kind>) => unknown
-  /** A value as text for exports, except that numbers use the given decimal separator. */
+  /** A value as exported text, but with the given decimal separator. */
   readonly copyText: (value: unknown, field: Field<Kind>, decimal: string) => string
-  /** A value in the reader's language; omitted if the stored value is shown unchanged. */
+  /** A value formatted for the reader's locale; omitted if the stored value is shown. */
   readonly localText?: (value: unknown, field: Field<Kind>) => string | undefined
-  /** Whether a list can paste into, fill and clear cells: it contains the whole value, and users can write it. */
+  /**
+   * Whether cells can be pasted into, filled and cleared, because the list contains the whole value and users can write
+   * it.
+   */
   readonly isPastable: boolean
-  /** Whether it is edited inside a cell; other kinds are edited on the record page. */
+  /** Whether the kind is edited in a cell; other kinds are edited on the record page. */
   readonly hasCellEditor: boolean
-  /** Whether filling cells continues a series: 1, 2 is followed by 3. */
+  /** Whether filling continues a series, such as 1, 2, 3. */
   readonly continuesSeries: boolean
-  /** Whether a duplicate keeps the value, omits it, or, if it must be unique, marks it as a copy. */
+  /** Whether duplicating a record keeps the value, omits it, or marks it as a copy if it must be unique. */
   readonly onDuplicate: 'keep' | 'omit' | 'mark'
 }

@@ -45,7 +45,7 @@ const isRelated = (value: unknown): value is RelatedBody => hasParts(value, 'id'
 const isPerson = (value: unknown): value is PersonBody => hasParts(value, 'id', 'name')
 const isFile = (value: unknown): value is FileBody => hasParts(value, 'id', 'bytes')
 
-/** References with their names; a bare ID is a reference without a name. */
+/** References with names; a plain ID becomes a reference without a name. */
 function readReferences<Reference>(
   value: unknown,
   isReference: (one: unknown) => one is Reference,
@@ -60,7 +60,7 @@ const readRelated = (value: unknown) => readReferences<RelatedBody>(value, isRel
 const readPeople = (value: unknown) => readReferences<PersonBody>(value, isPerson, (id) => ({ id, name: '' }))
 const readFiles = (value: unknown): readonly FileBody[] => (Array.isArray(value) ? value.filter(isFile) : [])
 
-/** References in the form that is sent: a list, or a single one. */
+/** References as sent to the server: a list, or a single id. */
 function idsToSend(references: readonly { readonly id: string }[], many: boolean): unknown {
   const ids = references.map(({ id }) => id)
   return many ? ids : (ids[0] ?? null)
@@ -68,7 +68,7 @@ function idsToSend(references: readonly { readonly id: string }[], many: boolean
 
 const EDITED_IN_CELLS = { isPastable: true, hasCellEditor: true, continuesSeries: false, onDuplicate: 'keep' } as const
 
-/** For kinds that are read-only in lists. */
+/** Shared by kinds that are read-only in lists. */
 const EDITED_ON_PAGE = { ...EDITED_IN_CELLS, isPastable: false, hasCellEditor: false } as const
 
 const TEXT_VALUE = { ...EDITED_IN_CELLS, read: readText, copyText: printText }
@@ -204,7 +204,7 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
         true,
       ),
     isPastable: false,
-    // A file belongs to one record.
+    // A file belongs to a single record.
     onDuplicate: 'omit',
   },
   'auto-number': {
@@ -229,7 +229,7 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
   },
 }
 
-/** Traits of a kind that is only known at run time. */
+/** Traits of a kind known only at run time. */
 export type AnyKindTraits = Omit<KindTraits<FieldKind>, 'toWire' | 'copyText'> & {
   readonly toWire?: (value: unknown, field: Field) => unknown
   readonly copyText: (value: unknown, field: Field, decimal: string) => string

@@ -29,17 +29,17 @@ const papers = (frozen: 'all' | string[]): TypedCollection => ({
   can: [],
 })
 
-describe('locked fields', () => {
-  test("depend on the record's status", () => {
+describe('the locked fields of a record', () => {
+  test('depend on its status', () => {
     expect(lockedFieldNames(papers(['pages']), { state: 'Final' })).toEqual(new Set(['the_pages']))
     expect(lockedFieldNames(papers(['pages']), { state: 'Draft' })).toEqual(new Set())
   })
 
-  test('are all fields except the status if everything is locked', () => {
+  test('are all fields except the status if the whole record is locked', () => {
     expect(lockedFieldNames(papers('all'), { state: 'Final' })).toEqual(new Set(['the_title', 'the_pages']))
   })
 
-  test('are described in a sentence', () => {
+  test('are listed in a sentence', () => {
     const reported = (frozen: 'all' | string[]) => {
       const collection = papers(frozen)
       return describeLockedFields(collection, lockedFieldNames(collection, { state: 'Final' }), 'Final')

@@ -24,7 +24,7 @@ const people: TypedCollection = {
   can: ['records:read', 'records:update'],
 }
 
-test('a field is read-only if it is never writable, or if it is hidden in this record', () => {
+test('a field is read-only if it is never writable or is hidden in this record', () => {
   const values = { name: 'Ada', team: null }
   expect([...readOnlyFieldNames(people, { ...values, salary: 'x' })]).toEqual([])
   expect([...readOnlyFieldNames(people, values)]).toEqual(['salary'])

@@ -12,14 +12,14 @@ export function recordTitle(collection: TypedCollection, record: Pick<RecordBody
   return (field && valueText(field, record.values[field.name])) || UNTITLED
 }
 
-/** In the reader's language; empty for values that aren't text. */
+/** Formatted in the reader's language; empty for values without a text form. */
 export const valueText = (field: Field, value: unknown): string =>
   traitsOf(field).localText?.(value, field) ?? (typeof value === 'string' ? value : '')
 
 /** Deleted users have no name. */
 export const personName = (name: string | undefined): string => name || t('Deleted user')
 
-/** The name is empty if the reference isn't expanded. Null means the system. */
+/** Null means the system. The name is empty if the response doesn't include it. */
 export function personIn(record: RecordBody, column: 'createdBy' | 'updatedBy'): PersonBody | null {
   const id = record[column]
   if (id === null) return null

@@ -12,7 +12,7 @@ export const typedCollection = (body: CollectionBody): TypedCollection => ({
   fields: body.fields.map(typedField),
 })
 
-/** The server guarantees that options match the kind, which its schema can't express. */
+/** The server guarantees that options match the kind, but the response type can't express this. */
 const typedField = (body: FieldBody): Field => body as unknown as Field
 
 export const titleFieldOf = (collection: TypedCollection): Field | undefined =>
@@ -36,14 +36,14 @@ export const RECORD_FIELDS: readonly Field[] = [
 
 type Values = { readonly [field: string]: unknown }
 
-/** Undefined if there is no visible workflow. */
+/** Undefined if the user can't see a workflow. */
 function stateIdOf({ workflow, fields }: TypedCollection, values: Values): string | undefined {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state') return undefined
   return field.options.choices.find(({ name }) => name === values[field.name])?.id
 }
 
-/** Never includes the status itself. */
+/** Never includes the status field itself. */
 export function lockedFieldNames(collection: TypedCollection, values: Values): ReadonlySet<string> {
   const state = stateIdOf(collection, values)
   const frozen = state === undefined ? undefined : collection.workflow?.states[state]?.frozen

@@ -16,7 +16,7 @@ const decode: Decode = (bytes, encoding) => {
   }
 }
 
-/** A sample of lines with non-ASCII characters. */
+/** A sample of the lines that contain non-ASCII characters. */
 function foreignLines(bytes: Uint8Array): Uint8Array {
   const found: number[] = []
   let start = 0
@@ -30,7 +30,7 @@ function foreignLines(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(found.slice(0, HEAD_BYTES))
 }
 
-/** Decodes the beginning of a text; undefined if it is binary. */
+/** Decodes the start of a file; undefined if it is binary. */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const found = detectEncoding(
     {

@@ -6,7 +6,7 @@ import { downloadByForm } from '#web/ui/browser/download.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** `requested`: the selection, if the URL doesn't contain it. */
+/** `requested`: the selection, if it isn't part of the URL. */
 export function downloadArchive(
   { url, files, bytes }: CallResult<typeof archiveOfRecord>,
   requested?: z.input<typeof zipForm>,
@@ -28,8 +28,8 @@ export function downloadArchive(
 
 const joined = (address: string, part: string): string => `${address}${address.includes('?') ? '&' : '?'}${part}`
 
-/** Also works with the URL of a local copy. */
+/** Also accepts the URL of a local copy. */
 export const downloadUrl = (url: string): string => (url.startsWith('blob:') ? url : joined(url, 'download='))
 
-/** The original's signed URL is valid for thumbnails. */
+/** The signed URL of the original also works for thumbnails. */
 export const thumbnailUrl = (url: string, widthPx: number): string => joined(url, `w=${widthPx}`)

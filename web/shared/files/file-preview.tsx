@@ -3,18 +3,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { onOpenPreview, useGroupOf } from './visible-files.ts'
 
-/** Loaded with the first preview. */
+/** Loaded when the first preview is opened. */
 const viewer = lazyModule(() => import('./preview-viewer.tsx'))
 
-/** The URL contains the file as `file`, so that going back closes the viewer. */
+/** The open file is stored in the URL as `file`, so that going back closes the viewer. */
 export function FilePreview() {
   const { file: inAddress = '' } = useSearch({ strict: false })
-  /** During fast navigation, continues from the requested file before the URL is updated. */
+  /** The requested file, so that fast navigation continues from it before the URL is updated. */
   const [wanted, setWanted] = useState<string>()
   const file = inAddress === '' ? '' : (wanted ?? inAddress)
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** History index at which it was opened. */
+  /** History index at which the viewer was opened. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (next: string | undefined, isStep: boolean) =>
     navigate({
@@ -54,7 +54,7 @@ type OpenPreviewProps = {
 function OpenPreview({ file, onShow, onClose, onGone }: OpenPreviewProps) {
   const { PreviewViewer, FindFile } = useLazyModule(viewer, true) ?? {}
   const seen = useRef({ file: '', key: '' })
-  // Remembers the group, so that the viewer can handle the removal of the file.
+  // Remembers the group, so that the viewer can continue if the file is removed.
   const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
   useEffect(() => {
     if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }

@@ -23,7 +23,7 @@ import { typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 
-/** Prefix of the type and its label; the first match wins. */
+/** Media type prefixes and their labels; the first match wins. */
 const WORDS: readonly (readonly [start: string, words: string])[] = [
   ['image/svg+xml', t('Drawing')],
   ['image/', t('Image')],
@@ -54,14 +54,14 @@ const WORDS: readonly (readonly [start: string, words: string])[] = [
   ['font/', t('Font')],
 ]
 
-/** By type, or by extension if the type is generic. */
+/** Based on the media type, or on the extension if the type is generic. */
 function fileTypeLabel(type: string, ending: string): string {
   const found = WORDS.find(([start]) => type.startsWith(start))?.[1]
   if (found !== undefined) return found
   return ending === '' ? t('File') : t('{ending} file', { ending })
 }
 
-/** Finds a file that isn't shown on the page, with its group; undefined if it was deleted. */
+/** Finds a file that isn't on the page, along with its group; undefined if it was deleted. */
 async function findFilesGroup(
   queries: QueryClient,
   file: string,
@@ -81,10 +81,10 @@ async function findFilesGroup(
   return { key: `${id} ${field.id}`, files, place: `${field.label}, ${recordTitle(collection, record)}` }
 }
 
-/** Longer texts are truncated. */
+/** Larger text files are truncated. */
 const MAX_TEXT_BYTES = 200_000
 
-/** Large enough for any screen; one of the widths in the contract. */
+/** Thumbnail width that fits any screen; one of the widths that the API supports. */
 const SMALLER_PX = 1600
 
 type PreviewViewerProps = {
@@ -105,7 +105,7 @@ export function PreviewViewer({ group, file, onShow, onClose }: PreviewViewerPro
 
 type FindFileProps = { readonly file: string; readonly onGone: () => void }
 
-/** Opens a file from the URL that isn't shown on the page. A missing file is reported and removed from the URL. */
+/** Opens a file from the URL that isn't on the page. Reports a missing file and removes it from the URL. */
 export function FindFile({ file, onGone }: FindFileProps) {
   const queries = useQueryClient()
   const leave = useEffectEvent((error: unknown) => {
@@ -146,7 +146,7 @@ const readerOf = (renew: () => void): FileReader => ({
   renew,
 })
 
-/** A local copy of a new upload can only be displayed as an image. */
+/** The local copy of a new upload can be displayed only if it is an image. */
 const isOwnCopy = ({ url }: FileBody): boolean => url.startsWith('blob:')
 
 function viewedAs(file: FileBody): ViewedFile['as'] {

@@ -2,12 +2,12 @@ import { useEffect, useId, useMemo } from 'react'
 import type { FileBody } from '#api/records.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
-/** Files in one field of one record. */
+/** The files in one field of a record. */
 export type FilesGroup = {
-  /** Stays the same while visible, regardless of the group's contents. */
+  /** Never changes while the group is visible, even if its files do. */
   readonly key: string
   readonly files: readonly FileBody[]
-  /** The location as text. */
+  /** The location, as shown to the user. */
   readonly place: string
 }
 
@@ -17,26 +17,26 @@ export type FilesSource = {
 }
 
 const sources = new Set<FilesSource>()
-/** Counts changes of the visible groups. */
+/** Incremented when the visible groups change. */
 const version = createStore(0)
 let extraGroups: FilesGroup | undefined
 let opening: ((file: string) => void) | undefined
 
 const notifyListeners = (): void => version.set(version.get() + 1)
 
-/** Opens the viewer; the group is a fallback if the page doesn't know it. */
+/** Opens the viewer; the given group is used if the page doesn't contain the file. */
 export function openFilePreview(file: string, group: FilesGroup): void {
   extraGroups = group
   opening?.(file)
 }
 
-/** Registers a group that isn't shown on the page. */
+/** Registers a group that isn't on the page. */
 export function registerGroup(group: FilesGroup): void {
   extraGroups = group
   notifyListeners()
 }
 
-/** Returns a function that unregisters. */
+/** Returns an unsubscribe function. */
 export function onOpenPreview(open: (file: string) => void): () => void {
   opening = open
   return () => {

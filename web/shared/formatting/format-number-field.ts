@@ -2,10 +2,10 @@ import type { NumberOptions } from '#domain/fields/field.ts'
 import { formatOf, printDuration, topOf } from '#domain/fields/number-format.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** More digits than a number has. */
+/** More digits than a number can have. */
 const ALL_DIGITS = 20
 
-/** Default for a currency field without a setting. */
+/** Decimal places of a currency field if none are set. */
 const CENTS = 2
 
 const formatters = new WeakMap<NumberOptions, Intl.NumberFormat>()
@@ -27,7 +27,7 @@ function formatterOf(options: NumberOptions): Intl.NumberFormat {
   return made
 }
 
-/** A number field's value formatted for the reader: `1,234.50`, `€30.00`, `25%`, `12 kg`, `1:30:00`, `★★★☆☆`. */
+/** Formats a number field's value for the reader: `1,234.50`, `€30.00`, `25%`, `12 kg`, `1:30:00`, `★★★☆☆`. */
 export function formatNumberField(value: number, options: NumberOptions): string {
   switch (formatOf(options)) {
     case 'duration':

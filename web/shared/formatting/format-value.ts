@@ -7,7 +7,7 @@ const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20 })
 
 const isDate = (date: Date): boolean => !Number.isNaN(date.getTime())
 
-/** A date has no time zone. */
+/** A date without a time has no time zone. */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   return isDate(date) ? DAY.format(date) : day
@@ -23,13 +23,13 @@ export const formatNumber = (value: number): string => NUMBER.format(value)
 
 export const formatCount = (count: number): string => numberText(count)
 
-/** “1 record”, “3,201 records”. */
+/** For example “1 record” or “3,201 records”. */
 export const countOf = (count: number, one: string, many: string): string =>
   `${numberText(count)} ${count === 1 ? one : many}`
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** Local time as in `datetime-local`: `2026-03-01T14:30`. */
+/** Local time in the `datetime-local` format, such as `2026-03-01T14:30`. */
 export function localOfInstant(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
@@ -38,7 +38,7 @@ export function localOfInstant(instant: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`
 }
 
-/** UTC with milliseconds; null while incomplete. */
+/** UTC with milliseconds; null while the input is incomplete. */
 export function instantOfLocal(local: string): string | null {
   if (local === '') return null
   const date = new Date(local)

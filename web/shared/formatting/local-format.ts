@@ -15,19 +15,19 @@ export function localFormat(locale: string = LOCALE): LocalFormat {
     decimal: number.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.',
     dayOrder:
       DAY_ORDERS.find((order) => order === letters.filter((letter) => order.includes(letter)).join('')) ?? 'dmy',
-    // Browsers on systems without a time zone report names that aren't supported.
+    // On systems without a time zone, browsers report unsupported names.
     timeZone: findTimeZone(date.resolvedOptions().timeZone) ?? 'UTC',
   }
 }
 
-/** The reader's format. */
+/** The format of the reader's locale. */
 export const LOCAL_FORMAT = localFormat()
 
-/** A typed number; undefined if it isn't one. */
+/** Parses a number in the reader's locale; undefined if invalid. */
 export function readLocalNumber(text: string): number | undefined {
   const plain = readNumberText(text.trim(), LOCAL_FORMAT.decimal)
   return plain === undefined ? undefined : Number(plain)
 }
 
-/** In a format that `readLocalNumber` can parse. */
+/** Formats a number so that `readLocalNumber` can parse it. */
 export const typedNumber = (value: number): string => String(value).replace('.', LOCAL_FORMAT.decimal)

@@ -20,7 +20,7 @@ export const PERMISSION_LABELS: { readonly [Name in Permission]: string } = {
 
 const isKnown = (name: string): name is Permission => Object.hasOwn(PERMISSION_LABELS, name)
 
-/** A scope as text. `labels` maps collection ids to names. */
+/** Describes an API scope. `labels` maps collection ids to names. */
 export function describeScope(scope: string, labels: ReadonlyMap<string, string>): string {
   const [name = '', collection] = scope.split('@')
   const words = isKnown(name) ? PERMISSION_LABELS[name] : name

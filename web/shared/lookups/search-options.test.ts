@@ -4,7 +4,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { detailFields, firstOptions, recordOption } from './search-options.ts'
 
-/** A list of options and the number of requests. */
+/** Loads a list of options and counts the requests. */
 async function listOf(total: number) {
   const pages: number[] = []
   const found = await firstOptions(async (page, perPage) => {
@@ -16,11 +16,11 @@ async function listOf(total: number) {
   return { shown: found.options.length, total: found.total, pages }
 }
 
-test('loads up to a thousand options and knows the total', async () => {
+test('search loads up to a thousand options and the total count', async () => {
   expect(await listOf(3376)).toEqual({ shown: 1000, total: 3376, pages: [1, 2] })
 })
 
-test('a short list needs only one request', async () => {
+test('a short list of options is loaded in one request', async () => {
   expect(await listOf(0)).toEqual({ shown: 0, total: 0, pages: [1] })
   expect(await listOf(499)).toEqual({ shown: 499, total: 499, pages: [1] })
   expect(await listOf(501)).toEqual({ shown: 501, total: 501, pages: [1, 2] })
@@ -51,7 +51,7 @@ const task = (values: RecordListItem['values']): RecordListItem => ({
   values,
 })
 
-test('an option shows two short fields in addition to the title, status and date first', () => {
+test('an option shows two short fields besides the title, with status and date first', () => {
   expect(detailFields(tasks)).toEqual([stage, due])
   const option = recordOption(tasks, task({ title: 'Paint', stage: 'Open', due: '2026-03-01' }))
   expect(option).toMatchObject({ value: 'r', label: 'Paint', description: expect.stringMatching(/^Open · .*2026/) })

@@ -12,7 +12,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 
 const PER_PAGE = 500
 
-/** Loads more pages based on the total that `read` returns. */
+/** Loads pages until one isn't full or the option limit is reached. */
 export async function firstOptions(
   read: (page: number, perPage: number) => Promise<FoundOptions>,
 ): Promise<FoundOptions> {
@@ -27,7 +27,7 @@ export async function firstOptions(
   return { ...first, options }
 }
 
-/** Field types that help tell similar titles apart in a few words, the most useful first. */
+/** Field types that briefly distinguish records with similar titles, the most useful first. */
 const DETAIL_KINDS: readonly FieldKind[] = [
   'auto-number',
   'state',
@@ -42,7 +42,7 @@ const DETAIL_KINDS: readonly FieldKind[] = [
 
 const MAX_DETAILS = 2
 
-/** The fields shown below a title. */
+/** Fields shown below the title of an option. */
 export function detailFields({ fields, titleField }: TypedCollection): readonly Field[] {
   const rankOf = ({ kind }: Field): number => DETAIL_KINDS.indexOf(kind)
   return fields
@@ -101,7 +101,7 @@ export const searchPeople: OptionSearch = (text, signal) =>
     return { options, total }
   })
 
-/** Lists without search are limited to this many pages. */
+/** Maximum number of pages to load for a list without search. */
 const MAX_PAGES = 20
 
 async function readPeople(signal: AbortSignal): Promise<readonly PersonBody[]> {

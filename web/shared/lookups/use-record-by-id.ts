@@ -12,7 +12,7 @@ export const recordByIdQuery = (collection: CollectionBody, record: string) =>
     queryFn: ({ signal }) => call(readRecord, { params: { collection: collection.name, record }, signal }),
   })
 
-/** `isGone`: deleted or hidden. */
+/** `isGone`: the record is deleted or not visible. */
 export function useRecordById(collection: CollectionBody, record: string) {
   const { data, error } = useQuery(recordByIdQuery(collection, record))
   return {

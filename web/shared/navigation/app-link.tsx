@@ -11,11 +11,11 @@ type AppLinkProps = {
   readonly children: ReactNode
 }
 
-/** With modifier keys, the browser opens a tab or window. */
+/** With a modifier key, the browser opens a new tab or window. */
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 
-/** For link elements from other libraries. */
+/** Returns a click handler for link elements from other libraries. */
 export function useFollow() {
   const { history } = useRouter()
   return (event: MouseEvent<HTMLAnchorElement>) => {
@@ -25,11 +25,11 @@ export function useFollow() {
   }
 }
 
-/** A lightweight link for places with hundreds of them: no prefetching or active state. */
+/** A lightweight link for pages with hundreds of links: no prefetching or active state. */
 export function AppLink({ href, children, ...rest }: AppLinkProps) {
   const follow = useFollow()
   const followHere = (event: MouseEvent<HTMLAnchorElement>) => {
-    // The surrounding row is a link too.
+    // Prevents the surrounding row, which is also a link, from handling the click.
     event.stopPropagation()
     follow(event)
   }
@@ -55,12 +55,12 @@ function setTitle(next: string) {
   drawTitle()
 }
 
-/** The page title, followed by the workspace. */
+/** Sets the page title, followed by the workspace name. */
 export function drawTitle(): void {
   document.title = title.get() === '' ? workspaceTitle() : `${title.get()} · ${workspaceTitle()}`
 }
 
-/** Shown in the browser tab and the header, and announced by screen readers. */
+/** The title is shown in the browser tab and the header, and announced by screen readers. */
 export function usePageTitle(next: string): void {
   useEffect(() => setTitle(next), [next])
   useEffect(() => void takeEarlySignIn(), [])

@@ -14,7 +14,7 @@ import {
 } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** By `data-tour` mark or heading id; otherwise at the top. */
+/** A section of a page, found by `data-tour` mark or heading id; without `at`, the top of the page. */
 export type PageAnchor = { readonly name: string; readonly at?: string }
 
 export type AppPage = {
@@ -22,7 +22,7 @@ export type AppPage = {
   readonly name: string
   readonly icon: Icon
   readonly deps?: Permission
-  /** Searchable parts of the page. */
+  /** Sections of the page that search can find. */
   readonly holds: readonly PageAnchor[]
 }
 

@@ -5,13 +5,15 @@ import { notify } from '#web/ui/toast/notify.ts'
 
 type FailureNoticeProps = { readonly error: unknown; readonly onRetry?: () => void }
 
-/** Empty if there is no error, and for canceled changes. */
+/** Renders nothing if there is no error or the change was canceled. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   if (error === null || error === undefined || (isCanceled(error) && !onRetry)) return null
   return <ErrorNotice {...describeError(error)} {...(onRetry && { onRetry })} />
 }
 
-/** Shows a failed change as a toast, with this title or the error's own; canceled changes don't need one. */
+/**
+ * Shows a failed change as a toast, titled with the given text or the error's title. Canceled changes aren't reported.
+ */
 export const notifyFailure =
   (title?: string) =>
   (error: unknown): void => {

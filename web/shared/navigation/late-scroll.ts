@@ -1,20 +1,20 @@
 import { useElementScrollRestoration, useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Maximum wait until the content is as long as before. */
+/** Maximum time to wait until the content is as tall as before. */
 const MAX_WAIT_MS = 10_000
 
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * When the user returns to a page, restores the scroll position of `data-scroll-restoration-id` once its content has
- * loaded; the router restores only what exists at the first render. Stops when the user interacts with the page.
+ * Restores the scroll position of `data-scroll-restoration-id` once the content has loaded; the router restores only
+ * what exists at the first render. Stops when the user interacts with the page.
  */
 export function useLateScroll(id: string): void {
   const name = encodeURIComponent(id)
   const topPx = useElementScrollRestoration({ id: name })?.scrollY ?? 0
   const place = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
-  // Only the position on arrival is used, so later scrolling or navigation has no effect here.
+  // Uses the scroll position on arrival; later scrolling must not rerun the effect.
   const restore = useEffectEvent(() => (topPx > 0 ? restoreWhenLoaded(name, topPx) : undefined))
   useEffect(() => restore(), [name, place])
 }
@@ -26,7 +26,7 @@ function restoreWhenLoaded(name: string, topPx: number): () => void {
   const restore = () => {
     cancelAnimationFrame(frame)
     scroller()?.scrollTo({ top: topPx, behavior: 'instant' })
-    // A list that is still measuring itself can scroll once more.
+    // A virtualized list may scroll once more while measuring its rows.
     if (isThere()) frame = requestAnimationFrame(() => requestAnimationFrame(() => (isThere() ? stop() : restore())))
   }
   const observer = new MutationObserver(restore)

@@ -9,7 +9,7 @@ import { draftOf, type ShownValues } from './record-draft.ts'
 
 const owner = { userId: 'u', record: 'r' }
 
-/** A tab with a server that can be unreachable and rejects empty values. */
+/** A tab whose server can be unreachable and rejects empty values. */
 function tab() {
   const connection = createConnectionState({ ping: async () => false })
   const session = createSessionState()
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('reuses the saver of a record with pending changes', async () => {
+test('a record with pending changes reuses its saver', async () => {
   const { connection, held, saver, saves, listening, stored } = tab()
   const leave = held.open(owner, saver)
   connection.lost()
@@ -81,7 +81,7 @@ test('reuses the saver of a record with pending changes', async () => {
   expect(held.of(owner)).toBeUndefined()
 })
 
-test('releases a saver when its save completes after leaving the record', async () => {
+test('a saver is released when its save completes after the record was closed', async () => {
   const { held, saver, listening } = tab()
   const leave = held.open(owner, saver)
   saver.edit('title', 'b')
@@ -93,7 +93,7 @@ test('releases a saver when its save completes after leaving the record', async 
   expect(listening()).toBe(0)
 })
 
-test('releases a saver that has only rejected edits', async () => {
+test('a saver with only rejected edits is released', async () => {
   const { held, saver, listening } = tab()
   const leave = held.open(owner, saver)
   saver.edit('title', '')
@@ -104,7 +104,7 @@ test('releases a saver that has only rejected edits', async () => {
   expect(listening()).toBe(0)
 })
 
-test('never saves edits of a signed-out user', async () => {
+test('edits of a signed-out user are never saved', async () => {
   const { connection, session, held, saver, saves, listening } = tab()
   const leave = held.open(owner, saver)
   connection.lost()

@@ -21,7 +21,7 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
   function hold(key: string, saver: DraftSaver): ActiveSaver {
     const stops = [
       saver.subscribe(endIfDone),
-      // Saves pending edits when the server is reachable again, also after the user has left the page.
+      // Saves pending edits when the server is reachable again, even after the user has left the page.
       connection.reachable.subscribe(() => {
         if (connection.reachable.get() && saver.hasUnsaved()) void saver.flush()
       }),
@@ -43,7 +43,7 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
 
   return {
     of: (owner: Owner): DraftSaver | undefined => held.get(keyOf(owner))?.saver,
-    /** Keeps a saver while its record is open or has edits to send; call the returned function when leaving. */
+    /** Keeps a saver while its record is open or has unsent edits; call the returned function when leaving. */
     open: (owner: Owner, saver: DraftSaver): (() => void) => {
       const key = keyOf(owner)
       const known = held.get(key)

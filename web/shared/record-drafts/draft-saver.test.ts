@@ -12,7 +12,7 @@ const fields: readonly Field[] = [
   { ...base, id: '2', name: 'amount', label: 'Amount', kind: 'number', options: {} },
 ]
 
-/** A versioned server that rejects negative amounts and can be unreachable. */
+/** An in-memory server with record versions that rejects negative amounts and can be unreachable. */
 function desk(rules: readonly RuleBody[] = []) {
   let current: RecordBody = {
     id: 'r',
@@ -38,7 +38,7 @@ function desk(rules: readonly RuleBody[] = []) {
       saves.push(values)
       if (isAway) throw new CallError('unreachable', 'Can’t reach the server.')
       if (version !== current.version) throw new CallError('version-conflict', 'Changed.', { status: 409 })
-      // Prevents endless loops.
+      // Prevents an endless loop.
       if (saves.length > 20) throw new CallError('forbidden', 'Enough.', { status: 403 })
       if (values['title'] === 'broken') {
         const errors = rules.map(({ message }) => ({ path: '', code: 'rule-broken', message }))
@@ -80,7 +80,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('saves after a pause in typing', async () => {
+test('a draft is saved after a pause in typing', async () => {
   const { saver, saves, status, kept } = desk()
   saver.edit('title', 'b')
   await vi.advanceTimersByTimeAsync(AUTOSAVE_MS - 1)
@@ -91,7 +91,7 @@ test('saves after a pause in typing', async () => {
   expect(kept.at(-1)).toEqual({ version: 2, edits: {}, disputed: [] })
 })
 
-test('saves later edits next, with the new version', async () => {
+test('edits made during a save are saved next with the new version', async () => {
   const { saver, stored, status } = desk()
   saver.edit('title', 'b')
   const first = saver.flush()
@@ -101,7 +101,7 @@ test('saves later edits next, with the new version', async () => {
   expect(status()).toBe('saved')
 })
 
-test("keeps rejected edits, which don't count as pending", async () => {
+test('rejected edits are kept, but do not count as pending', async () => {
   const { saver, kept, waiting, goAway } = desk()
   saver.edit('amount', -1)
   expect(waiting.at(-1)).toBe(1)
@@ -114,7 +114,7 @@ test("keeps rejected edits, which don't count as pending", async () => {
   expect(waiting.at(-1)).toBe(1)
 })
 
-test('holds a rejected value while others are saved', async () => {
+test('a rejected value is held back while other fields are saved', async () => {
   const { saver, stored, status } = desk()
   saver.edit('amount', -1)
   saver.edit('title', 'b')
@@ -124,7 +124,7 @@ test('holds a rejected value while others are saved', async () => {
   expect(saver.get().errors).toEqual({ amount: 'Must be at least 0.' })
 })
 
-test("merges someone else's change to another field", async () => {
+test('a change by someone else to another field is merged', async () => {
   const { saver, store, stored, status } = desk()
   store({ amount: 9 })
   saver.edit('title', 'mine')
@@ -133,7 +133,7 @@ test("merges someone else's change to another field", async () => {
   expect(status()).toBe('saved')
 })
 
-test("asks before overwriting someone else's change to the same field", async () => {
+test("overwriting someone else's change to the same field requires confirmation", async () => {
   const { saver, store, stored, status } = desk()
   store({ title: 'theirs' })
   saver.edit('title', 'mine')
@@ -146,7 +146,7 @@ test("asks before overwriting someone else's change to the same field", async ()
   expect(status()).toBe('saved')
 })
 
-test('keeps unsent edits until the server is back', async () => {
+test('unsent edits are kept until the server is reachable', async () => {
   const { saver, stored, status, kept, goAway } = desk()
   goAway(true)
   saver.edit('title', 'b')
@@ -159,7 +159,7 @@ test('keeps unsent edits until the server is back', async () => {
   expect(stored()).toMatchObject({ title: 'b' })
 })
 
-test('resumes stored edits unless there are newer ones', async () => {
+test('stored edits are restored unless there are newer ones', async () => {
   const { saver, stored } = desk()
   saver.edit('title', 'mine')
   expect(saver.adopt({ version: 1, edits: { title: 'left' } })).toBe(false)
@@ -181,7 +181,7 @@ const AMOUNT_IS_THERE: RuleBody = {
 test.each([
   ['names nothing that was sent', [AMOUNT_IS_THERE]],
   ['is not told', []],
-])('holds edits that violate a rule that %s until they change', async (_, rules) => {
+])('edits that violate a rule that %s are not sent until they change', async (_, rules) => {
   const { saver, saves, stored } = desk(rules)
   saver.edit('title', 'broken')
   await saver.flush()
@@ -191,7 +191,7 @@ test.each([
   expect(stored()).toMatchObject({ title: 'whole' })
 })
 
-test('ignores an error about an older value', async () => {
+test('a validation error for an outdated value is ignored', async () => {
   const { saver, saves, stored, status } = desk()
   saver.edit('amount', -1)
   const saving = saver.flush()
@@ -202,7 +202,7 @@ test('ignores an error about an older value', async () => {
   expect(status()).toBe('saved')
 })
 
-test('rechecks a rule violated by an older value', async () => {
+test('a rule violated by an outdated value is checked again', async () => {
   const { saver, saves, stored, status } = desk([AMOUNT_IS_THERE])
   saver.edit('title', 'broken')
   const saving = saver.flush()
@@ -213,7 +213,7 @@ test('rechecks a rule violated by an older value', async () => {
   expect(status()).toBe('saved')
 })
 
-test('rechecks a violated rule once another of its fields changes', async () => {
+test('a violated rule is checked again when another of its fields changes', async () => {
   const both = { all: [AMOUNT_IS_THERE.then, { field: 'title', op: 'is not empty' as const }] }
   const { saver, saves } = desk([{ ...AMOUNT_IS_THERE, then: both }])
   saver.edit('title', 'broken')

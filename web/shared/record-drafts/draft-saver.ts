@@ -36,10 +36,10 @@ export type SaverDeps = {
   readonly rules: readonly RuleBody[]
   /** Undefined until the rule checker loads. */
   readonly checker: () => RuleChecker | undefined
-  /** Saves values if the version still matches. */
+  /** Saves the values if the record's version still matches. */
   readonly save: (record: RecordBody, values: ShownValues) => Promise<RecordBody>
   readonly reload: () => Promise<RecordBody>
-  /** Stores unsaved edits; `waiting` is the number that will be sent. */
+  /** Stores unsaved edits; `waiting` is the number of edits that will be sent. */
   readonly keep: (kept: StoredEdits, waiting: number) => void
   readonly onStored: (record: RecordBody, values: ShownValues) => void
 }
@@ -63,19 +63,19 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
       store.set(settled(store.get(), field, whose))
       void flush()
     },
-    /** Called when the record was read again. */
+    /** Called after the record was reloaded. */
     take: (record: RecordBody) => {
       const next = refreshed(store.get(), record, deps.fields)
       if (next !== store.get()) store.set(next)
     },
-    /** Restores stored edits unless there are newer ones; returns whether it did. */
+    /** Restores stored edits unless there are newer ones; returns whether they were restored. */
     adopt: (left: StoredEdits): boolean => {
       if (hasUnsavedEdits(store.get())) return false
       store.set(resumed(store.get().base, left, deps.fields))
       void flush()
       return true
     },
-    /** Called when the record was opened again, with new dependencies. */
+    /** Called with new dependencies when the record is reopened. */
     serve: (next: SaverDeps) => void Object.assign(deps, next),
     /** Discards unsaved edits. */
     discard: () => store.set(draftOf(store.get().base)),
@@ -83,7 +83,7 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
     revalidate: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsavedEdits(store.get()),
-    /** Whether anything is being sent or can be sent; rejected and conflicting edits wait for the user. */
+    /** Whether edits are being sent or can be sent; rejected and conflicting edits need the user first. */
     isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
   }
 }
@@ -118,7 +118,7 @@ function createSaving(store: DraftStore, deps: SaverDeps) {
     timer = setTimeout(() => void flush(), delayMs)
   }
 
-  /** Later edits are saved next. */
+  /** Also saves edits made while a save is running. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     running ??= saveAll().finally(() => {
@@ -130,12 +130,12 @@ function createSaving(store: DraftStore, deps: SaverDeps) {
   async function saveAll() {
     for (let values = sendable(store.get()); values !== undefined; values = sendable(store.get())) {
       store.set(sending(store.get(), values))
-      // Each save needs the version of the previous one.
+      // Each save needs the version that the previous one returned.
       if (!(await saveOnce(values))) return
     }
   }
 
-  /** Returns whether to continue. */
+  /** Returns whether to continue saving. */
   async function saveOnce(values: ShownValues): Promise<boolean> {
     const { edits } = store.get()
     const answer = await deps.save(store.get().base, wireValues(deps.fields, values)).then(
@@ -160,7 +160,7 @@ function createSaving(store: DraftStore, deps: SaverDeps) {
 
 type SaveError = { readonly error: unknown; readonly values: ShownValues; readonly edits: ShownValues }
 
-/** Returns whether something can be sent immediately. */
+/** Returns whether there are edits that can be sent immediately. */
 async function resolveConflicts(
   store: DraftStore,
   deps: SaverDeps,
@@ -200,7 +200,7 @@ function wireValues(fields: readonly Field[], values: ShownValues): ShownValues 
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wire(name, value)]))
 }
 
-/** New files have URLs only after the record is read again. */
+/** New files have no URLs until the record is reloaded. */
 const touchesFiles = ({ inside }: RecordBody, fields: readonly Field[], values: ShownValues): boolean =>
   fields.some(({ kind, name }) => {
     if (!Object.hasOwn(values, name)) return false

@@ -25,10 +25,10 @@ export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, s
 
 /** Lists show documents as plain text. */
 const plainTextOf = (value: unknown): unknown =>
-  // The server stores valid documents only.
+  // The server stores only valid documents.
   typeof value === 'object' && value !== null ? plainText(value as RichDocument) : value
 
-/** Shows the side panel's drafts in the list, except invalid or conflicting ones. */
+/** Shows the side panel's unsaved values in the list, except invalid or conflicting ones. */
 export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordDraft, saver: DraftSaver): void {
   const { id } = draft.base
   useEffect(() => {
@@ -42,11 +42,11 @@ export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordD
     open.add(id)
     return () => {
       open.delete(id)
-      // Pending edits stay visible until saved or rejected.
+      // Pending edits stay visible until they are saved or rejected.
       void saver.flush().then(() => {
         if (open.has(id)) return
         list.gridActions()?.edits.draft(id, {})
-        // After the panel is closed, focus is still in its row.
+        // When the panel has closed, focus is back in the row, so the list hasn't been left.
         if (open.size > 0) list.gridActions()?.list.leave()
       })
     }

@@ -40,7 +40,7 @@ const record = (version: number, values: { readonly [field: string]: unknown }):
 const start = draftOf(record(1, { title: 'a', amount: 1, owner: { id: 'o', title: 'Ann' }, notes: null }))
 
 describe('record draft', () => {
-  test('shows an edit and offers it for saving', () => {
+  test('shows an edit and marks it for saving', () => {
     const draft = edited(start, 'title', 'b')
     expect(draftValue(draft, 'title')).toBe('b')
     expect(draftValue(draft, 'amount')).toBe(1)
@@ -48,7 +48,7 @@ describe('record draft', () => {
     expect(statusOf(draft)).toBe('waiting')
   })
 
-  test('is saved when the response arrives without newer edits', () => {
+  test('is saved when the response arrives and there are no newer edits', () => {
     const values = { title: 'b' }
     const draft = stored(
       sending(edited(start, 'title', 'b'), values),
@@ -67,7 +67,7 @@ describe('record draft', () => {
     expect(statusOf(draft)).toBe('waiting')
   })
 
-  test('keeps identities of stored documents and names of linked records', () => {
+  test('keeps the node identities of stored documents and the names of linked records', () => {
     const notes = { type: 'doc', content: [{ type: 'paragraph' }] }
     const answer = record(2, { title: 'a', amount: 1, owner: 'o', notes: structuredClone(notes) })
     const draft = stored(sending(edited(start, 'notes', notes), { notes }), answer, { notes })
@@ -75,13 +75,13 @@ describe('record draft', () => {
     expect(draftValue(draft, 'owner')).toEqual({ id: 'o', title: 'Ann' })
   })
 
-  test('keeps all edits if nothing could be sent', () => {
+  test('keeps all edits if the request failed', () => {
     const draft = failed(sending(edited(start, 'title', 'b'), { title: 'b' }), { title: 'Offline', detail: '' })
     expect(statusOf(draft)).toBe('failed')
     expect(sendable(draft)).toEqual({ title: 'b' })
   })
 
-  test('keeps names of linked records after other saves', () => {
+  test('keeps the names of linked records after saving other fields', () => {
     const bob = [{ id: 'b', title: 'Bob' }]
     const pointed = stored(edited(start, 'owner', bob), record(2, { title: 'a', owner: 'b' }), { owner: bob })
     const later = stored(edited(pointed, 'title', 'b'), record(3, { title: 'b', owner: 'b' }), { title: 'b' })
@@ -89,22 +89,22 @@ describe('record draft', () => {
   })
 })
 
-describe('rejected value', () => {
-  test('is kept without blocking others', () => {
+describe('a rejected value', () => {
+  test('is kept and does not block other edits', () => {
     const both = edited(edited(start, 'title', ''), 'amount', 5)
     const draft = withErrors(both, [{ path: 'title', code: 'required', message: 'Title is required.' }], both.edits)
     expect(draft.errors).toEqual({ title: 'Title is required.' })
     expect(sendable(draft)).toEqual({ amount: 5 })
   })
 
-  test('includes intermediate edits', () => {
+  test('includes invalid input until it is edited', () => {
     const draft = withInputError(edited(start, 'amount', 14), 'amount', 'Must be at most 100.')
     expect(sendable(draft)).toBeUndefined()
     expect(statusOf(draft)).toBe('invalid')
     expect(sendable(edited(draft, 'amount', 15))).toEqual({ amount: 15 })
   })
 
-  test('is sent again after it is changed', () => {
+  test('is sent again when it changes', () => {
     const empty = edited(start, 'title', '')
     const draft = edited(
       withErrors(empty, [{ path: 'title', code: 'required', message: 'x' }], empty.edits),
@@ -127,7 +127,7 @@ describe('a concurrent save by another user', () => {
     expect(draft.base.version).toBe(5)
   })
 
-  test('conflicts for the same field until resolved', () => {
+  test('conflicts in the same field until the user resolves it', () => {
     const draft = withConflicts(edited(start, 'title', 'mine'), theirs, fields)
     expect(draft.conflicts).toEqual({ title: 'theirs' })
     expect(sendable(draft)).toBeUndefined()
@@ -138,7 +138,7 @@ describe('a concurrent save by another user', () => {
     expect(statusOf(given)).toBe('saved')
   })
 
-  test("merges added files, the user's own last", () => {
+  test("merges added files, with the user's own last", () => {
     const file = (id: string) => ({
       id,
       name: id,
@@ -157,31 +157,31 @@ describe('a concurrent save by another user', () => {
     const both = overtakenBy(['old', 'mine', 'same'], ['old', 'theirs', 'same'])
     expect(both.conflicts).toEqual({})
     expect(sendable(both)).toEqual({ plans: ['old', 'theirs', 'same', 'mine'].map(file) })
-    // Files they removed stay removed; own removals may conflict.
+    // Files removed by others stay removed; the user's own removals may conflict.
     expect(sendable(overtakenBy(['old', 'mine'], []))).toEqual({ plans: [file('mine')] })
     expect(statusOf(overtakenBy(['mine'], ['old', 'theirs']))).toBe('conflict')
   })
 
-  test("doesn't conflict if the values are equal", () => {
+  test('does not conflict if both values are equal', () => {
     const draft = withConflicts(edited(start, 'owner', [{ id: 'p', title: 'P.' }]), theirs, fields)
     expect(draft.conflicts).toEqual({})
     expect(statusOf(draft)).toBe('saved')
   })
 
-  test('is adopted on refresh unless older', () => {
+  test('is applied on refresh unless it is older', () => {
     expect(refreshed(start, theirs, fields).base.version).toBe(5)
     expect(refreshed(draftOf(theirs), start.base, fields).base.version).toBe(5)
   })
 })
 
-describe('edits from an earlier visit', () => {
-  test('continue if the record is unchanged', () => {
+describe('edits restored from an earlier visit', () => {
+  test('are restored if the record is unchanged', () => {
     const draft = resumed(start.base, { version: 1, edits: { title: 'kept' } }, fields)
     expect(draftValue(draft, 'title')).toBe('kept')
     expect(sendable(draft)).toEqual({ title: 'kept' })
   })
 
-  test('conflict if the record changed, unless equal', () => {
+  test('conflict if the record has changed, unless the values are equal', () => {
     const draft = resumed(
       record(9, { title: 'x', amount: 2, owner: null, notes: null }),
       { version: 1, edits: { title: 'kept', amount: 2 } },
@@ -191,7 +191,7 @@ describe('edits from an earlier visit', () => {
     expect(Object.keys(draft.edits)).toEqual(['title'])
   })
 
-  test('still conflict if they did before', () => {
+  test('still conflict if they conflicted before', () => {
     const theirs = record(5, { title: 'theirs', amount: 1, owner: null, notes: null })
     const left = withConflicts(edited(edited(start, 'title', 'mine'), 'amount', 7), theirs, fields)
     const draft = resumed(theirs, editsToStore(left), fields)

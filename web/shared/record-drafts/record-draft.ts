@@ -13,21 +13,21 @@ import {
 export type ShownValues = { readonly [field: string]: unknown }
 
 /**
- * A record being edited: the server's state, edits, and anything that prevents saving them. Pure; saving is implemented
- * elsewhere.
+ * The state of a record being edited: the server's version, edits and anything that prevents saving. Pure functions;
+ * saving is implemented elsewhere.
  */
 export type RecordDraft = {
   readonly base: RecordBody
   readonly edits: ShownValues
   readonly sending: ShownValues | null
-  /** Errors by field; a value is sent again after it changes. */
+  /** Errors by field; a rejected value is sent again only after it changes. */
   readonly errors: { readonly [field: string]: string }
   readonly conflicts: ShownValues
-  /** Rules that the edits would violate, and the edits held back because of them. */
+  /** Rules that the edits would violate, and the edits that aren't sent because of them. */
   readonly checked: RuleCheck
-  /** Rules that the server found to be violated; rechecked when one of their fields changes. */
+  /** Rule violations reported by the server; rechecked when a field of the rule changes. */
   readonly refusals: readonly RuleViolation[]
-  /** Why the last save failed as a whole. */
+  /** The error that caused the whole last save to fail. */
   readonly failure: { readonly title: string; readonly detail: string } | null
 }
 
@@ -44,7 +44,7 @@ export const draftOf = (base: RecordBody, edits: ShownValues = {}): RecordDraft 
   failure: null,
 })
 
-/** The edit, otherwise the stored value. */
+/** The edited value, or the stored value if there is no edit. */
 export const draftValue = (draft: RecordDraft, field: string): unknown =>
   Object.hasOwn(draft.edits, field) ? draft.edits[field] : draft.base.values[field]
 
@@ -55,14 +55,14 @@ export const edited = (draft: RecordDraft, field: string, value: unknown): Recor
   refusals: draft.refusals.filter(({ fields }) => !fields.includes(field)),
 })
 
-/** Invalid input; intermediate values must not be saved either. */
+/** Marks invalid input; the field's previous edit must not be saved either. */
 export const withInputError = (draft: RecordDraft, field: string, message: string): RecordDraft => ({
   ...draft,
   edits: without(draft.edits, [field]),
   errors: { ...draft.errors, [field]: message },
 })
 
-/** Edits that are neither invalid nor in conflict. Undefined if there are none. */
+/** Edits that are neither invalid nor conflicting; undefined if there are none. */
 export function sendable(draft: RecordDraft): ShownValues | undefined {
   const { errors, conflicts, checked, refusals } = draft
   const broken = refusals.flatMap(({ fields }) => fields)
@@ -77,10 +77,7 @@ export const sending = (draft: RecordDraft, values: ShownValues): RecordDraft =>
   failure: null,
 })
 
-/**
- * Applies the response to a save. Newer edits are kept, and values retain their identity, so that an editor isn't
- * reset.
- */
+/** Applies the response to a save. Keeps newer edits and the identity of equal values, so that editors aren't reset. */
 export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValues): RecordDraft {
   const done = Object.keys(values).filter((field) => draft.edits[field] === values[field])
   return {
@@ -97,7 +94,7 @@ export function stored(draft: RecordDraft, answer: RecordBody, values: ShownValu
   }
 }
 
-/** Marks rejected values that haven't changed since they were sent; others are sent again. */
+/** Marks rejected values unless they have changed since they were sent; changed values are sent again. */
 export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[], then: ShownValues): RecordDraft => ({
   ...draft,
   sending: null,
@@ -111,7 +108,9 @@ export const withErrors = (draft: RecordDraft, problems: readonly PartProblem[],
   },
 })
 
-/** Holds back the sent values until a field of the rule changes; rechecks immediately if one already has. */
+/**
+ * Stops sending the rejected values until a field of the rule changes; rechecks immediately if one has already changed.
+ */
 export const withRuleViolations = (
   draft: RecordDraft,
   breaches: readonly RuleViolation[],
@@ -141,7 +140,7 @@ export const failed = (draft: RecordDraft, failure: NonNullable<RecordDraft['fai
 })
 
 /**
- * Merges someone else's version: fields changed to different values on both sides are in conflict, the rest is
+ * Merges another user's version: fields that both changed to different values are in conflict; other changes are
  * combined.
  */
 export function withConflicts(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
@@ -171,20 +170,20 @@ export function withConflicts(draft: RecordDraft, current: RecordBody, fields: r
   }
 }
 
-/** Their files plus the user's newly added ones; undefined for other changes. */
+/** The other user's files plus the files added by this user; undefined for other changes. */
 function addedToTheirs(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
   const [was, is, other] = [toClientValue('files', base), toClientValue('files', mine), toClientValue('files', theirs)]
   if (was.some(({ id }, at) => is[at]?.id !== id)) return undefined
   return [...other, ...is.slice(was.length).filter(({ id }) => other.every((each) => each.id !== id))]
 }
 
-/** Resolves a conflict: the user's own value is sent or discarded. */
+/** Resolves a conflict by sending or discarding the user's own value. */
 export function settled(draft: RecordDraft, field: string, whose: 'mine' | 'theirs'): RecordDraft {
   const conflicts = without(draft.conflicts, [field])
   return whose === 'mine' ? { ...draft, conflicts } : { ...draft, conflicts, edits: without(draft.edits, [field]) }
 }
 
-/** Applies a newly read record; edits are kept. At the same version, only URLs and names can be newer. */
+/** Applies a reloaded record and keeps edits. If the version is the same, only URLs and names can be newer. */
 export function refreshed(draft: RecordDraft, current: RecordBody, fields: readonly Field[]): RecordDraft {
   if (current.version < draft.base.version || draft.sending !== null) return draft
   if (current.version > draft.base.version) return withConflicts(draft, current, fields)
@@ -195,7 +194,7 @@ export function refreshed(draft: RecordDraft, current: RecordBody, fields: reado
   return { ...draft, base: { ...current, values: { ...draft.base.values, ...Object.fromEntries(newer) } } }
 }
 
-/** Restores stored edits. If the version has changed, differing values are in conflict. */
+/** Restores stored edits. If the version has changed, edits that differ from the current values are in conflict. */
 export function resumed(base: RecordBody, kept: StoredEdits, fields: readonly Field[]): RecordDraft {
   const requested = kept.version === base.version ? (kept.disputed ?? []) : Object.keys(kept.edits)
   const isAgreed = (name: string) => sameValue(fields, name, kept.edits[name], base.values[name])
@@ -212,7 +211,7 @@ export const editsToStore = ({ base, edits, conflicts }: RecordDraft): StoredEdi
   disputed: Object.keys(conflicts),
 })
 
-/** Unsaved edits with their base version and conflicts. */
+/** Unsaved edits with the version they are based on, and conflicts. */
 export type StoredEdits = {
   readonly version: number
   readonly edits: ShownValues
@@ -236,7 +235,7 @@ function without<Values extends ShownValues>(values: Values, fields: readonly st
   return Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name))) as Values
 }
 
-/** Responses contain ids; names that are already known are kept. */
+/** Responses contain only ids, so names that are already known are kept. */
 function unexpanded(known: ShownValues, answered: ShownValues): ShownValues {
   const pairs = Object.entries(answered).filter(([name, value]) => isIds(value) && sameIds(known[name], value))
   return Object.fromEntries(pairs.map(([name]) => [name, known[name]]))
@@ -249,7 +248,7 @@ const idsOf = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** Single references are edited as lists. */
+/** Editors represent a single reference as a list. */
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const sameIds = (known: unknown, answered: unknown): boolean =>

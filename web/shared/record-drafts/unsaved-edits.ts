@@ -6,7 +6,7 @@ import { lazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { activeSavers } from './active-savers.ts'
 import type { StoredEdits } from './record-draft.ts'
 
-/** Persistent storage; loaded with the first open record. */
+/** Persistent storage, loaded when a record is first opened. */
 const draftStorage = lazyModule(async () => (await import('#web/data/storage/draft-storage.ts')).openDraftStorage())
 
 const keyOf = ({ userId, record }: Pick<DraftOwner, 'userId' | 'record'>) => `draft.${userId}.${record}`
@@ -21,13 +21,13 @@ const isStoredEdits = (value: unknown): value is StoredEdits =>
   value.edits !== null &&
   (!('disputed' in value) || Array.isArray(value.disputed))
 
-/** Edits from this tab, after the page was left. */
+/** Unsaved edits made in this tab before the user left the page. */
 export function unsavedEdits(owner: DraftOwner): StoredEdits | undefined {
   const kept = readStoredJson(keyOf(owner), 'session')
   return isStoredEdits(kept) ? kept : undefined
 }
 
-/** Offers to restore edits from a crashed tab or browser. */
+/** Offers to restore edits after a tab or browser crash. */
 export async function recoverEdits(owner: DraftOwner, isTaken: (left: StoredEdits) => boolean): Promise<void> {
   const { take } = await draftStorage.load()
   await take(owner, (text) => {
@@ -36,7 +36,7 @@ export async function recoverEdits(owner: DraftOwner, isTaken: (left: StoredEdit
   })
 }
 
-/** Stores edits in the tab and in this browser until they are saved. `waiting`: the number that will be sent. */
+/** Stores edits in this tab and this browser until they are saved. `waiting`: the number of edits that will be sent. */
 export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number): void {
   pendingChanges.tell(keyOf(owner), waiting)
   if (Object.keys(kept.edits).length === 0) {
@@ -47,19 +47,19 @@ export function storeEdits(owner: DraftOwner, kept: StoredEdits, waiting: number
     const text = JSON.stringify(kept)
     setStored(keyOf(owner), text, 'session')
     latest.set(keyOf(owner), text)
-    // Unless the user signs out in the meantime.
+    // Not stored if the user has signed out in the meantime.
     draftStorage.get()?.keep(owner, () => (hasSignedOut(sessionState.get()) ? undefined : latest.get(keyOf(owner))))
   }
 }
 
-/** Drafts that are about to be stored. */
+/** Drafts that haven't been stored yet. */
 const latest = new Map<string, string>()
 
-/** One per record, newest first. */
+/** One draft per record, newest first. */
 export const draftsOf = async (userId: string): Promise<readonly StoredDraft[]> =>
   (await draftStorage.load()).list(userId)
 
-/** Returns a function that restores it. */
+/** Deletes a draft and returns a function that restores it. */
 export async function discardDraft(owner: DraftOwner): Promise<() => Promise<void>> {
   const key = keyOf(owner)
   const kept = readStored(key, 'session')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { moveItem } from './use-reorder.ts'
 
-test('moves an item and closes the gap', () => {
+test('moving an item closes the gap at its old position', () => {
   expect(moveItem(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
   expect(moveItem(['a', 'b', 'c', 'd'], 3, 1)).toEqual(['a', 'd', 'b', 'c'])
 })
 
-test('treats a position out of bounds as the end', () => {
+test('a position out of bounds means the end', () => {
   expect(moveItem(['a', 'b', 'c'], 1, -5)).toEqual(['b', 'a', 'c'])
   expect(moveItem(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b'])
 })

@@ -5,7 +5,7 @@ import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { t } from '#web/i18n/t.ts'
 import './reorder.css'
 
-/** Positions outside are clamped. */
+/** Moves an item to another position, which is clamped to the list. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const item = items[from]
   const end = Math.max(0, Math.min(to, items.length - 1))
@@ -20,12 +20,12 @@ type ReorderInput<Item> = {
   readonly onReorder: (items: readonly Item[], moved: { readonly item: Item; readonly to: number }) => void
 }
 
-/** Reordering by drag handle or arrow keys. */
+/** Reorders items by drag handle or arrow keys. */
 export type Reorder<Item> = {
-  /** While dragging, the order if the item were dropped now. */
+  /** While dragging, the order that dropping the item now would produce. */
   readonly order: readonly Item[]
   readonly listRef: RefObject<HTMLUListElement | null>
-  /** Announcement after a move. */
+  /** Screen reader announcement after a move. */
   readonly announcement: string
   readonly draggedKey: string | undefined
   readonly itemProps: (item: Item) => { readonly 'data-reorder': string; readonly 'data-dragged': true | undefined }
@@ -44,7 +44,7 @@ type HandleProps = {
 
 const KEY_STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
 
-/** For lists and tiles, with pointer, touch and keyboard. */
+/** Reorders lists and tiles by pointer, touch or keyboard. */
 export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInput<Item>): Reorder<Item> {
   const listRef = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<{ readonly key: string; readonly order: readonly Item[] }>()
@@ -82,7 +82,7 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
         if (to < 0) return latest
         const next = moveItem(latest, latest.indexOf(item), to)
         refocused.current = key
-        // At once, so that the next move finds the items where they are now.
+        // Rendered synchronously, so that the next pointer event measures the new positions.
         flushSync(() => setDragged({ key, order: next }))
         return next
       },
@@ -121,7 +121,7 @@ function moveByKey(event: KeyboardEvent, move: (by: number) => void): void {
   move(step)
 }
 
-/** Restores focus to a handle that moved; a dragged one is where the pointer is. */
+/** Restores focus to a moved handle; a dragged handle is already visible, so it isn't scrolled to. */
 function useRefocus(listRef: RefObject<HTMLUListElement | null>, isDragged: boolean) {
   const key = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -135,9 +135,9 @@ function useRefocus(listRef: RefObject<HTMLUListElement | null>, isDragged: bool
 type Drag<Item> = {
   readonly key: string
   readonly start: readonly Item[]
-  /** The order if the item were dropped on this one. */
+  /** Returns the order that dropping the item on this one would produce. */
   readonly moveTo: (over: string, latest: readonly Item[]) => readonly Item[]
-  /** Undefined if canceled. */
+  /** Called with undefined if the drag was canceled. */
   readonly onEnd: (latest: readonly Item[] | undefined) => void
 }
 
@@ -170,7 +170,7 @@ function handleIn(list: HTMLElement | null, key: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-reorder="${CSS.escape(key)}"] .reorder-handle`) ?? null
 }
 
-/** The nearest ancestor with something to scroll to. */
+/** The nearest scrollable ancestor. */
 function scrollerOf(list: HTMLElement): HTMLElement {
   for (let element = list.parentElement; element; element = element.parentElement) {
     const { overflowY } = getComputedStyle(element)
@@ -197,7 +197,7 @@ const innerArea = ({ top, bottom }: DragArea): DragArea => ({
   bottom: bottom - EDGE_PX,
 })
 
-/** The item under the pointer, or the nearest one where the pointer is beside the list. */
+/** The item under the pointer, or the nearest one if the pointer is outside the list. */
 function keyAt(list: HTMLElement, area: DragArea, at: { readonly xPx: number; readonly yPx: number }) {
   const rect = list.getBoundingClientRect()
   const x = clamp(at.xPx, Math.max(rect.left, area.left) + 1, Math.min(rect.right, area.right) - 2)

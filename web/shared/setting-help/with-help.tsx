@@ -9,7 +9,10 @@ import './with-help.css'
 
 type WithHelpProps = {
   readonly setting: SettingName
-  /** The label and description are sufficient: no question mark, only an entry in the help panel. */
+  /**
+   * Whether the label and description are sufficient, so that there is only an entry in the help panel and no help
+   * button.
+   */
   readonly isDescribed?: boolean
   readonly children: ReactNode
 }
@@ -40,10 +43,10 @@ function HelpButton({ setting, children }: Omit<WithHelpProps, 'isDescribed'>) {
             size={24}
             variant="subtle"
             color="gray"
-            // All help buttons have the same name, so that a label names only its input.
+            // All help buttons have the same accessible name, so that each label refers only to its input.
             aria-label={t('What is this?')}
             aria-description={label}
-            // Escape closes only the help.
+            // Escape closes only the help popup.
             data-mantine-stop-propagation={popup.isOpen || undefined}
           >
             <IconQuestionMark size={14} stroke={1.75} aria-hidden />

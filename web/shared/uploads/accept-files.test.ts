@@ -8,20 +8,20 @@ const picked = (...names: string[]) =>
   }))
 const namesOf = ({ taken }: ReturnType<typeof acceptFiles>) => taken.map(({ file }) => file.name)
 
-test('accepts files that the field allows and reports the rest', () => {
+test('files allowed by the field are accepted, and the others are reported', () => {
   const found = acceptFiles(picked('a.csv', 'b.pdf', 'c.csv'), { accept: ['.csv'] }, 10)
   expect(namesOf(found)).toEqual(['a.csv', 'c.csv'])
   expect(found.refusal).toContain('b.pdf')
 })
 
-test("accepts the first files if there isn't room for all", () => {
+test('the first files are accepted if there is not enough room for all', () => {
   const found = acceptFiles(picked('a', 'b', 'c', 'd'), { max: 5 }, 2)
   expect(namesOf(found)).toEqual(['a', 'b'])
   expect(found.refusal).toBe('This field allows up to 5 files. 2 files weren’t added. Remove some files first.')
   expect(acceptFiles(picked('a'), { max: 1 }, 0).refusal).toContain('one file')
 })
 
-test('reports three of a thousand rejections and counts the rest', () => {
+test('a thousand rejected files are reported as three names and a count', () => {
   const { refusal } = acceptFiles(
     picked(...Array.from({ length: 1000 }, (_, at) => `${at}.pdf`)),
     { accept: ['.csv'] },

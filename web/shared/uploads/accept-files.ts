@@ -7,7 +7,7 @@ import { formatBytes } from '#web/ui/text/format-numbers.ts'
 
 type FileFacts = { readonly name: string; readonly type: string; readonly size: number }
 
-/** Undefined if the upload may be tried; the server checks the contents. */
+/** Undefined if the file may be uploaded; the server then validates its content. */
 export function fileError(file: FileFacts, { accept = [], maxBytes }: FilesOptions): string | undefined {
   if (file.size === 0) return t('“{name}” is empty. Choose another file.', { name: file.name })
   if (maxBytes !== undefined && file.size > maxBytes) {
@@ -31,7 +31,7 @@ export type AcceptedFiles = { readonly taken: readonly SelectedFile[]; readonly 
 
 const MAX_MESSAGES = 3
 
-/** `room`: how many more files can be added. */
+/** `room`: the number of files that can still be added. */
 export function acceptFiles(picked: readonly SelectedFile[], options: FilesOptions, room: number): AcceptedFiles {
   const checked = picked.map((each) => ({ each, refusal: fileError(each.file, options) }))
   const fitting = checked.flatMap(({ each, refusal }) => (refusal === undefined ? each : []))

@@ -139,7 +139,7 @@ function BrowseButton({
         onChange={({ currentTarget }) => {
           const files = filesOfInput(currentTarget.files ?? [])
           if (files.length > 0) onFiles(files)
-          // Lets the user choose the same file again.
+          // Resets the input, so that the same file can be selected again.
           currentTarget.value = ''
         }}
       />

@@ -2,7 +2,7 @@ import type { SelectedFile } from '#web/data/uploads/upload-types.ts'
 
 const MAX_FILES = 10_000
 
-/** File system entries for files in folders. */
+/** Files created by operating systems in folders. */
 const IGNORED_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 const isNotIgnored = ({ file }: SelectedFile): boolean => !IGNORED_FILES.has(file.name)
@@ -17,7 +17,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 
 export const carriesFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
 
-/** Includes folders. The drop data must be read synchronously. */
+/** Includes files in folders. Must be called synchronously, because drop data is available only during the event. */
 export function filesOfDrop(data: DataTransfer): Promise<readonly SelectedFile[]> {
   const dropped = [...data.items].flatMap((item) => {
     if (item.kind !== 'file') return []
@@ -52,6 +52,6 @@ async function walk(entry: FileSystemEntry, found: SelectedFile[]): Promise<void
   if (!isFolder(entry)) return
   const reader = entry.createReader()
   const next = () => new Promise<FileSystemEntry[]>((resolve) => reader.readEntries(resolve, () => resolve([])))
-  // Directories are read in chunks until an empty one is returned.
+  // A directory is read in batches until a batch is empty.
   for (let part = await next(); part.length > 0; part = await next()) for (const each of part) await walk(each, found)
 }

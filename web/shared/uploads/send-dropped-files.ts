@@ -8,7 +8,7 @@ import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 
-/** Files that wait until the user chooses a field. */
+/** Files to upload once the user has selected a field. */
 export type DroppedFiles = {
   readonly files: readonly SelectedFile[]
   readonly fields: readonly Field<'files'>[]
@@ -19,7 +19,7 @@ export type DroppedFiles = {
 
 type SendInput = { readonly fields: readonly Field<'files'>[]; readonly files: readonly SelectedFile[] }
 
-/** `ask` lets the user choose one of several fields. */
+/** `ask` lets the user select one of several fields. */
 export function sendToRecord(
   collection: TypedCollection,
   record: RecordListItem,
@@ -35,7 +35,7 @@ export function sendToRecord(
 
 type SentFiles = { readonly field: Field<'files'>; readonly files: readonly SelectedFile[] }
 
-/** Reports files the field doesn't accept. */
+/** Reports files that the field doesn't accept. */
 export function sendToField(collection: TypedCollection, record: RecordListItem, { field, files }: SentFiles): number {
   const place = { collection: collection.name, record: record.id, field: field.name, label: field.label }
   const held = toClientValue('files', record.values[field.name]).length + uploads.countFor(place)

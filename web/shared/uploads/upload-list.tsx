@@ -10,7 +10,7 @@ import './uploads.css'
 
 type UploadRowProps = {
   readonly job: UploadJob
-  /** The target, if it isn't obvious. */
+  /** The upload's target, unless it is obvious from the context. */
   readonly where?: ReactNode
 }
 
@@ -54,7 +54,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
           <IconRefresh size={16} stroke={1.5} />
         </ActionIcon>
       )}
-      {/* A single button for pause and resume, so that it keeps focus. */}
+      {/* Uses one button for pausing and resuming, so that it keeps focus. */}
       {(mayPause || isPaused) && (
         <ActionIcon
           size="sm"
@@ -71,7 +71,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
   )
 }
 
-/** After a reload, a file that couldn't be stored must be selected again. */
+/** Prompts the user to select a file again that couldn't be stored before a reload. */
 function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
   const input = useRef<HTMLInputElement>(null)
   const [difference, setDifference] = useState<string>()

@@ -20,13 +20,13 @@ const aJob = (state: UploadState, part: Partial<UploadJob> = {}): UploadJob => (
 const shown = (jobs: readonly UploadJob[], doneFiles = 0, doneBytes = 0) => ({ jobs, doneFiles, doneBytes })
 const sending = aJob('sending', { sentBytes: 40_000_000, bytesPerSecond: 1_000_000 })
 
-describe('upload status', () => {
+describe('the status of an upload', () => {
   test('shows progress, speed and remaining time', () => {
     expect(statusOf(sending)).toBe('40 MB of 100 MB · 1 MB/s · 1 min left')
     expect(statusOf(aJob('sending', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB')
   })
 
-  test('shows what it is waiting for', () => {
+  test('shows why it is waiting', () => {
     expect(statusOf(aJob('waiting'))).toBe('Waiting · 100 MB')
     expect(statusOf(aJob('offline', { sentBytes: 5_000_000 }))).toBe('5 MB of 100 MB · waiting for the server')
     expect(statusOf(aJob('retrying'))).toContain('0 bytes of 100 MB · retrying')
@@ -34,7 +34,7 @@ describe('upload status', () => {
   })
 })
 
-describe('upload total', () => {
+describe('the total of all uploads', () => {
   test('counts uploaded files', () => {
     const totals = totalsOf(shown([sending, aJob('waiting')], 3, 50_000_000))
     expect(totals).toMatchObject({ moving: 2, sentBytes: 90_000_000, bytes: 250_000_000 })
@@ -48,7 +48,7 @@ describe('upload total', () => {
     expect(uploadHeading(shown([], 1))).toBe('1 file uploaded')
   })
 
-  test('announces starts, ends and problems, not progress', () => {
+  test('announces starts, ends and problems, but not progress', () => {
     const first = uploadAnnouncement(shown([sending]))
     expect(first).toBe('Uploading.')
     expect(uploadAnnouncement(shown([{ ...sending, sentBytes: 99_000_000 }], 1))).toBe(first)
@@ -56,7 +56,7 @@ describe('upload total', () => {
     expect(uploadAnnouncement(shown([aJob('failed')], 2))).toBe('2 files uploaded. 1 upload needs attention.')
   })
 
-  test('is ordered by importance', () => {
+  test('lists failed uploads first, then active, paused and waiting ones', () => {
     const jobs = [aJob('waiting'), sending, aJob('paused'), aJob('failed')]
     expect(byImportance(jobs).map(({ state }) => state)).toEqual(['failed', 'sending', 'paused', 'waiting'])
   })

@@ -53,7 +53,7 @@ function speedOf({ bytes, sentBytes, bytesPerSecond }: UploadJob): readonly stri
 export type UploadTotals = {
   readonly moving: number
   readonly paused: number
-  /** The upload failed, or its file must be selected again. */
+  /** Number of uploads that failed or whose file must be selected again. */
   readonly stuck: number
   readonly offline: number
   readonly sentBytes: number
@@ -61,7 +61,7 @@ export type UploadTotals = {
   readonly bytesPerSecond: number
 }
 
-/** Files that have arrived count as sent. */
+/** Finished uploads count as fully sent. */
 export function totalsOf({ jobs, doneBytes }: UploadsSnapshot): UploadTotals {
   const count = (is: (job: UploadJob) => boolean): number => jobs.filter(is).length
   const sum = (of: (job: UploadJob) => number): number => jobs.reduce((all, job) => all + of(job), 0)
@@ -96,7 +96,7 @@ export function uploadHeading(shown: UploadsSnapshot): string {
   return plural(shown.doneFiles, '{n} file uploaded', '{n} files uploaded')
 }
 
-/** Announces starts, ends and problems, but not progress. */
+/** Announces when uploads start, finish or fail, but not their progress. */
 export function uploadAnnouncement(shown: UploadsSnapshot): string {
   const { moving, offline, paused, stuck } = totalsOf(shown)
   if (moving > 0 && offline === moving) return t('Uploads are waiting for the server.')
@@ -109,7 +109,7 @@ export function uploadAnnouncement(shown: UploadsSnapshot): string {
   return parts.filter((part) => part !== false).join(' ')
 }
 
-/** Problems, active, paused, waiting. */
+/** Sorts uploads by status: failed, active, paused, pending. */
 export const byImportance = (jobs: readonly UploadJob[]): readonly UploadJob[] =>
   jobs.toSorted((one, other) => rankOf(one) - rankOf(other))
 
@@ -119,7 +119,7 @@ function rankOf({ state }: UploadJob): number {
   return state === 'paused' ? 2 : 1
 }
 
-/** Shown from the local copy until the record is read. */
+/** Uses the local copy until the record is reloaded. */
 export function uploadedFile({ id, name, type, bytes, file }: UploadedFile): FileBody {
   const isPicture = file !== undefined && type.startsWith('image/')
   const url = file === undefined ? '' : URL.createObjectURL(file)
@@ -128,7 +128,10 @@ export function uploadedFile({ id, name, type, bytes, file }: UploadedFile): Fil
 
 type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
-/** Uploads of an open field, which attaches finished files itself; otherwise the queue attaches them to the record. */
+/**
+ * Uploads of an open field, which adds finished files to its own value; otherwise the upload queue adds them to the
+ * record.
+ */
 export function useUploads(place: UploadPlace, held: LatestProps): readonly UploadJob[] {
   const key = targetKey(place)
   const shown = useStore(uploads)
@@ -142,7 +145,7 @@ export function useUploads(place: UploadPlace, held: LatestProps): readonly Uplo
       const { files, onChange } = latest.current.held
       const known = new Set(files.map(({ id }) => id))
       const added = arrived.filter(({ id }) => !known.has(id)).map(uploadedFile)
-      // More files may arrive before the next render.
+      // More files may finish before the next render.
       latest.current.held = { files: [...files, ...added], onChange }
       onChange(latest.current.held.files)
     })

@@ -54,8 +54,8 @@ const orders = (...rules: RuleBody[]): TypedCollection => ({
 
 const OPEN = { title: 'a', status: 'open', tracking: null, amount: 1 }
 
-describe('rule checker', () => {
-  test('holds a violating edit and reports it at its field', () => {
+describe('the rule checker', () => {
+  test('holds back an edit that violates a rule and reports it at its field', () => {
     const checker = createRuleChecker(orders(TRACKED))
     expect(checker(OPEN, { status: 'shipped', title: 'b' })).toEqual({
       breaches: [{ path: 'tracking', message: TRACKED.message, fields: ['status', 'tracking'] }],
@@ -64,21 +64,21 @@ describe('rule checker', () => {
     expect(checker(OPEN, { status: 'shipped', tracking: 'T1' })).toEqual({ breaches: [], withheld: [] })
   })
 
-  test('ignores existing violations', () => {
+  test('ignores violations that already existed', () => {
     const checker = createRuleChecker(orders(TRACKED))
     expect(checker({ ...OPEN, status: 'shipped' }, { title: 'b' })).toEqual({ breaches: [], withheld: [] })
     expect(checker({ ...OPEN, status: 'shipped' }, { tracking: '' }).withheld).toEqual(['tracking'])
   })
 
-  test('silently holds edits that depend on a held one', () => {
-    // The amount is valid only if the status is shipped, which requires a tracking number.
+  test('holds back edits that depend on another held edit without an error', () => {
+    // A large amount requires the shipped status, which requires a tracking number.
     expect(createRuleChecker(orders(TRACKED, PAID))(OPEN, { status: 'shipped', amount: 50 })).toEqual({
       breaches: [expect.objectContaining({ message: TRACKED.message })],
       withheld: ['status', 'amount'],
     })
   })
 
-  test('holds both sides of a field comparison and reports the violation at both', () => {
+  test('holds back and reports both fields of a violated comparison', () => {
     const settled: RuleBody = {
       id: 'r4',
       when: null,
@@ -106,13 +106,13 @@ describe('rule checker', () => {
     expect(createRuleChecker(orders(KNOWN))(OPEN, { customer: [] })).toEqual({ breaches: [], withheld: [] })
   })
 
-  test('waits for valid values', () => {
+  test('checks only valid values', () => {
     expect(createRuleChecker(orders(PAID))(OPEN, { amount: 'much' })).toEqual({ breaches: [], withheld: [] })
   })
 })
 
-describe('a rule violation from the server', () => {
-  test('holds the fields it names, or everything sent if they are hidden', () => {
+describe('a rule violation reported by the server', () => {
+  test('holds back the fields it names, or all sent fields if they are hidden', () => {
     const problem = { path: '', code: 'rule-broken', message: KNOWN.message }
     expect(violationsIn([problem], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer'])
     const secret = { ...problem, message: 'A rule you cannot see.' }

@@ -10,8 +10,8 @@ import { type RuleViolation, comparedWith, type RuleCheck, fieldsNamedBy, type R
 type Values = { readonly [field: string]: unknown }
 
 /**
- * Checks rules that depend on the record's own values. A violating edit is held back and saved together with its
- * correction.
+ * Checks the rules that depend only on the record's own values. An edit that violates a rule isn't sent until it can be
+ * saved together with its correction.
  */
 export function createRuleChecker(collection: TypedCollection): RuleChecker {
   const { fields } = collection
@@ -40,7 +40,7 @@ export function createRuleChecker(collection: TypedCollection): RuleChecker {
         values,
       )
       for (const rule of found) broken.set(rule, violationOf(rule, rules))
-      // A violation caused only by an edit that is held back isn't reported.
+      // A violation caused only by an unsent edit isn't reported.
       breaches ??= [...broken.values()]
       if (found.length === 0) return { breaches, withheld: [...withheld] } satisfies RuleCheck
       const named = found.flatMap((rule) => broken.get(rule)?.fields ?? [])
@@ -69,7 +69,7 @@ function isBrokenBy(rules: readonly CompiledRule[], { id, fields }: TypedCollect
     const value = checkValue(field, toWireValue(field, values[field.name]) ?? null)
     if (value.ok) read.set(field.id, value.value)
   }
-  // Rules aren't checked while values are invalid, which their fields report.
+  // Skips rules that use invalid values, which are already reported at their fields.
   const ready = rules.filter(({ fields: named }) => [...named].every((field) => read.has(field)))
   const record = { id: '', collection: id, version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null }
   return violatedLocally(ready, { ...record, values: Object.fromEntries(read) })

@@ -7,7 +7,7 @@ export type RuleViolation = {
   readonly path: string
   readonly message: string
   readonly fields: readonly string[]
-  /** Fields used in the comparison, which also show the message. */
+  /** Other fields used in the comparison, which also show the message. */
   readonly comparedWith?: readonly string[]
 }
 
@@ -38,8 +38,7 @@ export function comparedWith({ field, then }: Pick<RuleBody, 'field' | 'then'>):
 }
 
 /**
- * If the rule is hidden, or none of its fields was sent, all edits are held back, because the same values would be sent
- * again.
+ * If the rule is hidden or none of its fields was sent, no edits are sent, because the same values would fail again.
  */
 export function violationsIn(
   problems: readonly PartProblem[],
@@ -61,7 +60,7 @@ export function violationsIn(
 export const violationAt = (breaches: readonly RuleViolation[], field: string): string | undefined =>
   breaches.find((breach) => breach.path === field || breach.comparedWith?.includes(field) === true)?.message
 
-/** Messages that don't belong to a visible field. */
+/** Messages that don't belong to a visible field in the form. */
 export const violationsOutsideForm = (
   breaches: readonly RuleViolation[],
   shown: readonly string[],

@@ -17,7 +17,10 @@ import { notify } from '#web/ui/toast/notify.ts'
 
 const stored = (): Promise<void> => Promise.resolve()
 
-/** Available transitions. They depend on all values, and so on the version; pending edits can be saved first. */
+/**
+ * Available transitions. They depend on all values, so the query key contains the version; pending edits can be saved
+ * first.
+ */
 export const transitionsQuery = (collection: string, record: string, version: number, storeFirst = stored) =>
   queryOptions({
     queryKey: [...queryKeys.record(collection, record), 'moves', version],
@@ -48,7 +51,7 @@ export const requiresComment = ({ workflow }: TypedCollection, status?: string):
 
 export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
 
-/** All status changes share one toast: a newer one replaces it, and undo applies to the latest. */
+/** All status changes share one toast: a new change replaces it, and undo applies to the latest change. */
 const TOAST = 'status-change'
 
 export function useTransitionRecord(collection: string, record: string) {

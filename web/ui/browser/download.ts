@@ -1,15 +1,15 @@
 type SaveForm = { readonly name: string; readonly value: string }
 
 /**
- * Starts a browser download through a form submission, so that the file never passes through page memory. `onRefused`
- * is called if the server responds with a page instead of a file.
+ * Starts a download by submitting a form, so that the file isn't loaded into memory. `onRefused` is called if the
+ * server responds with a page instead of a file.
  */
 export function downloadByForm(address: string, { form, onRefused }: { form?: SaveForm; onRefused: () => void }): void {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.name = `save-${crypto.randomUUID?.() ?? Date.now()}`
   document.body.append(frame)
-  // A frame doesn't fire `load` for a download. Removing the frame would cancel the download, so it isn't removed.
+  // `load` doesn't fire for a download. The frame isn't removed, because this would cancel the download.
   frame.addEventListener('load', () => {
     frame.remove()
     onRefused()

@@ -4,7 +4,7 @@ type Drag = {
   readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
 
-/** Follows a pressed mouse button, or the finger or pen of a pointer event, until it is released. */
+/** Tracks a pressed mouse button, or the touch or pen of a pointer event, until it is released. */
 export function followDrag({ onMove, onEnd }: Drag, pointerId?: number): void {
   const controller = new AbortController()
   const options = { signal: controller.signal, capture: true }
@@ -16,17 +16,17 @@ export function followDrag({ onMove, onEnd }: Drag, pointerId?: number): void {
   const isSame = (event: PointerEvent) => pointerId === undefined || event.pointerId === pointerId
   const move = (event: PointerEvent) => {
     if (!isSame(event)) return
-    // The release of a mouse button isn't reported outside the window.
+    // Releasing a mouse button outside the window isn't reported.
     if (event.buttons === 0) end(false)
     else onMove({ xPx: event.clientX, yPx: event.clientY })
   }
-  // On the document, because a dragged element may move in it and lose its capture.
+  // Listens on the document, because a dragged element may move in the DOM and lose pointer capture.
   document.addEventListener('pointermove', move, options)
   document.addEventListener('pointerup', (event) => isSame(event) && drop(event), options)
   document.addEventListener('pointercancel', (event) => isSame(event) && end(true), options)
-  // A tap reports its mouse button after the pointer was lifted.
+  // After a tap, the mouse button is reported after the pointer has been lifted.
   document.addEventListener('mouseup', drop, options)
-  // Blur events from elements are also received here.
+  // Ignores blur events from elements, which are also received here.
   window.addEventListener('blur', (event) => event.target === window && end(true), options)
   document.addEventListener(
     'keydown',
@@ -47,13 +47,13 @@ export type DragArea = {
   readonly bottom: number
 }
 
-/** Distance to the edge in px at which what is dragged over scrolls along. */
+/** Distance from the edge in px within which dragging scrolls the container. */
 export const EDGE_PX = 32
 
-/** Scroll speed in px per second at the edge, increasing with every pixel beyond it, up to a maximum. */
+/** Scroll speed in px per second: minimum at the edge, increase per px beyond it, and maximum. */
 const SCROLL_SPEED_PX = { min: 200, perPx: 16, max: 3000 } as const
 
-/** Limits the frame time, so that a late frame doesn't cause a jump. */
+/** Limits the frame time, so that a delayed frame doesn't cause a jump. */
 const MAX_FRAME_MS = 50
 
 export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScrolled: () => void) {
@@ -70,7 +70,7 @@ export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScr
       top: scrollSpeedOf(at.yPx, area.top, area.bottom),
     }
     const by = { left: Math.round(speed.left * seconds), top: Math.round(speed.top * seconds) }
-    // Frames can follow each other too closely for a pixel.
+    // Frames can be so close together that the scroll distance is less than a pixel.
     const isTooSoon = by.left === 0 && by.top === 0 && (speed.left !== 0 || speed.top !== 0)
     if (!isTooSoon) {
       lastMs = nowMs

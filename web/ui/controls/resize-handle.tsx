@@ -7,22 +7,22 @@ type ResizeHandleProps = {
   readonly widthPx: number
   readonly minPx: number
   readonly maxPx: number
-  /** The edge of the resized element where the handle is. */
+  /** The edge of the resized element on which the handle is placed. */
   readonly side: 'start' | 'end'
-  /** Id of the resized element. */
+  /** ID of the resized element. */
   readonly controls?: string
-  /** Undefined resets the width; the value isn't final while dragging. */
+  /** Called with undefined to reset the width; `isFinal` is false while dragging. */
   readonly onWidth: (widthPx: number | undefined, isFinal: boolean) => void
 }
 
 const STEP_PX = { small: 16, large: 64 } as const
 
-/** Resizes by dragging or arrow keys; a double click resets the width. */
+/** Resizes an element by dragging or with the arrow keys; a double-click resets the width. */
 export function ResizeHandle({ label, className, side, controls, onWidth, ...width }: ResizeHandleProps) {
   const { widthPx, minPx, maxPx } = width
   const drag = useRef<{ readonly fromX: number; readonly fromPx: number; lastPx: number }>(undefined)
   const within = (px: number) => Math.round(Math.min(Math.max(px, minPx), maxPx))
-  /** Whether moving to the right increases the width. */
+  /** 1 if moving right increases the width, otherwise -1. */
   const sign = () => ((document.dir === 'rtl') === (side === 'end') ? -1 : 1)
   const onKeyDown = (event: KeyboardEvent) => {
     const stepPx = (event.shiftKey ? STEP_PX.large : STEP_PX.small) * sign()
@@ -52,7 +52,7 @@ export function ResizeHandle({ label, className, side, controls, onWidth, ...wid
     drag.current = undefined
   }
   return (
-    // A focusable separator is a widget with a value.
+    // ARIA treats a focusable separator as a widget with a value.
     <div
       role="separator"
       tabIndex={0}

@@ -37,17 +37,17 @@ type ConfirmByTypingProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** What will be deleted, with counts, and what will be kept. */
+  /** Describes what will be deleted, with counts, and what will be kept. */
   readonly children: ReactNode
   readonly name: string
-  /** `name` is a whole number that is accepted with or without digit separators. */
+  /** Whether `name` is a number, which is accepted with or without digit separators. */
   readonly isNumber?: boolean
   readonly actionLabel: string
-  /** The dialog stays open while this runs and when it fails; report the error in `children` or a toast. */
+  /** The dialog stays open while this is running or if it fails; show the error in `children` or a toast. */
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** Asks the user to type the name. Use it only if undo isn't possible. */
+/** Asks the user to type the name; for changes that can't be undone. */
 export function ConfirmByTyping(props: ConfirmByTypingProps) {
   return (
     <Dialog opened={props.isOpen} onClose={props.onClose} title={props.title} size={460}>

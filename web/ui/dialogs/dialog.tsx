@@ -6,10 +6,10 @@ export function Dialog(props: ModalProps) {
   return <Modal {...props} returnFocus={false} />
 }
 
-/** At this point, the browser has moved focus away from the removed element. */
+/** By this time, the browser has moved focus away from the removed element. */
 const FOCUS_DELAY_MS = 10
 
-/** At this point, the dialog has been removed, along with any focus it took while fading out. */
+/** By this time, the dialog has been removed, and can no longer take focus while fading out. */
 const FADED_MS = 400
 
 let lastFocused: Element | null = null
@@ -21,9 +21,9 @@ globalThis.document?.addEventListener('focusin', ({ target }) => {
 export function useReturnFocusOnClose(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined
-    // A dialog that loads late opens after its menu item has been removed and focus has moved to the body.
+    // When a lazily loaded dialog opens, its menu item has already been removed, so focus is on the body.
     const before = document.activeElement === document.body ? lastFocused : document.activeElement
-    // A menu item is removed when its menu closes, so focus returns to the menu button.
+    // A closing menu removes its items, so focus returns to the menu button.
     const menuButton = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
     return () => {
       const atClose = document.activeElement

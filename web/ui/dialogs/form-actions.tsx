@@ -9,7 +9,7 @@ type FormActionsProps = {
   readonly isReady?: boolean
   readonly isBusy?: boolean
   readonly onCancel: () => void
-  /** Other buttons, before these. */
+  /** Other buttons, shown before these. */
   readonly children?: ReactNode
 }
 

@@ -39,7 +39,7 @@ describe('a stored document', () => {
     )
   })
 
-  test('shows the state of tasks, quotes, code, horizontal rules and tables', () => {
+  test('shows task states, quotes, code, horizontal rules and tables', () => {
     const line = (text: string): DocumentNode => ({ type: 'paragraph', content: [words(text)] })
     expect(
       shown(
@@ -69,7 +69,7 @@ describe('a stored document', () => {
     )
   })
 
-  test('links safe URLs only and keeps the text of other links', () => {
+  test('links only safe URLs and shows other links as text', () => {
     const link = (href: string) => words('here', { type: 'link', attrs: { href } })
     expect(shown({ type: 'paragraph', content: [link('https://example.com')] })).toContain(
       '<a href="https://example.com" target="_blank" rel="noopener noreferrer">here</a>',
@@ -83,7 +83,7 @@ describe('a stored document', () => {
     expect(shown({ type: 'paragraph', content: [words('<img src=x onerror=alert(1)>')] })).toContain('&lt;img')
   })
 
-  test('is shown even with excessive levels, indents or nesting', () => {
+  test('is shown even if levels, indents or nesting exceed the limits', () => {
     const deep = Array.from({ length: 5000 }).reduce<DocumentNode>(
       (inner) => ({ type: 'bulletList', content: [{ type: 'listItem', content: [inner] }] }),
       { type: 'paragraph' },
@@ -93,7 +93,7 @@ describe('a stored document', () => {
   })
 
   test('shows the content of unknown nodes', () => {
-    // Another version may have stored values that aren't part of the type.
+    // Documents from other versions may contain nodes that this type doesn't include.
     const stranger = { type: 'callout', content: [{ type: 'paragraph', content: [words('inside')] }] } as unknown
     expect(
       renderToStaticMarkup(<DocumentView document={{ type: 'doc', content: [stranger] } as RichTextDocument} />),

@@ -43,7 +43,7 @@ function withMark(children: ReactNode, mark: DocumentMark): ReactNode {
       return <code>{children}</code>
     case 'link':
       return <SafeLink address={mark.attrs?.['href']}>{children}</SafeLink>
-    // An unknown mark is ignored and its text is kept.
+    // Ignores unknown marks but keeps their text.
     default:
       return children
   }
@@ -60,7 +60,7 @@ function SafeLink({ address, children }: { address: unknown; children: ReactNode
 
 function childrenOf(node: DocumentNode, depth: number): ReactNode {
   if (depth > DEEPEST || !node.content) return null
-  // Stored nodes have no ID other than their index, and a view is never edited.
+  // The index is a safe key, because stored nodes have no ID and a view is never edited.
   return node.content.map((child, at) => <Fragment key={at}>{drawn(child, depth + 1)}</Fragment>)
 }
 
@@ -128,7 +128,7 @@ function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
   )
 }
 
-/** Scrolls if lines are longer than the page width, also with the keyboard. */
+/** A code block that scrolls horizontally, also with the keyboard. */
 function CodeLines({ children }: { children: ReactNode }) {
   return (
     <pre tabIndex={0}>
@@ -156,7 +156,7 @@ function Table({ node, depth }: { node: DocumentNode; depth: number }) {
   )
 }
 
-/** Shows a stored document without loading the editor. Every URL is checked again before it becomes a link. */
+/** Renders a stored document without loading the editor. Validates every URL again before rendering it as a link. */
 export function DocumentView({ document }: { document: RichTextDocument }) {
   return <div className="document">{childrenOf(document, 0)}</div>
 }

@@ -55,7 +55,7 @@ export type MentionIds = {
   readonly collection?: string
 }
 
-/** Resolves the IDs in a document for the current user. Deleted and hidden objects resolve to undefined. */
+/** Resolves the IDs in a document for the current user. Deleted and hidden objects are undefined. */
 export type DocumentEmbeds = {
   readonly fileOf: (file: string) => EmbeddedFile | undefined
   readonly nameOf: (mention: MentionIds) => string | undefined
@@ -72,14 +72,14 @@ export const EmbedContext = createContext<DocumentEmbeds>({
   lookAt: NOTHING,
 })
 
-/** Allowed image widths in percent of the line (contract). */
+/** Image widths that the API allows, in percent of the line. */
 export const PICTURE_WIDTHS = [25, 50, 75, 100] as const
 
 export const WHOLE_WIDTH = 100
 
 const UPLOADING_PREFIX = 'upload:'
 
-/** Placeholder ID of a file that is still uploading; never stored. */
+/** Temporary ID of a file that is still uploading; never stored. */
 export const uploadingId = (mark: string): string => `${UPLOADING_PREFIX}${mark}`
 
 export const uploadIdOf = (file: unknown): string | undefined =>
@@ -154,7 +154,7 @@ function Gone({ words }: { readonly words: string }) {
   )
 }
 
-/** A mention with the current name; users without access don't see the name. */
+/** A mention with the user's current name, which is hidden from users without access. */
 export function EmbeddedMention({ mention, isEdited = false }: { mention: MentionIds; isEdited?: boolean }) {
   const { nameOf, hrefOf } = useContext(EmbedContext)
   const name = nameOf(mention)

@@ -48,7 +48,7 @@ function createRow(text: string): ComboboxItem {
 }
 
 type CommonProps = {
-  /** Visible label of the field. If there isn't enough room for one, set `ariaLabel` instead. */
+  /** Visible label. If there isn't enough space for one, set `ariaLabel` instead. */
   readonly label?: ReactNode
   readonly ariaLabel?: string
   readonly description?: ReactNode
@@ -59,7 +59,7 @@ type CommonProps = {
   readonly readOnly?: boolean
   readonly autoFocus?: boolean
   readonly size?: 'xs' | 'sm'
-  /** All options in order, with optional groups. At most 1,000 are shown across all groups. */
+  /** Options in order, optionally grouped. At most 1,000 are shown in total. */
   readonly options: readonly (DropdownOption | DropdownGroup)[]
   /** Whether a button can clear the value. Defaults to true for fields that aren't required. */
   readonly clearable?: boolean
@@ -88,7 +88,7 @@ export type MultipleDropdownProps = CommonProps & {
 
 const SEARCHABLE_FROM = 8
 
-/** Selects from options that are all available on the client; see `SearchDropdown` for those that aren't. */
+/** Selects from options that are all available on the client; otherwise use `SearchDropdown`. */
 export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
   return props.multiple ? <MultipleDropdown {...props} /> : <SingleDropdown {...props} />
 }
@@ -110,7 +110,7 @@ function useDropdown(props: CommonProps) {
       ...inputPropsOf(props, data),
       data: rows,
       searchValue: search,
-      // The “create” row isn't an option, so its text must not be put into the input.
+      // The “create” row isn't an option, so its label must not be used as input text.
       onSearchChange: (text: string) => setSearch(newText && text === createRow(newText).label ? '' : text),
     },
   }
@@ -139,7 +139,7 @@ function behaviourOf(props: CommonProps, data: DropdownData) {
     disabled,
     readOnly,
     clearable: clearable && !readOnly,
-    // A list that is typed into only to create an option opens like any other short one.
+    // A short list with an input only for creating options opens like any other short list.
     openOnFocus: isLong || onCreate === undefined,
     searchable: props.searchable ?? (isLong || onCreate !== undefined),
   }
@@ -161,7 +161,7 @@ function SingleDropdown(props: SingleDropdownProps) {
       {...inputProps}
       value={value}
       onChange={change}
-      // Only the typed text filters the list, not the selected labels.
+      // Selects the input's text on focus, so that the list is filtered by typed text instead of the selected label.
       {...(inputProps.searchable && { onFocus: ({ currentTarget }) => selectSoon(currentTarget) })}
       {...((chosen?.hue !== undefined || chosen?.icon) && {
         leftSection: <OptionMark option={chosen} />,
@@ -172,13 +172,13 @@ function SingleDropdown(props: SingleDropdownProps) {
   )
 }
 
-/** If an input receives focus on mount, its text is set only afterwards. */
+/** Delayed by a frame, because an input that receives focus on mount doesn't contain its text yet. */
 const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame(() => input.select())
 
 function MultipleDropdown(props: MultipleDropdownProps) {
   const { value, onChange, max } = props
   const { data, create, inputProps } = useDropdown(props)
-  // The values may change until the option is created.
+  // The values may change before the option is created.
   const latest = useLatest(props)
 
   const change = (next: readonly string[]) => {

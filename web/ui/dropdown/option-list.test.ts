@@ -8,13 +8,13 @@ function labels(options: readonly ComboboxParsedItem[]): string[] {
   return options.flatMap((option) => ('group' in option ? labels(option.items) : [option.label]))
 }
 
-describe('the dropdown filter', () => {
+describe('the filter of a dropdown', () => {
   test('ignores case and accents', () => {
     const options = items('Ångström', 'ANGOLA', 'Brazil')
     expect(labels(filterOptions({ options, search: ' ang ', limit: 10 }))).toEqual(['ANGOLA', 'Ångström'])
   })
 
-  test('sorts shorter labels first during a search, and otherwise keeps the given order', () => {
+  test('sorts shorter labels first during a search, and otherwise keeps the original order', () => {
     const options = items('Open for review', 'Reopened', 'Open')
     expect(labels(filterOptions({ options, search: 'open', limit: 10 }))).toEqual([
       'Open',
@@ -24,7 +24,7 @@ describe('the dropdown filter', () => {
     expect(labels(filterOptions({ options, search: '', limit: 10 }))).toEqual(['Open for review', 'Reopened', 'Open'])
   })
 
-  test('applies its limit over all groups together and reports the total', () => {
+  test('applies its limit across all groups and reports the total', () => {
     const options = Array.from({ length: 10 }, (_, group) => ({
       group: `Group ${group}`,
       items: items(...Array.from({ length: 500 }, (_item, at) => `${group}-${at}`)),
@@ -48,7 +48,7 @@ describe('the dropdown filter', () => {
     ])
   })
 
-  test('numbers options over all groups and counts those that were cut; creating comes last', () => {
+  test('numbers options across groups, counts omitted ones, and puts “create” last', () => {
     const create = { value: CREATE_VALUE, label: 'Create “Pea”' }
     const options = [create, { group: 'Fruit', items: items('Pear', 'Peach') }, { group: 'Seeds', items: items('Pea') }]
     const place = (at: number) => ({ position: { 'aria-posinset': at, 'aria-setsize': 4 } })
@@ -59,7 +59,7 @@ describe('the dropdown filter', () => {
     ])
   })
 
-  test('shows everything when the match count equals the limit', () => {
+  test('shows all options if their number equals the limit', () => {
     expect(labels(filterOptions({ options: items('a', 'b'), search: '', limit: 2 }))).toEqual(['a', 'b'])
   })
 })

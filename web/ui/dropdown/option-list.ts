@@ -12,7 +12,7 @@ export function normalizeForSearch(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** Where an option is in its list, which may be longer than what is rendered; a length of -1 is unknown. */
+/** Position of an option in its list, which may be longer than the rendered part; a length of -1 means unknown. */
 export const optionPosition = (at: number, listLength: number) => ({
   'aria-posinset': at + 1,
   'aria-setsize': listLength,
@@ -20,10 +20,10 @@ export const optionPosition = (at: number, listLength: number) => ({
 
 export type OptionPosition = ReturnType<typeof optionPosition>
 
-/** An option as the filter passes it to `renderOption`. */
+/** An option with its position, which the filter passes to `renderOption`. */
 export type PlacedItem = ComboboxItem & { readonly position?: OptionPosition }
 
-/** One option with its group, so that the limit can be applied across all groups. */
+/** An option with its group, so that the limit can be applied across all groups. */
 type Candidate = { readonly item: ComboboxItem; readonly group: ComboboxParsedItemGroupName; readonly order: number }
 type ComboboxParsedItemGroupName = Extract<ComboboxParsedItem, { group: unknown }>['group'] | undefined
 
@@ -58,9 +58,9 @@ function byGroupThenLength(a: Candidate, b: Candidate): number {
 }
 
 /**
- * The filter of every dropdown: ignores case and accents, sorts shorter labels first during a search, and applies the
- * limit over all groups together (Mantine's filter applies it per group and keeps empty groups). A disabled row
- * reports how many options were cut; the row that creates an option is always present and last.
+ * The filter of every dropdown: ignores case and accents, lists shorter labels first, and applies the limit across all
+ * groups (Mantine applies it per group and keeps empty groups). A disabled row shows how many options were omitted; the
+ * row that creates an option is always last.
  */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   const wanted = normalizeForSearch(search)
@@ -81,16 +81,16 @@ export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   ]
 }
 
-/** Page Up and Page Down move by the number of visible rows minus one. */
+/** Page Up and Page Down move by one row less than is visible. */
 const PAGE = 7
 
-/** Letters typed within this time form one word, in ms. */
+/** In ms: letters typed within this time are combined into one word. */
 const WORD_REST_MS = 700
 
 let typed = ''
 let typedAtMs = 0
 
-/** Only one list is open at a time, but Mantine can still report events of the previous one. */
+/** Only one list is open at a time, but Mantine may still report events from the previous one. */
 function optionsOf(input: HTMLElement): readonly Element[] {
   if (input.dataset['expanded'] === undefined) return []
   const list = [...document.querySelectorAll('[role="listbox"]')].at(-1)
@@ -102,7 +102,7 @@ function placeOf(options: readonly Element[]): number {
   return gone === -1 ? options.findIndex((option) => option.hasAttribute('data-combobox-active')) : gone
 }
 
-/** Mantine moves one step at a time and wraps around; larger moves repeat the step. */
+/** Mantine moves one option at a time and wraps around, so larger moves repeat the step. */
 function goTo(input: HTMLElement, options: readonly Element[], place: number): void {
   const from = placeOf(options)
   const down = (place - from + options.length) % options.length
@@ -129,7 +129,7 @@ function placeOfTyped(key: string, options: readonly Element[], nowMs: number): 
   typedAtMs = nowMs
   const isSame = [...typed].every((character) => character === typed[0])
   const word = isSame ? typed.slice(0, 1) : typed
-  // Repeating the same letter moves to the next match; a longer word can keep the current one.
+  // A repeated letter moves to the next match; a longer word can keep the current match.
   const from = placeOf(options) + (isSame ? 1 : 0)
   const inOrder = options.map((_, at) => (at + Math.max(from, 0)) % options.length)
   return inOrder.find((at) => normalizeForSearch(options[at]?.textContent ?? '').startsWith(word))
@@ -158,8 +158,8 @@ export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /**
- * Call this when a list opens. A lazily rendered list gets its ID after the input has rendered, so the input must
- * render again for `aria-controls`. That re-renders every option, so it runs after the list's first paint.
+ * Call this when a list opens. A lazily rendered list gets its ID after the input, so the input must re-render to set
+ * `aria-controls`. This re-renders every option, so it is delayed until after the list's first paint.
  */
 export function useAnnounceOpen(): () => void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)

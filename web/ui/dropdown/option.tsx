@@ -20,7 +20,7 @@ export function HueDot({ hue }: { hue: string }) {
   return <span className="hue-dot" style={{ background: optionColors(hue).dot }} aria-hidden />
 }
 
-/** The symbol before an option. */
+/** The icon before an option's label. */
 export function OptionMark({ option: { hue, icon: MarkIcon } }: { option: DropdownOption }): ReactNode {
   if (hue !== undefined) return <HueDot hue={hue} />
   return MarkIcon && <MarkIcon size={16} stroke={1.5} aria-hidden />
@@ -42,7 +42,7 @@ export function OptionRow({ option, checked, ref }: OptionRowProps): ReactNode {
           <span className="option-description">{option.description}</span>
         </span>
       ) : (
-        // A list renders up to a thousand of these, so a plain option uses as few elements as possible.
+        // A list may render a thousand options, so a plain one uses as few elements as possible.
         <span className="option-words">{option.label}</span>
       )}
       {checked && <CheckIcon size={10} className="option-check" />}
@@ -52,7 +52,9 @@ export function OptionRow({ option, checked, ref }: OptionRowProps): ReactNode {
 
 type RenderedOption = ComboboxLikeRenderOptionInput<PlacedItem>
 
-/** For Mantine's lists: they render the element with the role, so its position is set from inside. */
+/**
+ * Renders an option in Mantine's lists. Mantine renders the element with the role, so its position is set from inside.
+ */
 export function renderOption({ option, checked = false }: RenderedOption, shown: DropdownOption = option): ReactNode {
   const place = (row: HTMLElement | null) => {
     const element = row?.closest('[role="option"]')
@@ -67,14 +69,14 @@ export type OptionSearch = (text: string, signal: AbortSignal) => Promise<FoundO
 export type FoundOptions = {
   readonly options: readonly DropdownOption[]
   readonly total: number
-  /** There were more than `total` matches; the exact number wasn't counted. */
+  /** Whether there are more than `total` matches, which weren't counted exactly. */
   readonly isTotalCapped?: boolean
 }
 
-/** Creates an option that the search didn't find, if the user chooses to; undefined if it was canceled or failed. */
+/** Creates an option that the search didn't find; undefined if this was canceled or failed. */
 export type CreateOption = (text: string) => Promise<DropdownOption | undefined>
 
-/** The last row of a list, unless an option has exactly this label. */
+/** A last row that creates an option, unless an option with exactly this label exists. */
 export function createOptions({ options, status }: OptionSearchState, typed: string): readonly DropdownOption[] {
   const text = typed.trim()
   const isKnown = options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text))
@@ -86,7 +88,7 @@ export const NO_OPTIONS: FoundOptions = { options: [], total: 0 }
 
 export type OptionSearchState = FoundOptions & { readonly status: 'searching' | 'found' | 'failed' }
 
-/** Where a searched option is among all matches and the `extra` rows below them. */
+/** Position of an option among all matches and the `extra` rows below them. */
 export const foundPosition = (at: number, { total, isTotalCapped = false }: FoundOptions, extra: number) =>
   optionPosition(at, isTotalCapped ? -1 : total + extra)
 
@@ -100,12 +102,12 @@ export function noOptionsText(status: OptionSearchState['status']): string {
   return status === 'failed' ? UI_TEXTS.dropdown.failed : UI_TEXTS.nothingFound
 }
 
-/** Debounce of the search in ms. */
+/** Search debounce in ms. */
 const SEARCH_DELAY_MS = 200
 
 /**
  * Searches while the list is open: immediately for an empty text, otherwise 200 ms after the last keystroke. A new
- * search aborts the previous one, so that a late response never replaces a newer one.
+ * search aborts the previous one, so that a late response can't overwrite a newer one.
  */
 export function useOptionSearch(search: OptionSearch, text: string, isOpen: boolean): OptionSearchState {
   const [state, setState] = useState<OptionSearchState>({ status: 'searching', ...NO_OPTIONS })

@@ -27,12 +27,12 @@ type CommonProps = {
   readonly disabled?: boolean
   readonly readOnly?: boolean
   readonly size?: 'xs' | 'sm'
-  /** Must be a stable function; otherwise every render searches again. */
+  /** Must be a stable function; otherwise every render starts a new search. */
   readonly search: OptionSearch
   readonly onCreate?: CreateOption | undefined
 }
 
-/** A dropdown for one value, searched on the server. The value carries its label. */
+/** A dropdown for a single value, with a search on the server. The value includes its label. */
 export type SingleSearchDropdownProps = CommonProps & {
   readonly multiple?: false
   readonly value: DropdownOption | null
@@ -45,10 +45,7 @@ export type MultipleSearchDropdownProps = CommonProps & {
   readonly onChange: (value: DropdownOption[]) => void
 }
 
-/**
- * Selects one or several options from a set that is available only on the server: records, users, anything above a
- * thousand.
- */
+/** Selects options that are available only on the server, such as records, users or more than a thousand options. */
 export function SearchDropdown(props: SingleSearchDropdownProps | MultipleSearchDropdownProps) {
   if (props.multiple) return <SearchField {...props} values={props.value} onValues={props.onChange} />
   const { value, onChange } = props

@@ -62,7 +62,7 @@ const ownTools = (run: (tool: OwnTool) => void, isFull: boolean): readonly Tool[
   { name: 'keys', label: TEXTS.shortcuts, icon: IconKeyboard, keys: 'Mod+/', use: () => run('keys') },
 ]
 
-/** An element's ancestors, innermost first, excluding the body, where menus and notices are rendered. */
+/** An element's ancestors, innermost first, excluding the body, which contains menus and notifications. */
 function framesOf(element: Element): Element[] {
   const frames: Element[] = []
   for (let frame = element.parentElement; frame && frame !== document.body; frame = frame.parentElement) {
@@ -104,7 +104,7 @@ function useFullScreen(frame: RefObject<HTMLElement | null>) {
 
 type Open = 'link' | 'find' | 'keys' | undefined
 
-/** Edits a document. Load it through `LazyEditor`: it is the heaviest component, and readers do not need it. */
+/** The document editor. Load it through `LazyEditor`, because it is the largest component and readers don't need it. */
 export function Editor(props: EditorProps) {
   const { label, description, error, required = false } = props
   const id = useId()
@@ -175,7 +175,7 @@ function useOwnTools(editor: TiptapEditor, frame: RefObject<HTMLElement | null>,
 
   const run = useMemo(
     () => (tool: OwnTool) => {
-      // Synchronous, because the next key press must go to the opened element.
+      // Rendered synchronously, because the next key press must reach the opened element.
       if (tool === 'fullScreen') setFull((now) => !now)
       else if (tool === 'toToolbar') frame.current?.querySelector<HTMLElement>(NEAREST_TOOLBAR)?.focus()
       else flushSync(() => setOpen(tool))
@@ -183,14 +183,14 @@ function useOwnTools(editor: TiptapEditor, frame: RefObject<HTMLElement | null>,
     [frame, setFull],
   )
 
-  // By the time the frame receives Escape, the list is already closed.
+  // When the frame receives Escape, the list is already closed.
   const closesList = useRef(false)
   const noteKey = () => {
     closesList.current = suggestions.get() !== undefined
   }
 
   const pressKey = (event: KeyboardEvent) => {
-    // A menu is rendered elsewhere in the page and handles its own keys.
+    // Menus are rendered outside the frame and handle their own keys.
     if (!frame.current?.contains(event.target as Element)) return
     const tool = keyPressed(event)
     const isEscape = event.key === 'Escape' && !closesList.current

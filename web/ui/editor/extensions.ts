@@ -71,7 +71,7 @@ const CodeLines = CodeBlock.extend({
   },
 }).configure({ enableTabIndentation: true, tabSize: TAB_SIZE })
 
-/** Syntax highlighting copied from the source program isn't treated as formatting. */
+/** Syntax highlighting copied from a code editor isn't treated as formatting. */
 const FROM_CODE_EDITOR = 'vscode-editor-data'
 
 function plainText({ clipboardData }: ClipboardEvent): string | undefined {
@@ -86,10 +86,10 @@ async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   if (!view.isDestroyed) view.pasteHTML(markdownAsHtml(text))
 }
 
-/** Parses content pasted from other programs. With Shift it is pasted as plain text. */
+/** Parses content pasted from other programs. With Shift, pastes plain text. */
 const Paste = Extension.create({
   name: 'pasteFromElsewhere',
-  // Must run before the link extension, which handles a pasted URL only when nothing else was pasted.
+  // Must run before the link extension, which handles a pasted URL only if it is the whole pasted content.
   priority: 900,
   addProseMirrorPlugins() {
     let isLiteral = false
@@ -115,10 +115,10 @@ const Paste = Extension.create({
   },
 })
 
-/** Cells contain lines and span one cell; merged cells are split when pasted. */
+/** Each cell contains lines and spans one cell; merged cells are split when pasted. */
 const PLAIN_CELL = {
   content: 'paragraph+',
-  // Required by the table commands; with default values, they aren't stored.
+  // Required by the table commands, but omitted from stored documents because they have default values.
   addAttributes: () => ({
     colspan: { default: 1, rendered: false, parseHTML: () => 1 },
     rowspan: { default: 1, rendered: false, parseHTML: () => 1 },
@@ -132,7 +132,7 @@ const PlainTable = Table.extend({
   addProseMirrorPlugins() {
     const isSmall = (node: Node) => node.childCount <= MAX_ROWS && (node.firstChild?.childCount ?? 0) <= MAX_COLUMNS
     const isKept = ({ doc }: Transaction) => doc.children.every((node) => node.type !== this.type || isSmall(node))
-    // Rejects a table that is too large to be stored, regardless of how it was created.
+    // Rejects changes that make a table too large to be stored.
     const limit = new Plugin({ filterTransaction: (tr) => !tr.docChanged || isKept(tr) })
     return [...(this.parent?.() ?? []), limit]
   },
@@ -148,9 +148,9 @@ const TABLE_PARTS = [
   TableHeader.extend(PLAIN_CELL),
 ]
 
-/** Links retain only a safe URL; class and target of pasted links are dropped. */
+/** Links keep only a safe URL; the class and target of pasted links are dropped. */
 const SafeLink = Link.extend({
-  // Text typed after a link is not part of it.
+  // Text typed after a link isn't part of the link.
   inclusive: false,
   addAttributes: () => ({
     href: {
@@ -175,7 +175,7 @@ export type EditorParts = {
   readonly insideNow?: CurrentEmbeds
 }
 
-/** Exactly the nodes that can be stored, so that pasted content can't add unsupported ones. */
+/** Exactly the nodes that can be stored, so that pasting can't add unsupported ones. */
 export function editorExtensions({
   placeholder = '',
   suggestions = createSuggestionStore(),
@@ -214,7 +214,7 @@ export function editorExtensions({
     slashMenu(suggestions),
     mentionMenu(suggestions, insideNow),
     createEmbeds(insideNow),
-    // Allows typing between two blocks that can't contain text, and after such a block at the end of the document.
+    // Allows typing between or after blocks that can't contain text.
     Gapcursor,
     // Keeps the selection visible while the user types the link URL.
     Selection.configure({ className: 'editor-selected' }),

@@ -7,7 +7,7 @@ import './editor.css'
 
 const LoadedEditor = lazy(() => import('./editor.tsx').then(({ Editor }) => ({ default: Editor })))
 
-/** The rich-text field, loaded when first shown; `meanwhile` is shown until then. */
+/** The rich-text field, loaded when first shown; `meanwhile` is rendered until then. */
 export function LazyEditor({ meanwhile, ...props }: EditorProps & { readonly meanwhile: ReactNode }) {
   return (
     <Suspense fallback={meanwhile}>
@@ -22,7 +22,7 @@ type DocumentFrameProps = {
   readonly description?: ReactNode
   readonly error?: ReactNode
   readonly required?: boolean
-  /** While the editor loads, its space is reserved so that nothing moves when it appears. */
+  /** Whether the editor is still loading, so that its space is reserved. */
   readonly isComing?: boolean
 }
 

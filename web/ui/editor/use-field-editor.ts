@@ -14,7 +14,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { LOCALE } from '#web/i18n/locale.ts'
 
-/** Default attribute values that are omitted, as on the server. */
+/** Attributes that are omitted if they have their default values, as on the server. */
 const SILENT: Readonly<Record<string, unknown>> = {
   indent: 0,
   start: 1,
@@ -31,14 +31,14 @@ function compactAttrs(attrs: DocumentAttrs): DocumentAttrs | undefined {
   return telling.length > 0 ? Object.fromEntries(telling) : undefined
 }
 
-/** A document without default attributes, as the server stores it, so that an unchanged text compares equal. */
+/** The document as the server stores it, without default attributes, so that unchanged text compares equal. */
 export function compactDocument(document: RichTextDocument): RichTextDocument {
   return { ...compactNode(document), type: 'doc' }
 }
 
 const EMPTY_LINE: DocumentNode = { type: 'paragraph' }
 
-/** Files that are still uploading aren't stored. A node that requires content keeps an empty line. */
+/** Omits files that are still uploading. A node that requires content keeps an empty line. */
 function keptContent(content: readonly DocumentNode[], isWhole: boolean): readonly DocumentNode[] {
   const kept = content.filter((node) => !isUploadingId(node.attrs?.['file']))
   return kept.length === 0 && content.length > 0 && !isWhole ? [EMPTY_LINE] : kept
@@ -61,8 +61,8 @@ function isEmptyDocument(document: RichTextDocument): boolean {
 
 export type EditorProps = {
   /**
-   * The document, or null for an empty field. If it differs from the last value passed to `onChange`, it replaces the
-   * document.
+   * The document, or null if the field is empty. A value other than the last one passed to `onChange` replaces the
+   * content.
    */
   readonly value: RichTextDocument | null
   readonly onChange: (value: RichTextDocument | null) => void
@@ -76,13 +76,13 @@ export type EditorProps = {
   readonly inside?: EditorEmbeds | undefined
 }
 
-/** In px: keeps the caret away from the toolbar and the bottom edge. */
+/** In px: keeps the caret visible between the toolbar and the bottom edge. */
 const SCROLL_MARGIN = { top: 90, right: 0, bottom: 32, left: 0 }
 
 const EMPTY: RichTextDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 function contentOf(value: RichTextDocument | null): JSONContent {
-  // Tiptap only reads the document; its type lacks `readonly`.
+  // Tiptap only reads the document, but its type isn't `readonly`.
   return (value ?? EMPTY) as JSONContent
 }
 
@@ -91,7 +91,7 @@ function documentOf(editor: TiptapEditor): RichTextDocument | null {
   return isEmptyDocument(document) ? null : document
 }
 
-/** Connects Tiptap's editor to a field: changes are reported immediately, and an external value replaces the text. */
+/** Connects Tiptap's editor to a field: changes are reported immediately, and external values replace the text. */
 export function useFieldEditor(props: EditorProps, id: string, suggestions: SuggestionStore): TiptapEditor {
   const { value, onChange, label, placeholder, autoFocus = false, required = false, error, onBlur } = props
   const lastGiven = useRef(value)
@@ -136,7 +136,7 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
   useEffect(() => {
     if (value === lastGiven.current) return
     lastGiven.current = value
-    // An external change must not be undone by the current user.
+    // The user must not be able to undo an external change.
     editor.chain().setMeta('addToHistory', false).setContent(contentOf(value), { emitUpdate: false }).run()
   }, [editor, value])
 
@@ -145,7 +145,7 @@ export function useFieldEditor(props: EditorProps, id: string, suggestions: Sugg
 
 type TextLength = { readonly words: number; readonly characters: number }
 
-/** Delay in ms after the last change before the text is counted. */
+/** Delay in ms between the last change and counting the text. */
 const REST_MS = 500
 
 export function lengthOf(text: string): TextLength {
@@ -156,7 +156,7 @@ export function lengthOf(text: string): TextLength {
   }
 }
 
-/** Caches line lengths: an unchanged line is the same node. */
+/** Caches line lengths, because an unchanged line is represented by the same node. */
 const counted = new WeakMap<Node, TextLength>()
 
 function lengthOfLine(line: Node): TextLength {

@@ -8,7 +8,7 @@ export type ProgressLineProps = {
   readonly label?: string
   /** Progress from 0 to 1; omitted while unknown. */
   readonly done?: number
-  /** Delay before the line appears, to avoid flicker for fast work. Default: 1000 ms. */
+  /** Delay in ms before the progress line is shown, so that fast work doesn't flicker. Defaults to 1000. */
   readonly afterMs?: number
 }
 
@@ -50,7 +50,7 @@ export function ProgressLine({ label = UI_TEXTS.progress.working, done, afterMs 
 
 type ErrorNoticeProps = {
   readonly title: string
-  /** What was preserved and what to do next. */
+  /** Explains what was kept and what to do next. */
   readonly detail?: ReactNode
   readonly reference?: string
   readonly onRetry?: () => void

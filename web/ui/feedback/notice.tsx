@@ -8,7 +8,7 @@ type NoticeProps = {
   readonly title: string
   readonly detail?: ReactNode
   readonly actions?: ReactNode
-  /** Takes focus from the button that it replaces. */
+  /** Whether it takes focus from the button that it replaces. */
   readonly takesFocus?: boolean
 }
 

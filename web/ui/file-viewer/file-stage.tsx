@@ -13,7 +13,7 @@ import {
 
 type TextStageProps = {
   readonly label: string
-  /** Must be stable, because a new function loads the file again. */
+  /** Must be stable, because a new function reloads the file. */
   readonly read: (signal: AbortSignal) => Promise<TextPart | ViewError>
   readonly onThere: () => void
   readonly onFault: (fault: ViewError) => void
@@ -21,7 +21,7 @@ type TextStageProps = {
 
 const TEXTS = UI_TEXTS.fileViewer
 
-/** The beginning of a text file, as plain text: a browser never interprets it as a page. */
+/** Shows the start of a text file as plain text, so that the browser never renders it as a page. */
 function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   const [part, setPart] = useState<TextPart>()
   const take = useEffectEvent((answer: TextPart | ViewError) => {
@@ -41,7 +41,7 @@ function TextStage({ label, read, onThere, onFault }: TextStageProps) {
   const notes = [isCut ? TEXTS.cut : '', encoding === undefined ? '' : TEXTS.readAs(encoding)].filter(Boolean)
   return (
     <div className="file-viewer-paper">
-      {/* Focusable, because it scrolls. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       <section className="file-viewer-text" data-focus-inside tabIndex={0} aria-label={label}>
         {text === '' ? <p>{TEXTS.empty}</p> : <pre dir="auto">{text}</pre>}
       </section>
@@ -63,7 +63,7 @@ type ShowProps = StageProps & {
   readonly onFault: (fault?: ViewError) => void
 }
 
-/** Shows a file with built-in browser features. Mount a new instance for each file. */
+/** Displays a file with built-in browser features. Mount a new instance for each file. */
 export function FileStage(props: StageProps) {
   const { file, reader } = props
   const [fault, setFault] = useState<ViewError>()
@@ -122,7 +122,7 @@ const Picture = ({ file, gridActionsRef, onThere, onFault, onRatio, onSwipe }: S
   />
 )
 
-/** A frame does not report load errors, so the URL is checked first. */
+/** Frames don't report load errors, so the URL is checked first. */
 function Pdf({ file, reader, onThere, onFault }: ShowProps) {
   const [isGood, setGood] = useState(false)
   const found = useEffectEvent((fault: ViewError | undefined) => (fault === undefined ? setGood(true) : onFault(fault)))

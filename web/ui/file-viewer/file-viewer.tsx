@@ -20,7 +20,10 @@ import { IMAGE_VIEWER } from '#domain/specification.ts'
 
 type Slideshow = { readonly isPlaying: boolean; readonly toggle: () => void; readonly stop: () => void }
 
-/** Advances five seconds after an image is shown, so that slow images are not skipped. Paused in a hidden tab. */
+/**
+ * Advances five seconds after an image is displayed, so that slow images aren't skipped. Pauses while the tab is
+ * hidden.
+ */
 function useSlideshow(shown: { readonly key: string; readonly isThere: boolean }, onNext: () => void): Slideshow {
   const [isPlaying, setPlaying] = useState(false)
   const isSeen = useIsSeen()
@@ -45,7 +48,7 @@ function useIsSeen(): boolean {
 }
 
 export type FileViewerProps = {
-  /** In display order. A file removed while open is replaced by its neighbor; an empty list closes the viewer. */
+  /** In display order. If the open file is removed, its neighbor is shown; an empty list closes the viewer. */
   readonly files: readonly ViewedFile[]
   readonly shownId: string
   readonly onShow: (id: string) => void
@@ -65,7 +68,7 @@ export function FileViewer(props: FileViewerProps) {
   return file ? <OpenViewer {...props} file={file} at={at} /> : null
 }
 
-/** The index of the displayed file; if that file is removed, the next one takes its place. */
+/** Index of the displayed file; if that file is removed, the next file takes its place. */
 function usePosition(
   files: readonly ViewedFile[],
   shownId: string,
@@ -108,14 +111,14 @@ function OpenViewer(props: OpenProps) {
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
-        // Closed only by the app: if the browser closed the viewer while it is still in the URL, it couldn't be opened
-        // again.
+        // Only the app closes the viewer: if the browser closed it while its file is still in the URL, it couldn't be
+        // reopened.
         event.preventDefault()
         if (isHelping) run('help')
         else onClose()
       }}
       onClose={({ currentTarget }) => {
-        // The event fires late: by then, the dialog may have been reopened or removed.
+        // When this delayed event fires, the dialog may already have been reopened or removed.
         if (!currentTarget.open && currentTarget.isConnected) onClose()
       }}
     >
@@ -139,7 +142,7 @@ function OpenViewer(props: OpenProps) {
   )
 }
 
-/** The same file with a different URL is displayed again. */
+/** A file whose URL has changed is displayed again. */
 const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
 
 function useViewing({ files, file, at, onShow }: OpenProps) {
@@ -206,10 +209,10 @@ const commandsOf = ({
   help: toggleHelp,
 })
 
-/** Opens and closes with the component and restores focus. `shown` names its content. */
+/** Opens the dialog on mount, and closes it and restores focus on unmount. `shown` is the key of its content. */
 function useModal(shown: string) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Must run before the dialog is removed, because focus can't be restored afterwards.
+  // Runs before the dialog is removed, because focus can't be restored afterwards.
   useLayoutEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
@@ -221,13 +224,13 @@ function useModal(shown: string) {
     }
   }, [])
   useEffect(() => {
-    // If a button of the previous file had focus, it was removed along with the focus.
+    // If a button of the previous file had focus, focus was lost along with the button.
     if (!ref.current?.contains(document.activeElement)) ref.current?.focus()
   }, [shown])
   return ref
 }
 
-/** Preloads only the previous and the next image. */
+/** Preloads only the previous and next image. */
 function usePreloaded(otherInstances: readonly (ViewedFile | undefined)[]): void {
   const wanted = otherInstances.flatMap((file) => (file?.as === 'picture' ? [file.src] : []))
   const key = wanted.join(' ')
@@ -279,7 +282,7 @@ const TURNERS = [
   { to: 'next', Icon: IconChevronRight },
 ] as const
 
-/** Previous and next stay in the same place for all files, so that they can be clicked repeatedly. */
+/** The previous and next buttons have a fixed position, so that they can be clicked repeatedly. */
 const Turners = ({ onTurn }: { readonly onTurn: (command: ViewerCommand) => void }) =>
   TURNERS.map(({ to, Icon }) => (
     <button

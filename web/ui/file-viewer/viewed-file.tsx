@@ -24,7 +24,7 @@ export type TextPart = {
 
 /**
  * Why a file can't be displayed. `gone`: deleted or no longer accessible; `lapsed`: its URL has expired; `unreachable`:
- * no response; `damaged`: received but can't be decoded.
+ * no response; `damaged`: can't be decoded.
  */
 export type ViewError = 'gone' | 'lapsed' | 'unreachable' | 'damaged'
 

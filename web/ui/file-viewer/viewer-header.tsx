@@ -35,7 +35,7 @@ export function ViewerHeader({
   return (
     <header className="file-viewer-head">
       <div className="file-viewer-words">
-        {/* A name can be written in either direction, regardless of the page's direction. */}
+        {/* File names may use either writing direction, independently of the page. */}
         <h2 id={titleId} title={file.name} dir="auto">
           {file.name}
         </h2>

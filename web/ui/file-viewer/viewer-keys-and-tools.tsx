@@ -32,9 +32,7 @@ export type ViewerKey = {
   readonly key: string
   readonly isHeld: boolean
   readonly isShift: boolean
-  /**
-   * The type of the focused element: a button handles the space bar, a player its arrow keys, a text its own scrolling.
-   */
+  /** Type of the focused element: buttons handle the space bar, players the arrow keys, and text its own scrolling. */
   readonly on: 'nothing' | 'button' | 'player' | 'text'
   /** In right-to-left layouts, next is to the left. */
   readonly isRightToLeft: boolean
@@ -52,7 +50,7 @@ const PLAIN: { readonly [key: string]: ViewerCommand } = {
 
 const MOVING: { readonly [key: string]: ViewerCommand } = { Home: 'first', End: 'last' }
 
-/** Keys handled by a focused player or scrolling text. */
+/** Keys that a focused player or scrollable text handles itself. */
 const TAKEN: { readonly [on in ViewerKey['on']]: ReadonlySet<string> } = {
   nothing: new Set(),
   button: new Set([' ']),
@@ -95,7 +93,7 @@ type ImageToolsProps = {
 const TEXTS = UI_TEXTS.fileViewer
 const icon = { size: 18, stroke: 1.5, 'aria-hidden': true }
 
-/** `100%`, `8.7%`: one decimal below ten percent. */
+/** For example `100%` or `8.7%`, with one decimal place below ten percent. */
 const percentOf = (ratio: number): string =>
   new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: ratio < 0.1 ? 1 : 0 }).format(ratio)
 

@@ -4,7 +4,7 @@ import { commandOf, type ViewerKey } from './viewer-keys-and-tools.tsx'
 const press = (key: string, more: Partial<ViewerKey> = {}) =>
   commandOf({ key, isHeld: false, isShift: false, on: 'nothing', isRightToLeft: false, ...more })
 
-test('keys navigate, zoom, rotate and play', () => {
+test('keys navigate, zoom, rotate and play in the file viewer', () => {
   const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', '+', '=', '-', 'ArrowUp', 'ArrowDown', '0', '1', ' ', '?']
   expect(keys.map((key) => press(key))).toEqual([
     'previous',
@@ -29,17 +29,17 @@ test('keys navigate, zoom, rotate and play', () => {
   ])
 })
 
-test('in right-to-left layout, the next file is to the left', () => {
+test('in a right-to-left layout, the next file is to the left', () => {
   expect(press('ArrowLeft', { isRightToLeft: true })).toBe('next')
   expect(press('ArrowRight', { isRightToLeft: true })).toBe('previous')
 })
 
-test('keys with Ctrl are left to the browser, and unknown keys do nothing', () => {
+test('the file viewer ignores unknown keys and keys with Ctrl', () => {
   expect(press('r', { isHeld: true })).toBeUndefined()
   expect(press('x')).toBeUndefined()
 })
 
-test('a button, a media player and a text keep their own keys', () => {
+test('focused buttons, media players and text handle their own keys', () => {
   expect(press(' ', { on: 'button' })).toBeUndefined()
   expect(press('ArrowRight', { on: 'button' })).toBe('next')
   expect(press('ArrowRight', { on: 'player' })).toBeUndefined()

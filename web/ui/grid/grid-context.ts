@@ -32,7 +32,7 @@ export function useGridActions<Row>(props: GridProps<Row>, lines: GridLines): Gr
   const { source, idOf, sort, onSort, selection = NOTHING_SELECTED, onSelection, onOpenRow, grouping } = props
   const anchor = useRef<SelectionAnchor | undefined>(undefined)
   const rowOfLine = (line: number) => rowOf(source, lines.lineAt(line))
-  // Loaded rows are added to the selection, which may have changed in the meantime.
+  // The selection may change while rows are being loaded.
   const latest = useLatest(selection)
 
   return {
@@ -89,7 +89,7 @@ function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | 
   return line?.kind === 'row' ? rowAt(source, line.ordinal) : undefined
 }
 
-/** The rows in some ranges; undefined if one of them isn't loaded, so that none is skipped silently. */
+/** The rows in the given ranges; undefined if any isn't loaded, so that no row is skipped silently. */
 export function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
   const rows: Row[] = []
   for (const { first, end } of spans) {
@@ -138,7 +138,7 @@ export type GridInteractions<Row> = {
   readonly press: (event: MouseEvent<HTMLElement>) => void
   readonly copy: (event: ClipboardEvent<HTMLElement>, isCut: boolean) => void
   readonly paste: (event: ClipboardEvent<HTMLElement>) => void
-  /** Follows fingers on the headers. Returns how to stop. */
+  /** Tracks touches on the headers. Returns a cleanup function. */
   readonly watchTouches: (grid: HTMLElement) => () => void
   readonly menu: (event: MouseEvent<HTMLElement>) => void
   readonly dragFiles: (event: DragEvent<HTMLElement>) => void
@@ -167,7 +167,7 @@ export type GridContext<Row> = {
   /** Sets a column's width; only the final width after dragging is saved. */
   readonly setWidth: (columnId: string, widthPx: number, isFinal: boolean) => void
   readonly announce: (text: string) => void
-  /** Undefined until they have loaded. */
+  /** Undefined until the interactions have loaded. */
   readonly interactions: GridInteractions<Row> | undefined
   readonly pendingKeys: PendingKey[]
 }
@@ -186,7 +186,7 @@ export function positionAt<Row>({ extent }: GridContext<Row>, { line, column }: 
   return { line: line + extent.headerLines, column }
 }
 
-/** The row at a position; undefined in the header, on a group header, and while the row is loading. */
+/** The row at a position; undefined for headers, group headers and rows that are still loading. */
 export function rowOfPosition<Row>(context: GridContext<Row>, { line }: GridPosition): Row | undefined {
   const found = context.lines.lineAt(line - context.extent.headerLines)
   return found?.kind === 'row' ? rowAt(context.props.source, found.ordinal) : undefined

@@ -22,7 +22,7 @@ import type { GridPosition } from './keyboard/keyboard.ts'
 
 type DropTargetKind = 'cell' | 'row' | undefined
 
-/** Accepts dragged files over a cell or row that accepts them, and highlights it. */
+/** Accepts dragged files over a cell or row that supports files, and highlights it. */
 function dragFilesOver<Row>(context: GridContext<Row>, event: DragEvent<HTMLElement>): void {
   const at = positionOf(event.currentTarget, event.target)
   const kind = event.dataTransfer.types.includes('Files') && at ? dropTargetAt(context, at) : undefined
@@ -40,7 +40,7 @@ function dropFiles<Row>(context: GridContext<Row>, event: DragEvent<HTMLElement>
   if (deliverFiles(context, at, { data: dataTransfer, xPx: clientX, yPx: clientY })) event.preventDefault()
 }
 
-/** Passes files pasted into the active cell to the app; false if the cell doesn't accept any. */
+/** Passes files pasted into the active cell to the app; false if the cell doesn't accept files. */
 function pasteFiles<Row>(context: GridContext<Row>, data: DataTransfer): boolean {
   const at = context.cell.active
   return dropTargetAt(context, at) === 'cell' && deliverFiles(context, at, { data, xPx: 0, yPx: 0 })
@@ -65,7 +65,7 @@ function dropTargetAt<Row>(context: GridContext<Row>, at: GridPosition): DropTar
   return rowTakesFiles?.(row) ? 'row' : undefined
 }
 
-/** Only one drop target is highlighted at a time; managed outside React, because it exists only while dragging. */
+/** Highlights a single drop target. Managed outside React, because it exists only while dragging. */
 function showTarget(grid: HTMLElement, at: GridPosition | undefined, kind: DropTargetKind): void {
   const cell = at && kind ? findCell(grid, at) : null
   const place = kind === 'row' ? cell?.closest<HTMLElement>('[data-line]') : cell
@@ -96,14 +96,14 @@ function reportCopied<Row>({ props, texts, announce }: GridContext<Row>, block: 
 function pasteCells<Row>(context: GridContext<Row>, event: ClipboardEvent): void {
   const { clipboardData } = event
   if (isHandledElsewhere(context, event)) return
-  // An image has no text; cells copied from a spreadsheet include an image of themselves and are treated as text.
+  // An image has no text. Cells copied from a spreadsheet include an image of the cells, but are treated as text.
   const isFileOnly = clipboardData.files.length > 0 && !clipboardData.types.includes('text/plain')
   if (isFileOnly && pasteFiles(context, clipboardData)) return event.preventDefault()
   const table = readClipboard({ text: clipboardData.getData('text/plain'), html: clipboardData.getData('text/html') })
   if (table && pasteTable(context, table)) event.preventDefault()
 }
 
-/** Passes a table and its target cells to the app and selects the cells; false if nothing can be pasted. */
+/** Passes the pasted table and its target cells to the app, and selects the cells; false if nothing can be pasted. */
 function pasteTable<Row>(context: GridContext<Row>, table: CellTable): boolean {
   const { cellRange, props, lines, bounds, cell } = context
   const size = { rows: table.length, columns: table[0]?.length ?? 0 }
@@ -132,10 +132,10 @@ function textsOf<Row>({ props }: GridContext<Row>, { columnIds }: CellBlock, row
   return rows.map((row) => columns.map((column) => column.textOf?.(row) ?? ''))
 }
 
-/** Copies rows that must be loaded first: the clipboard accepts a promise during the key event. */
+/** Copies rows that must be loaded first; the clipboard API accepts a promise during the key event. */
 async function copyUnloaded<Row>(context: GridContext<Row>, block: CellBlock, isCut: boolean): Promise<void> {
   const reading = context.props.onCopyUnloaded?.(block.rows)
-  // The clipboard API is available only in secure contexts.
+  // The clipboard API is only available in secure contexts.
   if (!reading || !('clipboard' in navigator) || !('ClipboardItem' in window))
     return context.announce(context.texts.notCopied)
   const written = reading.then((rows) => {
@@ -152,11 +152,11 @@ async function copyUnloaded<Row>(context: GridContext<Row>, block: CellBlock, is
   else context.announce(context.texts.notCopied)
 }
 
-/** Elements that use the browser's context menu. */
+/** Elements that keep the browser's context menu. */
 const OWN_MENU = 'a:not([data-open]), input:not([type="checkbox"]), textarea, .grid-editor'
 
 /**
- * Opens the context menu for a cell, or for the row if opened at its number. A link in a value keeps the browser's
+ * Opens the context menu for a cell, or for the row when its number is clicked. A link in a value keeps the browser's
  * menu.
  */
 function openCellMenu<Row>(context: GridContext<Row>, event: MouseEvent<HTMLElement>): void {
@@ -175,7 +175,7 @@ function openCellMenu<Row>(context: GridContext<Row>, event: MouseEvent<HTMLElem
   props.onCellMenu({ row, columnId, block: blockIn(context, rect), xPx: clientX, yPx: clientY })
 }
 
-/** `getContext` returns the current context, for handlers that outlive one event. */
+/** `getContext` returns the current context, for handlers that outlive an event. */
 export function gridInteractions<Row>(getContext: () => GridContext<Row>): GridInteractions<Row> {
   return {
     run: (command, at) => runOnCells(getContext(), command, at),

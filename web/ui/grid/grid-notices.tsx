@@ -22,10 +22,10 @@ export function GridNotices<Row>(props: GridProps<Row> & { readonly hasRows: boo
   )
 }
 
-/** Messages within this time in ms are merged, so that a screen reader isn't interrupted while the user is typing. */
+/** In ms: messages within this time are merged, so that the screen reader isn't interrupted while the user types. */
 const ANNOUNCE_DELAY_MS = 500
 
-/** Announces changes in the grid to screen readers: the last message, after a pause. */
+/** Announces grid changes to screen readers: only the last message, after a pause. */
 export function Announcer({ message }: { readonly message: string }) {
   const [announced, setAnnounced] = useState('')
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useGridMessage<Row>(
   rangeText: string | undefined,
 ): readonly [message: string, announce: (text: string) => void] {
   const [message, setMessage] = useState('')
-  // A repeated message is announced only if the text differs.
+  // Screen readers announce a repeated message only if its text changes.
   const announce = useCallback((text: string) => setMessage((before) => (before === text ? `${text}\u00A0` : text)), [])
   const announceIfAny = useCallback((text: string) => (text === '' ? undefined : announce(text)), [announce])
   useOnChange(shownText(props), announce)
@@ -64,7 +64,7 @@ function useOnChange(text: string | undefined, announce: (text: string) => void)
   }, [text, announce])
 }
 
-/** Undefined while rows are loading, because the old rows aren't the result. */
+/** Undefined while rows are loading, because the visible rows are outdated. */
 function shownText<Row>({ source, texts = GRID_TEXTS_EN }: GridProps<Row>): string | undefined {
   if (source.kind === 'window') return texts.rows(source.total)
   if (source.loadingRows !== undefined) return undefined

@@ -11,34 +11,34 @@ import type { RowColors } from './rows/body-row.tsx'
 import type { GridSelection } from './selection/selection.ts'
 import type { PageSize } from '#domain/specification.ts'
 
-/** The number of matching rows: exact, counted up to a limit, or unknown. */
+/** Number of matching rows: exact, counted up to a limit, or unknown. */
 export type GridTotal =
   | { readonly is: 'exact'; readonly count: number }
   | { readonly is: 'atLeast'; readonly count: number }
   | { readonly is: 'unknown' }
 
-/** The page and the page size; pages are counted from 1, and "all" has only the first. */
+/** Page number, starting at 1, and page size; "all" has only one page. */
 export type GridPage = { readonly page: number; readonly pageSize: PageSize }
 
-/** The page after the page size has changed: always the first, because "all" has no second page. */
+/** The page after changing the page size: always the first. */
 export function withPageSize(pageSize: PageSize): GridPage {
   return { page: 1, pageSize }
 }
 
-/** The number of the last page; undefined while unknown. An empty list has one page. */
+/** Number of the last page; undefined if the total is unknown. An empty list has one page. */
 export function lastPage({ pageSize }: GridPage, total: GridTotal): number | undefined {
   if (pageSize === 'all') return 1
   return total.is === 'exact' ? Math.max(1, Math.ceil(total.count / pageSize)) : undefined
 }
 
-/** The range of rows on a page, counted from 1; both are 0 on an empty page. */
+/** The one-based range of rows on a page; both numbers are 0 on an empty page. */
 export function rowsOfPage({ page, pageSize }: GridPage, rowsOnPage: number): { first: number; last: number } {
   if (rowsOnPage === 0) return { first: 0, last: 0 }
   const before = pageSize === 'all' ? 0 : (page - 1) * pageSize
   return { first: before + 1, last: before + rowsOnPage }
 }
 
-/** Whether there is a next page: known from the total, otherwise assumed if the page is full. */
+/** Whether there is a next page, based on the total; if that is unknown, a full page implies one. */
 export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number): boolean {
   const last = lastPage(at, total)
   if (last !== undefined) return at.page < last
@@ -47,7 +47,7 @@ export function hasNextPage(at: GridPage, total: GridTotal, rowsOnPage: number):
   return isKnownToGoOn || rowsOnPage >= at.pageSize
 }
 
-/** The page number typed into the page input; undefined if it isn't a number, so that the input is reset. */
+/** The number typed into the page input; undefined if it isn't a number, so that the input is reset. */
 export function typedPage(typed: string, last: number | undefined): number | undefined {
   const page = Number(typed.trim())
   if (typed.trim() === '' || !Number.isInteger(page)) return undefined
@@ -57,7 +57,7 @@ export function typedPage(typed: string, last: number | undefined): number | und
 const countText = ({ is, count }: Exclude<GridTotal, { is: 'unknown' }>): string =>
   is === 'atLeast' ? `${numberText(count)}+` : numberText(count)
 
-/** All texts in the grid, so that the app can translate them and use its own terms. */
+/** All texts in the grid, so that the app can translate them or use its own terms. */
 export const GRID_TEXTS_EN = {
   count: (count: number) => numberText(count),
   rows: (count: number) => plural(count, '{n} row', '{n} rows'),
@@ -122,21 +122,21 @@ export type GridTexts = typeof GRID_TEXTS_EN
 type PageSource<Row> = {
   readonly kind: 'page'
   readonly rows: readonly Row[]
-  /** Ordinal of the first row in the whole list, counted from 0. */
+  /** Zero-based ordinal of the first row in the whole list. */
   readonly first: number
   readonly total: GridTotal
-  /** Set while loading: existing rows stay visible; if there are none, this many skeletons are shown. */
+  /** Set while loading: existing rows stay visible; without any, this many skeletons are shown. */
   readonly loadingRows?: number
 }
 
-/** All rows, read by ordinal as they scroll into view. A new object indicates that rows have changed. */
+/** All rows, loaded by ordinal as they scroll into view. A new object indicates that rows have changed. */
 export type WindowSource<Row> = {
   readonly kind: 'window'
   readonly total: number
   readonly rowAt: (ordinal: number) => Row | undefined
   /** Incremented whenever rows change. */
   readonly version: number
-  /** Reports which rows are currently needed; requests for others can be aborted. */
+  /** Reports which rows are needed, so that other requests can be aborted. */
   readonly onNeedRows: (rows: readonly Span[]) => void
   readonly failure?: { readonly retry: () => void } | undefined
 }
@@ -152,7 +152,7 @@ export function rowAt<Row>(source: GridSource<Row>, ordinal: number): Row | unde
   return source.kind === 'page' ? source.rows[ordinal - source.first] : source.rowAt(ordinal)
 }
 
-/** The ordinals covered by a source, including skeletons. */
+/** The range of ordinals that a source covers, including skeletons. */
 export function spanOf<Row>(source: GridSource<Row>): Span {
   if (source.kind === 'window') return { first: 0, end: source.total }
   const count = source.rows.length > 0 ? source.rows.length : (source.loadingRows ?? 0)
@@ -167,53 +167,53 @@ export type GridProps<Row> = {
   readonly idOf: (row: Row) => string
   readonly nameOf?: (row: Row) => string
   /**
-   * Identifies the list: filter, order, page and page size. A list with a new key starts at the top; going back
-   * restores its position.
+   * Identifies the list by filter, order, page and page size. A list with a new key starts at the top; going back
+   * restores its scroll position.
    */
   readonly listKey?: string
   readonly sort: readonly GridSort[]
   readonly onSort?: (sort: readonly GridSort[]) => void
-  /** If not given, rows have no checkboxes. */
+  /** Without it, rows have no checkboxes. */
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
   readonly footer?: GridSummary
-  /** A row's color; must be a stable object while unchanged. */
+  /** A row's color. Must return the same object while the color is unchanged. */
   readonly paintOf?: (row: Row) => RowColors | undefined
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
-  /** Wraps long values; every row has room for them. */
+  /** Whether long values wrap; every row then has the height for it. */
   readonly isWrapped?: boolean
   readonly areFiltersShown?: boolean
-  /** Called with the selected cells if there is more than one; undefined if none are selected any more. */
+  /** Called when more than one cell is selected; undefined if the selection is cleared. */
   readonly onRange?: (block: CellBlock | undefined) => void
-  /** Loads selected rows to copy them; undefined if rejected, which the app reports itself. */
+  /** Loads rows to copy; undefined if this fails, which the app reports. */
   readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** Loads rows to select them; undefined if rejected, which the app reports itself. */
+  /** Loads rows to select; undefined if this fails, which the app reports. */
   readonly onSelectUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** If these aren't given, nothing can be pasted, filled, cleared, undone or redone. */
+  /** Without these callbacks, nothing can be pasted, filled, cleared, undone or redone. */
   readonly onPaste?: (paste: GridPaste) => void
   readonly onFill?: (fill: GridFill) => void
-  /** Clears cells, on Delete or after Cut has copied them. */
+  /** Clears cells on Delete, or on Cut after they have been copied. */
   readonly onClear?: (block: CellBlock) => void
   readonly onUndo?: () => void
   readonly onRedo?: () => void
-  /** Called for files dropped on or pasted into a cell whose column accepts them, or dropped on a row that does. */
+  /** Called for files dropped on a row or cell that accepts them, or pasted into such a cell. */
   readonly onFiles?: (files: DroppedFiles<Row>) => void
   readonly rowTakesFiles?: (row: Row) => boolean
-  /** Opens a cell's context menu. Default: the browser's own. */
+  /** Opens a cell's context menu. Defaults to the browser's menu. */
   readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>
   readonly currentId?: string | undefined
-  /** Opens a row: by Ctrl+Enter or its title, and by Enter or a double click if the cell is read-only. */
+  /** Opens a row: with Ctrl+Enter, by its title, or, if the cell is read-only, with Enter or a double-click. */
   readonly onOpenRow?: (row: Row) => void
-  /** Turns titles into links, so that a row can also be opened in a new tab. */
+  /** Renders titles as links, so that rows can also be opened in a new tab. */
   readonly hrefOf?: (row: Row) => string
   readonly renderHeaderMenu?: (column: GridColumn<Row>, tabIndex: -1, commands: ColumnCommands) => ReactNode
   /** A button after the last header, for example to add a column. */
   readonly renderHeaderEnd?: (tabIndex: -1) => ReactNode
-  /** Renames a column that can be renamed; the new name is shown until the promise settles. */
+  /** Renames a column; the new name is shown until the promise settles. */
   readonly onRenameColumn?: (columnId: string, name: string) => Promise<void>
   readonly empty?: ReactNode
   readonly failure?: ReactNode

@@ -10,7 +10,7 @@ import { stateOfAll, useGridActions } from './grid-context.ts'
 import { useGridInteractions } from './use-grid-interactions.ts'
 import { type GridModel, useGridModel } from './use-grid-model.ts'
 
-/** The grid: displays one page of rows or all rows, and scrolls inside an element with a height. */
+/** The grid: displays one page of rows or all rows, and needs a container with a fixed height. */
 export function Grid<Row>(props: GridProps<Row>) {
   const { source, grouping } = props
   const model = useGridModel(props)
@@ -20,7 +20,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const hasRows = model.lines.lineCount > 0
 
   return (
-    // React's style type doesn't include custom properties, although React sets them.
+    // React sets custom properties, but its style type doesn't include them.
     <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
       <div
         ref={model.scrollerRef}
@@ -34,7 +34,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         data-filling={cellRange.isFilling || undefined}
         className="grid-scroller"
         data-scroll-restoration-id={props.listKey === undefined ? undefined : encodeURIComponent(props.listKey)}
-        // Otherwise Firefox would make it a Tab stop.
+        // Otherwise Firefox would make this element a tab stop.
         tabIndex={-1}
         {...events}
       >

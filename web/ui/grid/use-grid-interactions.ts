@@ -21,12 +21,12 @@ import type { GridActions, GridContext } from './grid-context.ts'
 import { useGridMessage } from './grid-notices.tsx'
 import type { GridModel } from './use-grid-model.ts'
 
-/** Drag and drop, clipboard and measuring are not needed for the first render. */
+/** Loaded later, because drag and drop, the clipboard and measuring aren't needed for the first render. */
 const INTERACTIONS = lazyModule(() => import('./grid-interactions.ts'))
 
 const nothing = (): void => undefined
 
-/** Until they have loaded, menu commands have no effect. */
+/** Used until the interactions have loaded; these commands have no effect. */
 const NO_COMMANDS: ColumnCommands = {
   fitWidth: nothing,
   canMove: () => false,
@@ -102,7 +102,7 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
   return { cellRange, editing, message, commandsOf, interactions, events: gridEvents(context, loadInteractions) }
 }
 
-/** The current context, for handlers that outlive one event. */
+/** The current context, for handlers that outlive an event. */
 function useLatestContext<Row>() {
   const latest = useRef<GridContext<Row> | undefined>(undefined)
   const getContext = useCallback(() => {
@@ -112,7 +112,7 @@ function useLatestContext<Row>() {
   return { latest, getContext }
 }
 
-/** Queues keys until the code they need has loaded. */
+/** Queues keys until the code that handles them is loaded. */
 function usePendingKeys() {
   const [pendingKeys] = useState((): PendingKey[] => [])
   const [, rerender] = useReducer((times: number) => times + 1, 0)
@@ -120,7 +120,7 @@ function usePendingKeys() {
   return { pendingKeys, rerender, loadInteractions }
 }
 
-/** Focus follows a moved column, whose position is known only after the next layout. */
+/** Focuses a moved column, whose position is known only after the next layout. */
 function useFocusColumn<Row>({ placed, cell, reveal }: GridModel<Row>): (columnId: string) => void {
   const pendingColumn = useRef<{ readonly columnId: string; readonly from: number | undefined } | undefined>(undefined)
   const placeOf = (columnId: string | undefined) =>
@@ -148,7 +148,7 @@ const MOVES: Readonly<Record<EditMove, GridMovement>> = {
   previous: { do: 'move', rows: 0, columns: -1 },
 }
 
-/** After an edit, focus stays among the data cells and never moves to the header or the checkboxes. */
+/** After an edit, focus stays in the data cells and never moves to the headers or checkboxes. */
 function withinCells({ line, column }: GridPosition, headerLines: number, firstColumn: number): GridPosition {
   return { line: Math.max(line, headerLines), column: Math.max(column, firstColumn) }
 }

@@ -16,7 +16,7 @@ import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from './rows/use-grid-viewport.ts'
 import { useRowRequests } from './rows/load-rows.ts'
 
-/** Keeps the active cell on its row or group when lines above it change, for example when groups are collapsed. */
+/** Keeps the active cell on its row or group when lines above it change, for example when a group is collapsed. */
 function useActiveLineAnchor(input: {
   readonly scrollerRef: RefObject<HTMLElement | null>
   readonly listKey: string
@@ -58,7 +58,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
     layout: props.layout,
     onLayout: props.onLayout,
     widthPx,
-    // A page that doesn't scroll also uses the space of the scrollbar for columns.
+    // A page that doesn't scroll can also use the scrollbar's width for columns.
     visiblePx: source.kind === 'window' ? widthPx : outerPx,
     selectPx,
     endWidthPx,
@@ -90,7 +90,7 @@ export function useGridModel<Row>(props: GridProps<Row>) {
 
   const reveal = (position: GridPosition) => {
     const line = position.line - headerLines
-    // Headers and the summary line are always visible.
+    // Headers and the summary line are always visible, so they don't need scrolling.
     if (line >= 0 && line < lines.lineCount) view.reveal(line)
     const place = placed.center.find((each) => each.index === position.column)
     if (scrollerRef.current && place) revealColumn(scrollerRef.current, place, paneStartPx)

@@ -1,4 +1,4 @@
-// Icons for menus, dialogs and pages, which a list doesn't load initially.
+// Icons for menus, dialogs and pages, which aren't part of a list's initial load.
 import { filled, outlined } from './draw-icon.tsx'
 
 export const IconArrowAutofitWidth = outlined(

@@ -22,15 +22,15 @@ export type ImageControls = {
   readonly end: () => void
 }
 
-/** State of the image engine that isn't included in its types. */
+/** Internal state of the image library, which its types don't include. */
 type Drawn = { readonly imageData: { readonly ratio?: number; readonly scaleX?: number; readonly scaleY?: number } }
 
-/** The part we read; each value is validated. */
+/** The internal state that we read; each value is validated. */
 const drawnBy = (viewer: Viewer): Drawn['imageData'] => (viewer as unknown as Drawn).imageData
 
 /**
- * The engine's own buttons (which have no names), thumbnails, title, keys and slideshow (which opens every image in the
- * list at the same time) are disabled; each image gets its own engine that draws, moves, rotates and zooms it.
+ * Disables the library's buttons (which have no accessible names), thumbnails, title, keys and slideshow (which loads
+ * all images at once). Each image has its own instance that draws, moves, rotates and zooms it.
  */
 const OWN_PARTS_OFF = {
   inline: true,
@@ -54,7 +54,7 @@ function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
     zoomRatio: IMAGE_VIEWER.zoomRatio,
     minZoomRatio: IMAGE_VIEWER.minZoom,
     maxZoomRatio: IMAGE_VIEWER.maxZoom,
-    // Pinching zooms; rotating at the same time would be unexpected.
+    // Pinching zooms, so rotating with the same gesture would be unexpected.
     rotateOnTouch: false,
     url: 'data-original',
     transition: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -65,7 +65,7 @@ function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
 }
 
 function openImage(host: HTMLElement, request: ImageInput): ImageControls {
-  // The engine needs an image element. This one has no URL, so that nothing is loaded twice.
+  // The library requires an image element; without a URL, the image isn't loaded twice.
   const source = document.createElement('div')
   const original = document.createElement('img')
   original.dataset['original'] = request.src
@@ -88,7 +88,7 @@ function openImage(host: HTMLElement, request: ImageInput): ImageControls {
       request.onShown()
     },
   })
-  // The engine refits the image when the window is resized, without an event.
+  // The library refits the image when the window is resized, but fires no event.
   const refit = () =>
     requestAnimationFrame(() => {
       fitted = drawnBy(viewer).ratio
@@ -109,7 +109,7 @@ function openImage(host: HTMLElement, request: ImageInput): ImageControls {
     isFitting: () => fitted === undefined || (drawnBy(viewer).ratio ?? 0) <= fitted * 1.001,
     end: () => {
       window.removeEventListener('resize', refit)
-      // An image must not be passed to a destroyed engine.
+      // Prevents images that are still loading from being passed to a destroyed instance.
       for (const image of host.querySelectorAll('img')) image.removeAttribute('src')
       viewer.destroy()
       host.replaceChildren()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { lazyModule } from './lazy-module.tsx'
 
-test('a module is loaded once for concurrent requests', async () => {
+test('a module is loaded only once for concurrent requests', async () => {
   const fetchPart = vi.fn<() => Promise<string>>(async () => 'the part')
   const part = lazyModule(fetchPart)
   expect(await Promise.all([part.load(), part.load()])).toEqual(['the part', 'the part'])
@@ -9,7 +9,7 @@ test('a module is loaded once for concurrent requests', async () => {
   expect(fetchPart).toHaveBeenCalledTimes(1)
 })
 
-test('a loaded module notifies its subscribers', async () => {
+test('loading a module notifies its subscribers', async () => {
   const part = lazyModule(async () => 'the part')
   const heard = vi.fn<() => void>()
   part.subscribe(heard)
@@ -19,7 +19,7 @@ test('a loaded module notifies its subscribers', async () => {
   expect(part.get()).toBe('the part')
 })
 
-test('a module that failed to load is loaded again on the next request', async () => {
+test('a module that failed to load is requested again the next time', async () => {
   const fetchPart = vi.fn<() => Promise<string>>(async () => 'the part').mockRejectedValueOnce(new Error('offline'))
   const part = lazyModule(fetchPart)
   await expect(part.load()).rejects.toThrow('offline')

@@ -1,15 +1,18 @@
 import { type FunctionComponent, use, useEffect, useState } from 'react'
 import { createStore, type ReadableStore, useStore } from '#web/ui/store.ts'
 
-/** React renders a failed component twice, and both renders must throw the same error; a later one loads it again. */
+/**
+ * React renders a failed component twice, and both renders must throw the same error; later renders load the component
+ * again.
+ */
 const ERROR_CACHE_MS = 1_000
 
 const OFFLINE_RETRY_MS = 2000
 
-/** Offline, only the service worker has modules. */
+/** When offline, modules are available only from the service worker. */
 const isOffline = (): boolean => globalThis.navigator?.onLine === false && !navigator.serviceWorker?.controller
 
-/** A server on this computer is reachable even without a network. */
+/** A local server is reachable even without a network. */
 const canReachServer = (): Promise<boolean> =>
   fetch('/manifest.webmanifest', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -25,7 +28,7 @@ async function whenReachable(): Promise<void> {
   }
 }
 
-/** Fetches a module once the server is reachable, because browsers never retry one whose fetch failed. */
+/** Waits until the server is reachable, because browsers never retry a module whose fetch failed. */
 export const fetchModuleOnline = <Module,>(fetchModule: () => Promise<Module>): Promise<Module> =>
   isOffline() ? whenReachable().then(fetchModule) : fetchModule()
 
@@ -36,8 +39,8 @@ export type LazyComponent<Props extends object> = FunctionComponent<Props> & {
 }
 
 /**
- * Loads a component when it is first rendered; once loaded, it renders without suspending. Unlike the router's own lazy
- * component, it doesn't reload the page if its chunk no longer exists, so that unsaved input isn't lost.
+ * Loads a component when it is first rendered; once loaded, it renders without suspending. If its chunk no longer
+ * exists, it doesn't reload the page, unlike the router's lazy component, so that unsaved input isn't lost.
  */
 export function lazyComponent<Name extends string, Props extends object>(
   fetchModule: () => Promise<{ readonly [key in NoInfer<Name>]: FunctionComponent<Props> }>,
@@ -72,7 +75,7 @@ export function lazyComponent<Name extends string, Props extends object>(
   return Object.assign(LazyLoaded, { preload, load })
 }
 
-/** Its state is undefined until the module has loaded. */
+/** A store whose state is undefined until the module has loaded. */
 export type LazyModule<Part> = ReadableStore<Part | undefined> & { readonly load: () => Promise<Part> }
 
 export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Part> {
@@ -91,39 +94,39 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   return { load: async () => get() ?? (loading ??= load()), get, subscribe }
 }
 
-/** Prefetching starts at the latest this long after the page was opened, in ms. */
+/** In ms: prefetching starts at the latest at this time after the page was opened. */
 const PREFETCH_AFTER_MS = 1500
-/** And this long after it was held back. */
+/** In ms: maximum time for which prefetching is paused. */
 const HOLD_MS = 5000
 
-/** Without `requestIdleCallback`, the browser is considered idle after this time in ms. */
+/** In ms: browsers without `requestIdleCallback` are considered idle after this time. */
 const IDLE_FALLBACK_MS = 1000
 
 let isPrefetching = false
 let startsAtMs = PREFETCH_AFTER_MS
 const waiting = new Set<() => void>()
 
-/** Allows prefetching after the first content has been shown; earlier prefetching would have delayed it. */
+/** Allows prefetching once the first content is shown, because it would have delayed that content. */
 export function startPrefetching(): void {
   isPrefetching = true
   for (const start of waiting) start()
   waiting.clear()
 }
 
-/** Holds prefetching back until the next content is shown. */
+/** Pauses prefetching until the next content is shown. */
 export function holdPrefetching(): void {
   isPrefetching = false
   startsAtMs = performance.now() + HOLD_MS
 }
 
-/** Checks again when it is due, because it may have been held back since. */
+/** Checks again when the time is reached, because prefetching may have been paused in the meantime. */
 function startWhenDue(): void {
   const leftMs = startsAtMs - performance.now()
   if (leftMs > 0) setTimeout(startWhenDue, leftMs)
   else startPrefetching()
 }
 
-/** Runs `work` when the browser is idle after the first content; returns a function that cancels it. */
+/** Runs `work` when the browser is idle after the first content was shown; returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   let cancel = (): void => undefined
   const schedule = (): void => {
@@ -148,7 +151,7 @@ function whenIdle(work: () => void): () => void {
 
 const nothing = (): void => undefined
 
-/** Browser messages for a chunk that can't be loaded: the server is unreachable, or was updated. */
+/** Browser error messages for a chunk that can't be loaded because the server is unreachable or was updated. */
 const MODULE_LOAD_ERROR = /dynamically imported module|importing a module script|error loading|preload/i
 
 export const isModuleLoadError = (error: unknown): boolean =>
@@ -156,16 +159,16 @@ export const isModuleLoadError = (error: unknown): boolean =>
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** A lazily loaded component, prefetched when the page is idle, and loaded immediately if `isWanted`. */
+/** A lazily loaded module, prefetched when the page is idle or loaded immediately if `isWanted`. */
 export function useLazyModule<Part>(part: LazyModule<Part>, isWanted: boolean): Part | undefined {
   const [fault, setFault] = useState<Error>()
   useEffect(() => {
     if (isWanted) return void part.load().then(nothing, (error: unknown) => setFault(toError(error)))
-    // A failed prefetch is retried when the component is needed.
+    // A failed prefetch is retried when the module is needed.
     return whenIdle(() => void part.load().then(nothing, nothing))
   }, [part, isWanted])
   const current = useStore(part)
-  // A failed chunk must not crash the page: the frame shows the error.
+  // A chunk that can't be loaded must not crash the page; the page frame shows the error.
   if (fault !== undefined && current === undefined && !isModuleLoadError(fault)) throw fault
   return current
 }

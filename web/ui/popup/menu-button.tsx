@@ -7,10 +7,7 @@ const frames = lazyModule(() => import('./popup-frames.tsx'))
 type MenuButtonProps<Part> = {
   readonly button: (props: PopupButtonProps) => ReactNode
   readonly part: LazyModule<Part>
-  /**
-   * An item that moves focus elsewhere must call `takeFocus`; otherwise closing the menu would return focus to the
-   * button.
-   */
+  /** An item that moves focus must call `takeFocus`; otherwise closing the menu returns focus to the button. */
   readonly items: (part: Part, takeFocus: () => void) => ReactNode
   readonly position?: 'bottom-start' | 'bottom-end'
   readonly widthPx?: number

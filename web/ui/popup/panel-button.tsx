@@ -11,9 +11,9 @@ type PanelButtonProps = {
   readonly className: string
   readonly position?: 'bottom-start' | 'bottom-end'
   readonly panel?: Ref<HTMLDivElement>
-  /** False when the caller closes it on Escape and on outside clicks. */
+  /** False if the caller closes the panel on Escape and outside clicks. */
   readonly closesItself?: boolean
-  /** The panel opens when its content has loaded, so that focus can move into it. */
+  /** The panel opens once its content is available, so that focus can move into it. */
   readonly children: ReactNode | undefined
 }
 

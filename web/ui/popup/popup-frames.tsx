@@ -11,7 +11,7 @@ type FrameProps = {
   readonly children: ReactNode
 }
 
-/** Key events aren't included, because the key that opened the menu would close it on key-up. */
+/** Excludes key events, because releasing the key that opened the menu would close it. */
 const PRESSES = ['mousedown', 'touchstart']
 
 type MenuFrameProps = FrameProps & {
@@ -68,8 +68,8 @@ export const DescriptionFrame = ({ anchor, position, children }: DescriptionFram
 )
 
 /**
- * Closed on the first render and opened immediately afterwards, because focus is restored only for a panel that changes
- * from closed to open.
+ * Rendered closed and opened immediately afterwards, because focus is restored only for a panel that changes from
+ * closed to open.
  */
 function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'className' | 'children'>) {
   const [isDrawn, setDrawn] = useState(false)
@@ -77,7 +77,7 @@ function useFrame({ anchor, isOpen, onOpen, position }: Omit<FrameProps, 'classN
   return { id: anchor.id, position, opened: isOpen && isDrawn, onChange: onOpen } satisfies PopoverProps
 }
 
-/** A panel stays within its page, next to the open help. */
+/** Keeps a panel within the page's main area, so that it doesn't cover the help panel. */
 function shiftWithin(anchor: HTMLElement | null) {
   const boundary = anchor?.closest('main')
   return { padding: 12, ...(boundary && { boundary }) }

@@ -9,7 +9,7 @@ import './tool-panel.css'
 
 type ToolPanelProps = {
   readonly popup: Popup
-  /** ID for the command palette and shortcuts; omitted when only its button opens it. */
+  /** ID for the command palette and shortcuts; omit it if the panel is opened only with its button. */
   readonly command?: string
   readonly label: string
   readonly state: string | undefined
@@ -19,7 +19,7 @@ type ToolPanelProps = {
   readonly children: ReactNode | undefined
 }
 
-/** A button with a tool panel that stays open while in use; on phones a sheet at the bottom. */
+/** A button with a tool panel that stays open while in use; on phones, the panel is a bottom sheet. */
 export function ToolPanel({
   popup,
   command,
@@ -60,7 +60,7 @@ export function ToolPanel({
     >
       {children && (
         <>
-          {/* Removed instead of hidden, because hidden content would receive focus first. */}
+          {/* Removed instead of hidden, because a hidden element would receive focus first. */}
           {isSheet() && (
             <div className="tool-sheet-head">
               <strong>{label}</strong>
@@ -76,13 +76,13 @@ export function ToolPanel({
   )
 }
 
-/** Whether the panel is a sheet; uses the same width as the style sheet. */
+/** Whether the panel is a bottom sheet; the width must match the style sheet. */
 const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
-/** A panel's popups are rendered outside its element; a click in them counts as a click in the panel. */
+/** A panel's popups are rendered outside it, but clicks in them count as clicks inside the panel. */
 const OWN_LISTS = '[role="listbox"], [role="menu"], .mantine-Combobox-dropdown, .mantine-Popover-dropdown'
 
-/** Closes on an outside click and on Escape, unless Escape closes a list inside or resets an input. */
+/** Closes the panel on outside clicks and on Escape, unless Escape closes a list in the panel or resets an input. */
 function useClosing({ isOpen, setOpen, anchor }: Popup, panel: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     if (!isOpen) return undefined

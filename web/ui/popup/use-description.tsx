@@ -3,10 +3,10 @@ import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 
 const frames = lazyModule(() => import('./popup-frames.tsx'))
 
-/** How long the pointer must rest on the element, in ms. */
+/** In ms: how long the pointer must hover over the element. */
 const POINTED_MS = 400
 
-/** Describes an element; the text is shown while the element is pointed at or has keyboard focus. */
+/** Describes an element; the text is visible while the element is hovered or has keyboard focus. */
 export function useDescription(text: string | undefined, position: 'top-start' | 'bottom-start') {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -25,7 +25,7 @@ export function useDescription(text: string | undefined, position: 'top-start' |
         if (pointerType === 'mouse') waiting.current = setTimeout(() => setAnchor(currentTarget), POINTED_MS)
       },
       onPointerLeave: hide,
-      // What is pressed may open a menu.
+      // Hidden on press, because pressing may open a menu.
       onPointerDown: hide,
       onFocus: ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
         if (target === currentTarget && target.matches(':focus-visible')) setAnchor(currentTarget)

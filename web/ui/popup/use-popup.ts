@@ -36,10 +36,10 @@ export function usePopup(kind: 'menu' | 'dialog'): Popup {
     anchor: { id, element },
     buttonProps: {
       ref: setElement,
-      // Mantine uses this ID to label the opened menu or panel.
+      // Mantine uses this ID to label the menu or panel.
       id,
       onClick: () => setOpen(!isOpen),
-      // Until the opened element has focus, Escape is handled here.
+      // Handles Escape until the opened element has focus.
       onKeyDown: (event) => {
         if (!isOpen || event.key !== 'Escape') return
         event.stopPropagation()

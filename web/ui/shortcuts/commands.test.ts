@@ -4,7 +4,7 @@ import { createCommands } from './commands.ts'
 const aCommand = (id: string, run = vi.fn<() => void>()) => ({ id, label: id, about: 'page' as const, run })
 
 describe('commands', () => {
-  test('are offered until removed', () => {
+  test('commands are available until they are removed', () => {
     const commands = createCommands(() => '/')
     const takeBack = commands.offer(aCommand('export'))
     expect(commands.all().map(({ id }) => id)).toEqual(['export'])
@@ -13,7 +13,7 @@ describe('commands', () => {
     expect(commands.run('export')).toBe(false)
   })
 
-  test('are listed once when two components offer them, and the last one applies', () => {
+  test('a command registered by two components is listed once, and the last one is used', () => {
     const commands = createCommands(() => '/')
     const [first, last] = [vi.fn<() => void>(), vi.fn<() => void>()]
     commands.offer(aCommand('new-record', first))
@@ -23,7 +23,7 @@ describe('commands', () => {
     expect([first.mock.calls.length, last.mock.calls.length]).toEqual([0, 1])
   })
 
-  test('run on another page once it offers them, and only once', () => {
+  test('a command for another page runs once that page registers it, and only once', () => {
     let path = '/a'
     const commands = createCommands(() => path)
     const [here, there] = [vi.fn<() => void>(), vi.fn<() => void>()]
@@ -36,7 +36,7 @@ describe('commands', () => {
     expect([here.mock.calls.length, there.mock.calls.length]).toEqual([0, 1])
   })
 
-  test('run immediately when the page already offers them', () => {
+  test('a command runs immediately if the page has already registered it', () => {
     const commands = createCommands(() => '/a')
     const run = vi.fn<() => void>()
     commands.offer(aCommand('new-record', run))

@@ -41,7 +41,9 @@ export function createCommands(pathOf: () => string) {
       command?.run()
       return command !== undefined
     },
-    /** Runs a command on a page that is being opened, as soon as the page registers it; a later call replaces it. */
+    /**
+     * Runs a command on a page that is being opened, once the page registers it; a later call replaces an earlier one.
+     */
     runAt: (path: string, id: string): void => {
       request = { id, path }
       runPending()
@@ -51,7 +53,7 @@ export function createCommands(pathOf: () => string) {
 
 export const commands = createCommands(() => window.location.pathname)
 
-/** Registers a command while it is given and its component is mounted. */
+/** Registers a command while the component is mounted, unless it is undefined or false. */
 export function useCommand(given: Command | false | undefined): void {
   const command = given || undefined
   const latest = useRef(command)
@@ -68,22 +70,22 @@ export function useCommand(given: Command | false | undefined): void {
 
 type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>
 
-/** Maximum wait in ms, after which keys are no longer buffered. */
+/** In ms: maximum time for which keys are buffered. */
 const MAX_AGE_MS = 3000
 
-/** The text after one more key; Enter has no effect yet. Undefined if the key isn't text input. */
+/** The buffered text after another key, where Enter has no effect; undefined if the key isn't text input. */
 export function bufferKeysAfter(
   text: string,
   { key, ctrlKey, metaKey, altKey, isComposing }: TypedKey,
 ): string | undefined {
-  // Ctrl+Alt produces AltGr characters on some keyboards.
+  // On some keyboards, Ctrl+Alt types AltGr characters.
   if (isComposing || metaKey || ctrlKey !== altKey) return undefined
   if (key === 'Enter') return text
   if (key === 'Backspace') return [...text].slice(0, -1).join('')
   return [...key].length === 1 ? text + key : undefined
 }
 
-/** Buffers typed text from the moment a field is requested until it has focus. */
+/** Buffers typed text from when a field is requested until it has focus. */
 function createKeystrokeBuffer() {
   let text = ''
   let begunAtMs = 0

@@ -9,13 +9,13 @@ const typed = (...keys: string[]): string | undefined =>
     '',
   )
 
-test('keeps characters in order, in any script, and Backspace removes a whole character', () => {
+test('characters are kept in order in any script, and Backspace removes a whole character', () => {
   expect(typed('>', 'n', 'é', '𝒳', '名')).toBe('>né𝒳名')
   expect(typed('a', '𝒳', 'Backspace')).toBe('a')
   expect(typed('Backspace', 'a')).toBe('a')
 })
 
-test('Enter on the focused element is kept and adds nothing', () => {
+test('Enter on the focused element is passed through and adds no character', () => {
   expect(typed('a', 'Enter', 'b')).toBe('ab')
 })
 
@@ -28,6 +28,6 @@ test('browser, system and input method keys are ignored', () => {
   expect(bufferKeysAfter('a', { ...PLAIN, key: 'k', isComposing: true })).toBeUndefined()
 })
 
-test('an AltGr character is text', () => {
+test('a character typed with AltGr is text', () => {
   expect(bufferKeysAfter('ada', { ...PLAIN, key: '@', ctrlKey: true, altKey: true })).toBe('ada@')
 })

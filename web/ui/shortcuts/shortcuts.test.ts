@@ -24,11 +24,11 @@ describe('the shortcut list', () => {
     expect(after(pressesOf(keys))).toBe(command)
   })
 
-  test('has no duplicates', () => {
+  test('contains no duplicate shortcuts', () => {
     expect(new Set(SHORTCUTS.map(({ keys }) => keys)).size).toBe(SHORTCUTS.length)
   })
 
-  test('finds keys by command', () => {
+  test('finds the keys of a command', () => {
     expect(keysOf('palette')).toBe('Mod+K')
     expect(keysOf('unheard-of')).toBeUndefined()
   })
@@ -41,28 +41,28 @@ describe('a key press', () => {
     expect(after([press('k', { metaKey: true })])).toBe('palette')
   })
 
-  test('accepts Shift for symbols, as some keyboards require it', () => {
+  test('matches symbols with or without Shift, because some keyboards require it', () => {
     expect(after([press('?', { shiftKey: true })])).toBe('shortcuts')
     expect(after([press('/', { shiftKey: true })])).toBe('search-list')
   })
 
-  test('ignores letters with Shift, and any key with Alt', () => {
+  test('is ignored if it is a letter with Shift or any key with Alt', () => {
     expect(after([press('C', { shiftKey: true })])).toBeUndefined()
     expect(after([press('c', { altKey: true })])).toBeUndefined()
     expect(after([press('k', { ctrlKey: true, metaKey: true })])).toBeUndefined()
   })
 
-  test('ignores single keys in text fields; shortcuts with modifiers work there', () => {
+  test('is ignored in text fields if it has no modifier', () => {
     expect(after([press('c', { isTaken: true })])).toBeUndefined()
     expect(after([press('k', { ctrlKey: true, isTaken: true })])).toBe('palette')
   })
 
-  test('ignores single keys for users who have switched them off', () => {
+  test('is ignored if it has no modifier and the user has turned off single-key shortcuts', () => {
     expect(after([press('?')], false)).toBeUndefined()
     expect(after([press('/', { ctrlKey: true })], false)).toBe('shortcuts')
   })
 
-  test('treats a key that completes no sequence as a new start', () => {
+  test('starts a new sequence if it completes none', () => {
     expect(after([press('g'), press('c')])).toBe('new-record')
     expect(after([press('g'), press('x')])).toBeUndefined()
   })

@@ -28,7 +28,7 @@ export function ariaShortcut(keys: string, mac = isMac): string {
   return keys.replace('Mod', mac ? 'Meta' : 'Control')
 }
 
-/** The same shortcut as text, for screen readers and search: `Ctrl Shift 8`. */
+/** A shortcut as text for screen readers and search, such as `Ctrl Shift 8`. */
 export const shortcutWords = (keys: string, mac = isMac): string =>
   keys
     .split(/[+ ]/)
@@ -77,10 +77,10 @@ export type ShortcutPress = {
   readonly isTaken: boolean
 }
 
-/** Keys for a command registered by the page: `Mod+K`, a symbol such as `?`, or a sequence, `G H`. */
+/** Keys of a command that the page registers: `Mod+K`, a symbol such as `?`, or a sequence such as `G H`. */
 type Shortcut = { readonly keys: string; readonly command: string }
 
-/** Every shortcut in the app. A single listener uses this list, and the shortcut sheet displays it. */
+/** All shortcuts in the app, used by the global key listener and the list of shortcuts. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Mod+K', command: 'palette' },
   { keys: '?', command: 'shortcuts' },
@@ -102,16 +102,16 @@ const LETTER = /^[A-Z]$/
 
 function pressedKeys(press: ShortcutPress): string | undefined {
   const key = press.key.length === 1 ? press.key.toUpperCase() : press.key
-  // Ctrl+Alt produces AltGr characters on some keyboards.
+  // On some keyboards, Ctrl+Alt types AltGr characters.
   if (press.altKey || (press.ctrlKey && press.metaKey)) return undefined
-  // Symbols are on other keys in other layouts, sometimes with Shift.
+  // The position of symbols, and whether they need Shift, depends on the keyboard layout.
   if (press.shiftKey && LETTER.test(key)) return undefined
   return press.ctrlKey || press.metaKey ? `Mod+${key}` : key
 }
 
 /**
- * Resolves a key press, together with the pending first key of a sequence. Single keys are ignored if `isTaken`, and
- * for users who disabled them because speech input also triggers them.
+ * Resolves a key press, including the pending first key of a sequence. Ignores single keys if `isTaken`, and for users
+ * who disabled them because speech input triggers them.
  */
 export function meaningOf(
   press: ShortcutPress,

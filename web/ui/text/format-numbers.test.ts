@@ -11,10 +11,10 @@ test.each([
   [9_949, '9.9 kB'],
   [1_234_000_000, '1.2 GB'],
   [5e15, '5,000 TB'],
-])('%i bytes are written as %s', (bytes, text) => {
+])('%i bytes are formatted as %s', (bytes, text) => {
   expect(formatBytes(bytes, 'en')).toBe(text)
 })
 
-test("a size uses the user's number format", () => {
+test('a file size uses the number format of the user', () => {
   expect(formatBytes(1500, 'de')).toBe('1,5 kB')
 })

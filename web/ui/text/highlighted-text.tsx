@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import './highlighted-text.css'
 
-/** A range in UTF-16 units, end exclusive. */
+/** A range in UTF-16 code units; the end is exclusive. */
 export type TextRange = readonly [from: number, to: number]
 
 export type TextPiece = { readonly text: string; readonly isMarked: boolean; readonly from: number }

@@ -16,7 +16,7 @@ describe('a typed link', () => {
     ['tel:12345', 'tel:12345'],
     ['sms:12345', 'sms:12345'],
     ['münchen.example', 'https://münchen.example'],
-  ])('%s leads to %s', (typed, address) => {
+  ])('%s becomes a link to %s', (typed, address) => {
     expect(linkUrl(typed)).toBe(address)
   })
 
@@ -49,11 +49,11 @@ describe('a stored URL', () => {
     ['nothing', null],
     ['an object', {}],
     ['a number', 1],
-  ])('is rejected when %s', (_kind, address) => {
+  ])('is rejected if it is %s', (_kind, address) => {
     expect(isSafeUrl(address)).toBe(false)
   })
 
-  test('is rejected when longer than browsers accept', () => {
+  test('is rejected if it is longer than browsers accept', () => {
     expect(isSafeUrl(`https://example.com/${'a'.repeat(2048)}`)).toBe(false)
   })
 

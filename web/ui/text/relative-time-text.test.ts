@@ -15,6 +15,6 @@ test.each([
   [8 * 24 * 60 * MINUTE_MS, 'Nov 12'],
   [400 * 24 * 60 * MINUTE_MS, 'Oct 16, 2025'],
   [-5 * MINUTE_MS, 'in 5 minutes'],
-])('%i ms ago reads as %s', (agoMs, text) => {
+])('%i ms ago is shown as %s', (agoMs, text) => {
   expect(relativeTimeText(new Date(now.getTime() - agoMs), now, 'en-US')).toBe(text)
 })

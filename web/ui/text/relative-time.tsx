@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** For times older than this, a date is more useful than a number of weeks. */
+/** For older times, a date is more useful than a number of weeks. */
 const RELATIVE_UNTIL_MS = 7 * DAY_MS
 
 export function relativeTimeText(at: Date, now: Date, locale: string = LOCALE): string {
@@ -27,17 +27,20 @@ function dayText(at: Date, now: Date, locale: string): string {
   return at.toLocaleDateString(locale, format)
 }
 
-/** Update interval in ms; the smallest unit shown is the minute. */
+/** Update interval in ms; the smallest displayed unit is a minute. */
 const TICK_MS = 30_000
 
-/** Read from the system clock, so that the first paint is right; in seconds, so that it is stable during a render. */
+/**
+ * Uses the system clock, so that the first paint is correct, rounded to seconds, so that the value is stable during a
+ * render.
+ */
 const currentSecondMs = (): number => Math.floor(Date.now() / 1000) * 1000
 
 const ticks = createEmitter<void>()
 const tick = () => ticks.emit()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The clock runs only while a time is displayed; browsers throttle it in hidden pages. */
+/** The clock runs only while a time is displayed; browsers throttle it in hidden tabs. */
 function subscribe(listener: () => void) {
   const unsubscribe = ticks.subscribe(listener)
   if (timer === undefined) {
@@ -58,12 +61,12 @@ const runningClock = { get: currentSecondMs, subscribe }
 export function RelativeTime({ at }: { at: string }) {
   const nowMs = useStore(runningClock)
   const instant = new Date(at)
-  // If the server clock is slightly ahead, times must not be shown in the future.
+  // Prevents times from being shown in the future if the server's clock is slightly ahead.
   const now = new Date(Math.max(nowMs, Math.min(instant.getTime(), nowMs + TICK_MS)))
   const exact = dateText(instant, { dateStyle: 'long', timeStyle: 'short' })
 
   return (
-    // When printed, the title replaces the relative time.
+    // In print, the title replaces the relative time.
     <time className="relative-time" dateTime={at} title={exact}>
       <span>{relativeTimeText(instant, now)}</span>
     </time>

@@ -32,12 +32,12 @@ const GROUNDS = ['paper', 'surface', 'sunken', 'hover']
 const MEANINGS = ['primary', 'danger', 'warning', 'success']
 
 describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
-  test.each(GROUNDS)('ink, muted ink and every semantic color are readable on %s', (ground) => {
+  test.each(GROUNDS)('text, muted text and every semantic color have sufficient contrast on %s', (ground) => {
     const unreadable = ['ink', 'muted', ...MEANINGS].filter((words) => contrast(words, ground, scheme) < 4.5)
     expect(unreadable).toEqual([])
   })
 
-  test.each(MEANINGS)('%s is readable on its tints, and text is readable on it', (meaning) => {
+  test.each(MEANINGS)('%s has sufficient contrast on its tints, and so does text on it', (meaning) => {
     expect(contrast(meaning, `${meaning}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(meaning, `${meaning}-tint-hover`, scheme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(`on-${meaning}`, meaning, scheme)).toBeGreaterThanOrEqual(4.5)
@@ -45,29 +45,32 @@ describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     expect(contrast('ink', `${meaning}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('text in a selected list row or pressed button is readable', () => {
+  test('text in a selected row or pressed button has sufficient contrast', () => {
     for (const ground of ['primary-tint', 'pressed']) {
       const unreadable = ['ink', 'muted'].filter((words) => contrast(words, ground, scheme) < 4.5)
       expect(unreadable).toEqual([])
     }
   })
 
-  test('ink is readable on a search match', () => {
+  test('text on a search match has sufficient contrast', () => {
     expect(contrast('ink', 'hit', scheme)).toBeGreaterThanOrEqual(7)
   })
 
-  test.each(['paper', 'surface', 'sunken'])('control borders and the focus ring are visible on %s', (ground) => {
-    expect(contrast('control-border', ground, scheme)).toBeGreaterThanOrEqual(3)
-    expect(contrast('focus', ground, scheme)).toBeGreaterThanOrEqual(3)
-  })
+  test.each(['paper', 'surface', 'sunken'])(
+    'control borders and the focus ring have sufficient contrast on %s',
+    (ground) => {
+      expect(contrast('control-border', ground, scheme)).toBeGreaterThanOrEqual(3)
+      expect(contrast('focus', ground, scheme)).toBeGreaterThanOrEqual(3)
+    },
+  )
 
-  test.each(OPTION_HUES)('a %s option is readable and its dot visible', (hue) => {
+  test.each(OPTION_HUES)('the label and dot of a %s option have sufficient contrast', (hue) => {
     expect(contrast(`choice-${hue}-text`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(`choice-${hue}-dot`, `choice-${hue}-tint`, scheme)).toBeGreaterThanOrEqual(3)
     expect(contrast(`choice-${hue}-dot`, 'surface', scheme)).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(OPTION_HUES)('text in a %s row or cell is readable', (hue) => {
+  test.each(OPTION_HUES)('text in a %s row or cell has sufficient contrast', (hue) => {
     const unreadable = ['ink', 'muted', 'primary'].filter(
       (words) => contrast(words, `choice-${hue}-tint`, scheme) < 4.5,
     )

@@ -28,15 +28,15 @@ import { filterOptions, pressListKey } from '#web/ui/dropdown/option-list.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
-/** Duration of enter and leave transitions in ms; also `--motion-move` in tokens.css. */
+/** Duration of enter and leave transitions in ms; must match `--motion-move` in tokens.css. */
 const MOVE_MS = 180
 
-/** Duration of feedback in ms; also `--motion-feedback` in tokens.css. */
+/** Duration of feedback animations in ms; must match `--motion-feedback` in tokens.css. */
 const FEEDBACK_MS = 120
 
 const LIST = {
   limit: DROPDOWN.optionLimit,
-  // The list itself scrolls, because a scroll area inside it couldn't be reached with the keyboard.
+  // The list itself scrolls, because keyboard users couldn't reach a scroll area inside it.
   withScrollArea: false,
   styles: { options: { maxHeight: DROPDOWN.maxListHeightPx, overflowY: 'auto' as const } },
   filter: filterOptions,
@@ -45,7 +45,7 @@ const LIST = {
   onKeyDown: pressListKey,
 }
 
-/** `Component.extend` without importing the component, which would increase the bundle of the sign-in page. */
+/** Replaces `Component.extend`, because importing the component would increase the sign-in page's bundle. */
 const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
 
 const COMPONENT_DEFAULTS: MantineThemeComponents = {
@@ -63,8 +63,7 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
     },
   }),
   Menu: extend<MenuProps>({
-    // The placeholder is a focusable element inside the menu that isn't a menu item, which ARIA allows only if it is
-    // hidden.
+    // The placeholder is focusable but isn't a menu item; ARIA allows such an element in a menu only if it is hidden.
     defaultProps: {
       radius: 'md',
       offset: 4,
@@ -179,7 +178,7 @@ const PALETTES = { gray, dark, primary, danger, warning, success }
 
 const NO_BORDER = '1px solid transparent'
 
-/** Maps every Mantine variant to tokens with measured contrast; Mantine's own choices often fail AA. */
+/** Maps Mantine's variants to tokens with verified contrast, because Mantine's colors often fail WCAG AA. */
 const resolveVariantColors: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor
   if (!isSemanticColor(name)) return defaultVariantColorsResolver(input)
@@ -218,7 +217,7 @@ export const theme = createTheme({
   fontFamily: FONT_UI,
   fontFamilyMonospace: 'var(--font-code)',
   fontWeights: { regular: '400', medium: '500', bold: '600' },
-  // 14 px is the body text size in the app, 16 px in documents.
+  // Body text is 14 px in the app and 16 px in documents.
   fontSizes: { xs: rem(12), sm: rem(14), md: rem(16), lg: rem(20), xl: rem(28) },
   lineHeights: { xs: '1.35', sm: '1.35', md: '1.35', lg: '1.5', xl: '1.5' },
   spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
@@ -249,7 +248,7 @@ export const DENSITIES = ['auto', 'comfortable', 'compact'] as const
 
 export type Density = (typeof DENSITIES)[number]
 
-/** `theme-setup.js` has applied the stored density before this runs. */
+/** `theme-setup.js` has already applied the stored density. */
 const densityStore = createStore<Density>(
   DENSITIES.find((density) => density === globalThis.document?.documentElement.dataset['density']) ?? 'auto',
 )

@@ -12,7 +12,7 @@ function variablesOf(color: SemanticColor): Record<string, string> {
   const prefix = `--mantine-color-${color}`
   return {
     [`${prefix}-text`]: values.text,
-    // Mantine colors dangerous menu items with the sixth shade, regardless of the color scheme.
+    // Mantine uses the sixth shade for the color of dangerous menu items, regardless of the color scheme.
     [`${prefix}-6`]: values.base,
     [`${prefix}-filled`]: values.base,
     [`${prefix}-filled-hover`]: values.baseHover,
@@ -46,7 +46,7 @@ function schemeVariables(): Record<string, string> {
   })
 }
 
-/** Maps the design tokens to the CSS variables that Mantine reads. */
+/** Maps design tokens to the CSS variables that Mantine uses. */
 const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: schemeVariables(),
@@ -57,12 +57,12 @@ const COLOR_SCHEME_STORAGE_KEY = 'color-scheme'
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_STORAGE_KEY })
 
-/** CSP nonce for style elements, written by the server; empty if the page has none. */
+/** The CSP nonce for style elements, written by the server; empty if the page has none. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 }
 
-// Dialogs lock scrolling with a separate style element, which needs the same nonce.
+// Dialogs lock scrolling with their own style element, which needs the same nonce.
 setNonce(styleNonce())
 
 export type UiProviderProps = {
@@ -70,8 +70,8 @@ export type UiProviderProps = {
 }
 
 /**
- * Applies the theme, in the system's color scheme or the one set with Mantine's `useMantineColorScheme`. Tokens follow
- * the system without JavaScript, so no inline script is needed.
+ * Applies the theme in the system's color scheme, or the scheme set with `useMantineColorScheme`. Tokens follow the
+ * system without JavaScript, so no inline script is needed.
  */
 export function UiProvider({ children }: UiProviderProps) {
   return (

@@ -23,7 +23,7 @@ export const toastHistory = createToastHistory()
 function showOnceThere(called: ToastCall): void {
   toastStage.load().then(
     ({ showToast }) => showToast(entries, called),
-    // If the toast code can't be loaded because the connection was just lost, the bar at the top reports that.
+    // If the toast code can't be loaded because the connection was lost, the connection bar reports that.
     () => entries.forget(called.entry),
   )
 }
@@ -48,14 +48,14 @@ export const notify = {
     if (stage) stage.dismissToast(entries, id)
     else entries.dismiss(id)
   },
-  /** Toasts belong to the page that showed them. */
+  /** Toasts belong to the page that shows them. */
   leavePage: () => {
     for (const toast of entries.get().values()) {
       const { id, shownAtMs } = toast
       const ms = staysAfterLeavingMs(toast, Date.now())
       if (ms === 0) notify.dismiss(id)
       else if (ms !== Number.POSITIVE_INFINITY) {
-        // A later notification with the same ID has its own time.
+        // A later notification with the same ID has its own timer.
         setTimeout(() => entries.find(id)?.shownAtMs === shownAtMs && notify.dismiss(id), ms)
       }
     }

@@ -9,7 +9,7 @@ import { TOAST_ICONS } from './toast-icons.ts'
 function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props
   const latest = useStore(entries, (all) => all.get(props.entry.id))
-  // A toast that is fading out keeps its text if another one has taken its ID.
+  // A toast that is fading out keeps its text if another toast has taken its ID.
   const entry = latest?.toastId === props.entry.toastId ? latest : props.entry
   const Icon = TOAST_ICONS[entry.kind]
   const { action, decline } = entry
@@ -51,7 +51,7 @@ function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: (
 }
 
 function shownMs(kind: ToastKind, options: NotifyOptions): number | false {
-  // A message that the user must read or respond to has no time limit (WCAG 2.2.1).
+  // Messages that the user must read or respond to have no time limit (WCAG 2.2.1).
   const isToBeAnswered = options.action !== undefined && !options.isBrief
   return kind === 'error' || isToBeAnswered || options.stays ? false : TOASTS.displayMs
 }
@@ -76,7 +76,7 @@ export function showToast(entries: ToastEntries, { entry, isNew, options }: Toas
   const body = <ToastBody entry={entry} entries={entries} onClose={() => dismissToast(entries, entry.id)} />
 
   if (isNew) toast(body, toastOptions(entries, entry, options))
-  // Updating with the same options restarts the timer, so that the user has time to read the repeated toast.
+  // Updating a toast with the same options restarts its timer, so that the user has time to read it.
   else if (toast.isActive(entry.toastId)) {
     toast.update(entry.toastId, { ...toastOptions(entries, entry, options), render: body })
   }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createToastEntries, staysAfterLeavingMs } from './toast-entries.ts'
 
 describe('shown and queued toasts', () => {
-  test('merge when kind and text are equal, and count repetitions', () => {
+  test('are merged if their type and text are equal, and repetitions are counted', () => {
     const entries = createToastEntries()
     expect(entries.join('info', 'Saved', {})).toMatchObject({ isNew: true, entry: { times: 1 } })
     expect(entries.join('info', 'Saved', {})).toMatchObject({ isNew: false, entry: { times: 2 } })
@@ -16,14 +16,14 @@ describe('shown and queued toasts', () => {
     expect(entries.find('import')).toMatchObject({ kind: 'success', text: 'Imported', times: 1 })
   })
 
-  test('start again after they are closed', () => {
+  test('are shown again after they are closed', () => {
     const entries = createToastEntries()
     const { entry } = entries.join('info', 'Saved', {})
     entries.forget(entry)
     expect(entries.join('info', 'Saved', {})).toMatchObject({ isNew: true, entry: { times: 1 } })
   })
 
-  test('start again while a dismissed one is fading, and outlast it', () => {
+  test('are shown as new toasts if an equal one is fading out', () => {
     const entries = createToastEntries()
     const { entry: fading } = entries.join('info', 'Saved', {})
     entries.dismiss(fading.id)
@@ -46,25 +46,25 @@ describe('shown and queued toasts', () => {
   })
 })
 
-describe('when the user leaves its page, a toast', () => {
+describe('a toast whose page is left by the user', () => {
   const entries = createToastEntries()
   const action = { label: 'Undo', run: () => undefined }
   const shownAt = 1_000_000
   const left = (kind: 'success' | 'error', ageMs: number, request = {}) =>
     staysAfterLeavingMs(entries.join(kind, 'Text', request, shownAt).entry, shownAt + ageMs)
 
-  test('is removed too, unless it was shown by the action that opened the next page', () => {
+  test('is removed, unless the action that opened the next page showed it', () => {
     expect(left('success', 3000)).toBe(0)
     expect(left('success', 200)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('remains long enough to undo or to read an error', () => {
+  test('remains visible long enough to undo an action or to read an error', () => {
     expect(left('success', 3000, { action })).toBe(7000)
     expect(left('error', 4000)).toBe(6000)
     expect(left('success', 60_000, { action })).toBe(0)
   })
 
-  test('remains if it is about work in the background', () => {
+  test('remains visible if it reports background work', () => {
     expect(left('success', 60_000, { isAboutWorkspace: true })).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -5,13 +5,13 @@ export type ToastKind = 'success' | 'error' | 'info' | 'warning'
 type ToastAction = {
   readonly label: string
   readonly run: () => void
-  /** The action is idempotent and can be run later, so the notification list offers it as well. */
+  /** Whether the action is idempotent and can run later, so that the notification list also offers it. */
   readonly isLasting?: true
 }
 
 export type ToastEntry = {
   readonly id: string
-  /** ID used by the library, new each time, so that a toast can be shown again while the old one is fading out. */
+  /** A new ID each time, for the toast library, so that a toast can be shown again while the old one is fading out. */
   readonly toastId: string
   readonly kind: ToastKind
   readonly text: string
@@ -32,7 +32,7 @@ type ToastRequest = {
   readonly decline?: string
 }
 
-/** Shown and queued toasts. Merges duplicates; the library does so only for shown ones. */
+/** Visible and queued toasts. Merges duplicates, which the library does only for visible toasts. */
 export function createToastEntries() {
   const entries = createStore<ReadonlyMap<string, ToastEntry>>(new Map())
   let made = 0
@@ -52,7 +52,7 @@ export function createToastEntries() {
     ): { entry: ToastEntry; isNew: boolean } {
       const id = request.id ?? `${kind}:${text}`
       const found = find(id)
-      // One that is fading can't be updated anymore.
+      // A toast that is fading out can't be updated.
       const before = found?.isDismissed ? undefined : found
       const isRepeated = before?.text === text && before.kind === kind
       made += before ? 0 : 1
@@ -90,15 +90,13 @@ export function createToastEntries() {
 
 export type ToastEntries = ReturnType<typeof createToastEntries>
 
-/** A toast shown by the action that opened the next page, such as a deletion, belongs to that page. */
+/** In ms: a toast shown this shortly before navigation, for example after a deletion, belongs to the new page. */
 const SHOWN_ON_LEAVING_MS = 1500
 
-/**
- * Time in ms to read an error or to undo after leaving the page. Afterwards, it is available in the notification list.
- */
+/** In ms: time to read an error or undo after leaving the page; later, the toast is in the notification list. */
 const AFTER_LEAVING_MS = 10_000
 
-/** How long a toast stays after its page was left, in ms; with 0 it disappears with the page. */
+/** In ms: how long a toast stays after the user leaves its page; 0 removes it immediately. */
 export function staysAfterLeavingMs(toast: ToastEntry, nowMs: number): number {
   const ageMs = nowMs - toast.shownAtMs
   if (toast.isAboutWorkspace || ageMs < SHOWN_ON_LEAVING_MS) return Number.POSITIVE_INFINITY
@@ -133,16 +131,19 @@ export function createToastHistory() {
 }
 
 export type NotifyOptions = {
-  /** The same ID or, without one, the same kind and text identifies the same toast: a second call updates it. */
+  /**
+   * Toasts with the same ID or, without an ID, the same kind and text are merged: a second call updates the first
+   * toast.
+   */
   readonly id?: string
   readonly detail?: string
-  /** One action, such as undo. A toast with an action stays until the user responds, unless it is brief. */
+  /** A single action, such as undo. A toast with an action stays until the user responds, unless it is brief. */
   readonly action?: ToastAction
   readonly isBrief?: true
   readonly decline?: string
-  /** Stays until closed, although it isn't an error and has no action. */
+  /** Whether the toast stays until closed even though it isn't an error and has no action. */
   readonly stays?: true
-  /** About work that continues in the background, so it stays after navigation. */
+  /** Whether the toast concerns background work, so that it stays after navigation. */
   readonly isAboutWorkspace?: true
 }
 

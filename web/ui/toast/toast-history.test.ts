@@ -3,7 +3,7 @@ import { createToastEntries, createToastHistory, MAX_REMEMBERED } from './toast-
 
 const AT = '2026-11-20T09:00:00.000Z'
 
-test('keeps the last fifty notifications, newest first', () => {
+test('the toast history keeps the last fifty notifications, newest first', () => {
   const entries = createToastEntries()
   const history = createToastHistory()
   for (let said = 1; said <= MAX_REMEMBERED + 5; said += 1)
@@ -12,7 +12,7 @@ test('keeps the last fifty notifications, newest first', () => {
   expect(history.get()[0]).toMatchObject({ text: `No. ${MAX_REMEMBERED + 5}` })
 })
 
-test('moves a repeated notification to the front, with a count', () => {
+test('a repeated notification moves to the front of the history with a count', () => {
   const entries = createToastEntries()
   const history = createToastHistory()
   for (const text of ['Saved', 'Moved', 'Saved']) history.note(entries.join('info', text, {}).entry, AT)

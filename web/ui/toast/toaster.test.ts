@@ -3,12 +3,12 @@ import { bottomOffset } from './toaster.tsx'
 
 const stack = { heightPx: 60, windowPx: 800, leastPx: 16 }
 
-test('toasts are at the bottom if they cover nothing there', () => {
+test('toasts are at the bottom if they cover no controls there', () => {
   expect(bottomOffset([], stack)).toBe(16)
   expect(bottomOffset([{ top: 100, bottom: 140 }], stack)).toBe(16)
 })
 
-test('toasts rise above the controls they would cover', () => {
+test('toasts move up if they would cover controls', () => {
   const pager = { top: 750, bottom: 780 }
   expect(bottomOffset([pager], stack)).toBe(800 - (750 - 8))
   const above = { top: 690, bottom: 710 }

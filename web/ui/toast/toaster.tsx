@@ -12,12 +12,11 @@ type Stack = { readonly heightPx: number; readonly windowPx: number; readonly le
 
 const GAP_PX = 8
 
-/** The same value as in toaster.css. */
+/** Must match the value in toaster.css. */
 const LEAST_PX = 16
 
 /**
- * The distance from the bottom at which toasts don't cover any of these controls; the minimum if there is no such
- * position.
+ * The distance from the bottom at which toasts cover none of the controls; the minimum if there is no such position.
  */
 export function bottomOffset(controls: readonly Span[], { heightPx, windowPx, leastPx }: Stack): number {
   let bottom = windowPx - leastPx
@@ -32,10 +31,7 @@ export function bottomOffset(controls: readonly Span[], { heightPx, windowPx, le
 
 const CONTROLS = 'button, input, select, textarea, summary, [role="button"], [role="switch"], .mantine-Button-root'
 
-/**
- * Controls on the page in the same column as the toasts; excludes list cells, which can be reached by keyboard and
- * scrolling.
- */
+/** Controls in the same column as the toasts. Excludes list cells, which users can reach by keyboard or scrolling. */
 function controlsBehind(container: HTMLElement): Span[] {
   const { left, right } = container.getBoundingClientRect()
   return [...document.querySelectorAll<HTMLElement>(CONTROLS)]
@@ -44,7 +40,7 @@ function controlsBehind(container: HTMLElement): Span[] {
     .filter((rect) => rect.width > 0 && rect.left < right && rect.right > left && rect.top < window.innerHeight)
 }
 
-/** Moves the toasts above the controls they would cover, including controls that appear later. */
+/** Moves toasts above controls that they would cover, including controls added later. */
 function useClearPosition(toaster: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     if (count === 0) return undefined
@@ -77,10 +73,10 @@ const DRAG_PERCENT = 60
 
 const LEAVE_MS = 120
 
-/** A custom enter animation: the library's transitions would delay the countdown by a second. */
+/** A custom enter animation, because the library's transitions would delay the countdown by a second. */
 function ToastMotion(props: ToastTransitionProps) {
   const { isIn, nodeRef, preventExitTransition, children } = props
-  // Runs once, because starting the animation again would undo a pause.
+  // Runs once, because starting the animation again would cancel a pause.
   const play = useEffectEvent(() => props.playToast())
   useLayoutEffect(() => play(), [])
 
@@ -103,8 +99,8 @@ function ToastMotion(props: ToastTransitionProps) {
 let before: Element | null = null
 
 /**
- * When a focused toast closes, focus moves to the next one, otherwise to the previous one, otherwise to the previously
- * focused element. After a pointer click, focus returns immediately.
+ * When a focused toast closes, focus moves to the next toast, the previous toast, or the previously focused element.
+ * After a pointer click, it returns to that element directly.
  */
 function passFocusOn(leaving: HTMLElement): void {
   const active = document.activeElement
@@ -115,7 +111,7 @@ function passFocusOn(leaving: HTMLElement): void {
   const next = byKeyboard && (staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling))
   if (next) next.focus()
   else if (before instanceof HTMLElement && before.isConnected) before.focus()
-  // Not every browser fires an event when the focused element is removed; the other timers continue anyway.
+  // Removing a focused element doesn't fire an event in every browser, so blur explicitly to resume the other timers.
   else if (active instanceof HTMLElement) active.blur()
 }
 
@@ -136,9 +132,9 @@ function dismissByKey(event: KeyboardEvent): void {
 }
 
 /**
- * Renders the toasts from `notify`; mount it once at the root. At most 20 are shown, newest first. Timers pause while a
- * toast is hovered or focused and while the window is inactive. Alt+T moves focus to the toasts; Escape or Delete
- * closes one.
+ * Renders the toasts from `notify`; mount it once at the root. Shows at most 20 toasts, newest first. Timers pause
+ * while a toast is hovered or focused and while the window is inactive. Alt+T moves focus to the toasts; Escape or
+ * Delete closes one.
  */
 export function Toaster() {
   const place = useRef<HTMLDivElement>(null)

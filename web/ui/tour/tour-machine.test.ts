@@ -12,7 +12,7 @@ const close: TourEvent = { type: 'close', stepCount: 3 }
 const go = (to: number): TourEvent => ({ type: 'go', to })
 
 describe('a tour', () => {
-  test('shows its first step once the element is present', () => {
+  test('shows its first step once the target element is present', () => {
     expect(after(start)).toMatchObject({ status: 'seeking', step: 0 })
     expect(after(start, found)).toEqual({ status: 'showing', tour: 'welcome', step: 0 })
   })
@@ -21,11 +21,11 @@ describe('a tour', () => {
     expect(after({ ...start, from: 2 }, found)).toEqual({ status: 'showing', tour: 'welcome', step: 2 })
   })
 
-  test('keeps the current step visible while the next one is located', () => {
+  test('shows the current step until the target of the next one is found', () => {
     expect(after(start, found, go(1))).toMatchObject({ status: 'seeking', step: 1, shown: 0 })
   })
 
-  test('skips a step whose element does not appear, in either direction', () => {
+  test('skips a step whose target does not appear, in either direction', () => {
     expect(after(start, missing)).toMatchObject({ status: 'seeking', step: 1 })
     expect(after(start, found, go(2), found, go(1), missing)).toMatchObject({ status: 'seeking', step: 0 })
   })
@@ -34,7 +34,7 @@ describe('a tour', () => {
     expect(after(start, missing, found, go(0), missing)).toEqual({ status: 'showing', tour: 'welcome', step: 1 })
   })
 
-  test('is completed if its last steps are missing, but never if none was found', () => {
+  test('is completed if its last steps are missing, but never if no step was found', () => {
     expect(after(start, found, go(1), missing, missing)).toEqual({
       status: 'idle',
       ended: { tour: 'welcome', step: 0, how: 'done' },
@@ -47,7 +47,7 @@ describe('a tour', () => {
     expect(after(start, found, close)).toMatchObject({ ended: { step: 0, how: 'dismissed' } })
   })
 
-  test('ignores events when it is not running', () => {
+  test('ignores events if it is not running', () => {
     expect(after(found, missing, close, go(1))).toEqual({ status: 'idle' })
   })
 })

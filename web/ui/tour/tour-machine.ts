@@ -1,9 +1,9 @@
 export type TourStep = {
-  /** CSS selector for the target element; `[data-tour="…"]` doesn't break when the page is redesigned. */
+  /** CSS selector of the target element; `[data-tour="…"]` is independent of the page's design. */
   readonly selector: string
   readonly title: string
   readonly text: string
-  /** Optional step: skipped immediately if its element isn't present. */
+  /** Whether the step is skipped immediately if its element isn't on the page. */
   readonly isOptional?: boolean
 }
 
@@ -37,7 +37,7 @@ function shownStep(state: TourState): number | undefined {
   return state.status === 'seeking' ? state.shown : undefined
 }
 
-/** A step whose element does not appear is skipped in the current direction. */
+/** Skips a step whose element doesn't appear, in the current direction. */
 function afterMissing(state: Extract<TourState, { status: 'seeking' }>, stepCount: number): TourState {
   const { tour, step, direction, shown } = state
   const next = step + direction

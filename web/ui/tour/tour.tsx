@@ -20,7 +20,7 @@ const ELEMENT_WAIT_MS = 10_000
 
 const OPTIONAL_WAIT_MS = 500
 
-/** The first visible element, because some are rendered differently on phones. */
+/** The first visible match, because phones render some elements differently. */
 function findVisible(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0)
 }
@@ -61,13 +61,13 @@ export type TourRootProps<Name extends string> = {
 }
 
 export type TourControls<Name extends string> = {
-  /** Starts or resumes a tour of the current page. Call it only on a click. */
+  /** Starts or resumes a tour on the current page. Call this only in response to a click. */
   readonly start: (tour: Name, from?: number) => void
   readonly stop: () => void
   readonly running: Name | undefined
 }
 
-/** Creates the provider and hooks for tours. */
+/** Creates a provider and hooks for the given tours. */
 export function createTours<Name extends string>(registry: Readonly<Record<Name, TourDefinition>>) {
   const Controls = createContext<TourControls<Name>>({
     start() {},
@@ -96,7 +96,7 @@ export function createTours<Name extends string>(registry: Readonly<Record<Name,
 
     const running = state.status !== 'idle' && isName(state.tour) ? state.tour : undefined
     const controls = useMemo((): TourControls<Name> => {
-      // A later version can have fewer steps.
+      // A later version of the tour may have fewer steps.
       const start = (tour: Name, from = 0) =>
         dispatch({ type: 'start', tour, from: from < registry[tour].steps.length ? from : 0 })
       const stop = () => dispatch({ type: 'close', stepCount: running ? registry[running].steps.length : 0 })
@@ -165,7 +165,7 @@ const TITLED = createTheme({ components: { TourTitle: { defaultProps: { componen
 
 const MOVE_MS = 180
 
-/** Above the page, below dialogs and the command palette. */
+/** Above the page, but below dialogs and the command palette. */
 const TOUR_LAYER = 150
 
 function TourCard({ state, definition, dispatch }: TourCardProps) {
@@ -193,7 +193,7 @@ function TourCard({ state, definition, dispatch }: TourCardProps) {
         onClose={close}
         closeOnEscape={false}
         withKeyboardNavigation={false}
-        // The page stays usable: focus is not trapped, and a click outside ends the tour.
+        // The page stays interactive: focus isn't trapped, and an outside click ends the tour.
         withOverlayInteraction
         closeOnOverlayClick
         zIndex={TOUR_LAYER}
@@ -225,14 +225,14 @@ function useTarget(step: TourStep | undefined): RefObject<HTMLElement | null> {
   }, [step])
 }
 
-/** Used if the target leaves no room for the card: the header of a list, or the title of a section. */
+/** A smaller target if the element leaves no room for the card: a list's header or a section's title. */
 function headOf(element: HTMLElement): HTMLElement {
   if (hasRoom(element.getBoundingClientRect())) return element
   const first = [...element.children].find(isShown)
   return first ? headOf(first) : element
 }
 
-/** Height of the tallest card on a phone, in German, with its margins. */
+/** Height of the tallest card on a phone, which is in German, including margins. */
 const CARD_ROOM_PX = 224
 
 function hasRoom({ top, bottom, height }: DOMRect): boolean {
@@ -247,14 +247,14 @@ function isShown(child: Element): child is HTMLElement {
   return child instanceof HTMLElement && child.getBoundingClientRect().height > 0
 }
 
-/** A target taller than the window is scrolled to its top, any other to the center, without animation. */
+/** Scrolls to the top of a target taller than the window, or centers it otherwise, without animation. */
 function bringIntoView(element: HTMLElement): void {
   const { top, bottom, height } = element.getBoundingClientRect()
   if (top >= 0 && bottom <= window.innerHeight) return
   element.scrollIntoView({ block: height > window.innerHeight / 2 ? 'start' : 'center', behavior: 'instant' })
 }
 
-/** If a tour ends on another page, focus stays there. */
+/** If a tour ends because the user went to another page, focus stays there. */
 function useKeepFocus(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return undefined
@@ -268,7 +268,7 @@ function useKeepFocus(isShown: boolean): void {
 
 type TourKeys = { readonly close: () => void; readonly go: (by: 1 | -1) => void }
 
-/** Keys belong to the tour only while its card, or no element, has focus. */
+/** Keys control the tour only while its card or no element has focus. */
 function useTourKeys(isShown: boolean, { close, go }: TourKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event

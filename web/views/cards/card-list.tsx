@@ -26,7 +26,7 @@ import './cards.css'
 import type { GridHandle } from '#web/ui/grid/editing/grid-editing.ts'
 import { carriesFiles } from '#web/shared/uploads/selected-files.ts'
 
-/** Delegated file-drop listeners for all cards, as in the grid. */
+/** File-drop listeners delegated to the list, as in the grid. */
 function cardDropTarget({ onFiles, rowTakesFiles, source }: GridProps<RecordRow>, view: CardView) {
   if (!onFiles || !rowTakesFiles) return {}
   const takerAt = (event: DragEvent): { card: HTMLElement; row: RecordRow } | undefined => {
@@ -124,7 +124,7 @@ export function CardList({ collection, options, grid }: ListingProps<CardsOption
   )
 }
 
-/** Commands with a stable identity that call the current handlers. */
+/** Commands with a stable identity that call the latest handlers. */
 function useCommands(actions: GridActions): CardCommands {
   const latest = useRef(actions)
   useLayoutEffect(() => {

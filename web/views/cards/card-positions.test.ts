@@ -4,28 +4,28 @@ import { plainLines } from '#web/ui/grid/rows/row-window.ts'
 import { ALL_EXPANDED, groupedLines, withToggled } from '#web/ui/grid/groups/group-rows.ts'
 import { cardFields, cardPositions, cardShape } from './use-card-view.ts'
 
-test("a card's height depends on the fields it shows, two in a row on a phone", () => {
+test('the height of a card depends on its fields, with two per row on a phone', () => {
   expect([0, 1, 2, 3, 4, 8].map((fields) => cardShape(fields, 375, false).units)).toEqual([1, 2, 2, 3, 3, 5])
 })
 
-test('a wide card has more fields per row, and room for its cover', () => {
+test('a wide card has more fields per row, and room for its cover image', () => {
   expect(cardShape(8, 1200, false)).toEqual({ fieldsPerRow: 5, units: 3 })
   expect(cardShape(4, 1200, true)).toEqual({ fieldsPerRow: 4, units: 2 })
   expect(cardShape(0, 1200, true).units).toBe(2)
 })
 
-describe('the fields of a card', () => {
+describe('the fields on a card', () => {
   const kinds = (list: readonly FieldKind[], count: number) =>
     cardFields(
       list.map((kind) => ({ kind })),
       count,
     ).map(({ kind }) => kind)
 
-  test('are the first fields in the list', () => {
+  test('are the first fields in list order', () => {
     expect(kinds(['text', 'number', 'email', 'files'], 2)).toEqual(['text', 'number'])
   })
 
-  test('include status and date, in list order', () => {
+  test('include status and date fields in list order', () => {
     expect(kinds(['text', 'number', 'files', 'date', 'long-text', 'state'], 4)).toEqual([
       'text',
       'number',
@@ -34,7 +34,7 @@ describe('the fields of a card', () => {
     ])
   })
 
-  test('prefer a status to another select', () => {
+  test('include a status field rather than another select', () => {
     expect(kinds(['select', 'text', 'state', 'date-time'], 2)).toEqual(['state', 'date-time'])
   })
 })
@@ -42,7 +42,7 @@ describe('the fields of a card', () => {
 describe('cards in a column', () => {
   const cards = cardPositions(plainLines({ first: 20, end: 1_000_020 }), 3)
 
-  test('are found by arithmetic, even among a million', () => {
+  test('are located by calculation, even among a million', () => {
     expect(cards.unitCount).toBe(3_000_000)
     expect(cards.unitOf(999_999)).toBe(2_999_997)
     expect(cards.linesIn({ first: 2_999_996, end: 3_000_000 })).toEqual({ first: 999_998, end: 1_000_000 })
@@ -62,19 +62,19 @@ describe('cards under group headers', () => {
   ]
   const cards = cardPositions(groupedLines(groups, ALL_EXPANDED, { first: 0, end: 5 }), 3)
 
-  test('start where the headers and cards above them end', () => {
-    // Header, two cards, header, three cards.
+  test('start below the headers and cards before them', () => {
+    // Lines: header, two cards, header, three cards.
     expect([0, 1, 2, 3, 4, 5, 6, 7].map(cards.unitOf)).toEqual([0, 1, 4, 7, 8, 11, 14, 17])
     expect(cards.unitCount).toBe(17)
   })
 
-  test('are found at any unit within them', () => {
+  test('are found at any scroll position', () => {
     expect(cards.linesIn({ first: 0, end: 1 })).toEqual({ first: 0, end: 1 })
     expect(cards.linesIn({ first: 3, end: 8 })).toEqual({ first: 1, end: 4 })
     expect(cards.linesIn({ first: 13, end: 17 })).toEqual({ first: 5, end: 7 })
   })
 
-  test('take up no space if their group is collapsed', () => {
+  test('use no height if their group is collapsed', () => {
     const collapsed = cardPositions(groupedLines(groups, withToggled(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
     expect(collapsed.unitCount).toBe(11)
   })

@@ -15,7 +15,7 @@ export type CardPlace = {
   readonly line: number
   readonly topPx: number
   readonly isActive: boolean
-  /** Counted from 1. */
+  /** The position of the rule, starting at 1. */
   readonly position: number
   readonly size: number
 }
@@ -157,7 +157,7 @@ function CardContent(props: ContentProps) {
   )
 }
 
-/** The first image in a files field; if there is none, an empty area keeps cards aligned. */
+/** The first image in a files field; without one, an empty area keeps the cards aligned. */
 function Cover({ row, field }: { readonly row: RecordRow; readonly field: Field }) {
   const files = toClientValue('files', row.record.values[field.name])
   const image = files.find(({ thumbUrl }) => thumbUrl !== null)

@@ -9,20 +9,18 @@ import { type GridLine, type GridLines, plainLines, type Span } from '#web/ui/gr
 import type { FieldKind } from '#domain/fields/field.ts'
 import type { GridActions } from '#web/ui/grid/grid-context.ts'
 
-/** Height of a group header in px, and the unit of card heights: the minimum touch target. */
+/** In px: height of a group header and unit of card heights; equals the minimum touch target. */
 const UNIT_PX = 44
 
-/** Minimum width of a field on a card, which determines the number of fields per row. */
+/** Minimum width of a field on a card; determines the number of fields per row. */
 const FIELD_PX = 220
 
-/** Width of the checkbox and the menu on a card. */
+/** Total width of the checkbox and menu on a card. */
 const CONTROLS_PX = 88
 
 const COVER_PX = 88
 
-/**
- * Number of fields per row on a card, and the card's height in units: one for the title and one for each row of fields.
- */
+/** A card's fields per row, and its height in units: one for the title and one per row of fields. */
 export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean) {
   const fieldsPerRow = Math.max(2, Math.floor((widthPx - CONTROLS_PX - (hasCover ? COVER_PX : 0)) / FIELD_PX))
   const units = 1 + Math.ceil(fieldCount / fieldsPerRow)
@@ -32,7 +30,7 @@ export function cardShape(fieldCount: number, widthPx: number, hasCover: boolean
 const STATUS_KINDS: readonly FieldKind[] = ['state', 'select']
 const DATE_KINDS: readonly FieldKind[] = ['date', 'date-time']
 
-/** The fields shown on a card, in list order: the status and the date take precedence over other fields. */
+/** The fields shown on a card, in list order; status and date fields are preferred. */
 export function cardFields<Of extends { readonly kind: FieldKind | undefined }>(
   fields: readonly Of[],
   count: number,
@@ -46,7 +44,7 @@ export function cardFields<Of extends { readonly kind: FieldKind | undefined }>(
 
 export type CardPosition = { readonly line: number; readonly unit: number; readonly found: GridLine }
 
-/** Lines with two heights, located by arithmetic: group headers are one unit tall, cards several. */
+/** Positions of lines with two heights, computed without iteration: group headers are one unit tall, cards several. */
 type CardPositions = {
   readonly unitCount: number
   readonly unitOf: (line: number) => number
@@ -80,7 +78,7 @@ export function cardPositions(lines: GridLines, cardUnits: number): CardPosition
 export type CardView = ReturnType<typeof useCardView>
 
 /**
- * Computes the cards in and near the viewport, so that a list of a million records doesn't render more cards than a
+ * Determines which cards are in or near the viewport, so that a list of a million records renders no more cards than a
  * short one.
  */
 export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasCover: boolean) {
@@ -110,7 +108,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasC
   )
   const drawnLines = useMemo(() => {
     const inSight = Array.from({ length: span.end - span.first }, (_, at) => span.first + at)
-    // The focused card stays rendered at any scroll position.
+    // The focused card is always rendered.
     if (active < lines.lineCount && (active < span.first || active >= span.end)) inSight.push(active)
     return inSight.toSorted((left, right) => left - right)
   }, [span, active, lines])
@@ -137,7 +135,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasC
   }
 }
 
-/** The focused line; a different list starts at the first line. */
+/** The focused line; reset to the first line in a new list. */
 function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, listKey: string, lineCount: number) {
   const [chosen, setChosen] = useState({ listKey, line: 0 })
   const isFocusDue = useRef(false)

@@ -9,14 +9,14 @@ const amount: Field = { ...about, id: 'a', name: 'amount', label: 'Amount', kind
 const title: Field = { ...about, id: 't', name: 'title', label: 'Title', kind: 'text', options: {} }
 const due: Field = { ...about, id: 'd', name: 'due', label: 'Due', kind: 'date', options: {} }
 
-// Only these parts are read.
+// Contains only the properties that the code under test reads.
 const collection = { fields: [notes, amount, title, due], titleField: 'title' } as unknown as TypedCollection
 
-test('the title is the first column, and long values come last', () => {
+test('the title column comes first, and long values come last', () => {
   expect(columnFields(collection).map(({ name }) => name)).toEqual(['title', 'amount', 'due', 'notes'])
 })
 
-test('a new field is placed next to the given column’s field, or before the second column if added after the title', () => {
+test('a new field is placed next to the selected column, or before the second column when added after the title', () => {
   expect([positionBeside(collection, due, 'before'), positionBeside(collection, due, 'after')]).toEqual([3, 4])
   expect(positionBeside(collection, notes, 'before')).toBe(0)
   expect(positionBeside(collection, title, 'after')).toBe(1)

@@ -2,14 +2,14 @@ import type { Field } from '#domain/fields/field.ts'
 import { titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /**
- * Shown after the other columns unless the user has arranged them, because a cell shows only a small part of these
- * values.
+ * Kinds whose values need more space than a cell has, so their columns come last unless the user has arranged the
+ * columns.
  */
 const WIDE_KINDS: ReadonlySet<Field['kind']> = new Set(['files', 'long-text', 'rich-text', 'json'])
 
 export const isWide = ({ kind }: Pick<Field, 'kind'>): boolean => WIDE_KINDS.has(kind)
 
-/** The fields in column order with the title first, unless the user has arranged the columns. */
+/** Fields in column order, with the title first unless the user has arranged the columns. */
 export function columnFields(collection: TypedCollection): readonly Field[] {
   const title = titleFieldOf(collection) ?? collection.fields[0]
   const others = collection.fields.filter((field) => field !== title)
@@ -22,7 +22,7 @@ export function columnFields(collection: TypedCollection): readonly Field[] {
 
 export type Side = 'before' | 'after'
 
-/** The position of a new field whose column is next to another one; the title column always comes first. */
+/** The position of a new field whose column is inserted next to another one; the title column is always first. */
 export function positionBeside(collection: TypedCollection, { id }: Field, side: Side): number {
   const { fields } = collection
   const [title, second] = columnFields(collection)

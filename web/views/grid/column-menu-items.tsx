@@ -72,7 +72,7 @@ type FieldItemsProps = { readonly field: Field; readonly isTitle: boolean; reado
 
 function FieldItems({ field, isTitle, actions }: FieldItemsProps) {
   const [left, right] = document.dir === 'rtl' ? (['after', 'before'] as const) : (['before', 'after'] as const)
-  // The title is always the first column.
+  // No column can be inserted before the title, which is always first.
   const insert = (side: 'before' | 'after') => ({
     disabled: isTitle && side === 'before',
     onClick: () => actions.insert(field, side),
@@ -108,7 +108,7 @@ function SummaryMenu({ columnId, list }: { readonly columnId: string; readonly l
   )
 }
 
-/** Position and width of the column, as an alternative to drag and drop. */
+/** Menu items for the column's position and width, as alternatives to drag and drop. */
 function PositionItems({ commands }: { readonly commands: ColumnCommands }) {
   const isRtl = document.dir === 'rtl'
   const [back, forth] = isRtl ? ([1, -1] as const) : ([-1, 1] as const)

@@ -12,13 +12,13 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 
 const items = lazyModule(() => import('./column-menu-items.tsx'))
 
-/** For users who can change the collection's fields. */
+/** Available only to users who can change the collection's fields. */
 export type FieldActions = {
   readonly add: () => void
   readonly edit: (field: Field) => void
   readonly insert: (field: Field, side: Side) => void
   readonly duplicate: (field: Field) => void
-  /** Takes focus away from the removed header. */
+  /** `onRemoved` moves focus away from the removed header. */
   readonly remove: (field: Field, onRemoved: () => void) => void
   readonly rename: (fieldId: string, label: string) => Promise<void>
 }

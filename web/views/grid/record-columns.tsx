@@ -21,7 +21,7 @@ import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { columnFields } from './column-fields.ts'
 import { describeHiddenHits } from '#web/views/listing/list-notices.tsx'
 
-/** The cell editors of all kinds, loaded together when the list is idle. */
+/** The cell editors of all kinds, loaded together while the list is idle. */
 const editors = lazyModule(() => Promise.all(FIELD_KINDS.map(async (kind) => FIELD_KIND_UI[kind].CellEditor?.load())))
 
 export type CellParts = Pick<
@@ -68,7 +68,7 @@ function openFirstFile(field: Field, { values }: RecordRow['record']): boolean {
   return first !== undefined
 }
 
-/** Until the editor is loaded, the grid buffers typed text. */
+/** The grid buffers typed text until the editor is loaded. */
 function CellEditorSlot(props: CellEditorProps) {
   // The registry maps each kind to its own editor, but TypeScript can't correlate the two when indexing by a union.
   const CellEditor = FIELD_KIND_UI[props.field.kind].CellEditor as ComponentType<CellEditorProps> | null
@@ -86,7 +86,7 @@ const TITLE_WIDTH_PX = 280
 export function recordColumns(
   collection: TypedCollection,
   renderFilter: RenderFilter | undefined,
-  /** Matches in hidden columns are listed next to the title. */
+  /** Matches in hidden columns are shown next to the title. */
   hidden: readonly string[] = NONE,
   partsOf: CellPartsOf = NO_PARTS,
 ): readonly GridColumn<RecordRow>[] {
@@ -100,7 +100,7 @@ export function recordColumns(
   ]
 }
 
-/** Checks own keys only, because a field may have the same name as an inherited property. */
+/** Ignores inherited properties, which may have the same name as a field. */
 const highlightsIn = ({ marks }: RecordRow['record'], { name }: Field) =>
   marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined
 
@@ -144,7 +144,7 @@ function titleColumn(
       ) : (
         <FieldCell field={field} value={value} marks={highlightsIn(record, field)} />
       )
-      // The welcome tour highlights the first record.
+      // The first record is highlighted in the welcome tour.
       const named = ordinal === 0 ? <span data-tour="grid-row">{shown}</span> : shown
       const elsewhere = hidden.filter((each) => highlightsIn(record, each) !== undefined)
       return elsewhere.length === 0 ? named : <FoundElsewhere fields={elsewhere}>{named}</FoundElsewhere>

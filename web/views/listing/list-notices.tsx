@@ -9,7 +9,7 @@ import './list-notices.css'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 
-/** Delay in ms before a message says that the list is slow. */
+/** In ms: delay before a message says that loading the list is slow. */
 const SLOW_AFTER_MS = 1000
 
 type ListNoticesProps = { readonly lines: ListingRows; readonly cells: ListEdits }
@@ -17,7 +17,7 @@ type ListNoticesProps = { readonly lines: ListingRows; readonly cells: ListEdits
 export function ListNotices({ lines, cells }: ListNoticesProps) {
   const { isStale, retry, source } = lines
   const isOutdated = useStore(cells.isOutdated)
-  // The page already reports an unreachable server.
+  // If the server is unreachable, the page already reports this.
   const isReachable = useIsReachable()
   const isWaiting = source.kind === 'page' && source.loadingRows !== undefined
   return (
@@ -59,7 +59,7 @@ export function ListNotices({ lines, cells }: ListNoticesProps) {
   )
 }
 
-/** Shown over the list, so that nothing moves. */
+/** Shown over the list, to avoid layout shifts. */
 export function SlowNotice({ isWaiting }: { readonly isWaiting: boolean }) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

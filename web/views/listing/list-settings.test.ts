@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_LIST_SETTINGS, parseListSettings } from './list-settings.ts'
 
-test('a stored layout is restored', () => {
+test('a stored list layout is restored', () => {
   const look = {
     display: { kind: 'cards', options: { fieldCount: 6, cover: 'c' } },
     layout: { order: ['b', 'a', 'createdBy'], hidden: ['c', 'updatedBy'], widthsPx: { a: 90 } },
@@ -17,7 +17,7 @@ test('a stored layout is restored', () => {
   expect(parseListSettings(JSON.parse(JSON.stringify(look)))).toEqual(look)
 })
 
-test('an invalid layout falls back to the default', () => {
+test('an invalid list layout is replaced by the default', () => {
   expect(parseListSettings(null)).toEqual(DEFAULT_LIST_SETTINGS)
   expect(
     parseListSettings({
@@ -37,7 +37,7 @@ test('an invalid layout falls back to the default', () => {
   })
 })
 
-test('user columns are hidden in layouts stored before these columns existed', () => {
+test('created-by and updated-by columns are hidden in layouts stored before they existed', () => {
   const { layout } = parseListSettings({ layout: { order: ['a'], hidden: ['b'], widthsPx: {} } })
   expect(layout.hidden).toEqual(['b', 'createdBy', 'updatedBy'])
 })

@@ -12,12 +12,12 @@ import { columnIdOf, fieldNameOf } from '#web/views/grid/record-columns.tsx'
 export type ColorRule = {
   readonly filter: string
   readonly color: OptionColor
-  /** The column by ID; null for the whole row. */
+  /** Column ID; null for the whole row. */
   readonly field: string | null
 }
 
 export type ListSettings = {
-  /** Its fields are column IDs. */
+  /** Identifies fields by column ID. */
   readonly display: ViewDisplay
   readonly layout: GridLayout
   readonly density: GridDensity
@@ -38,10 +38,7 @@ export const DEFAULT_LIST_SETTINGS: ListSettings = {
   colors: [],
 }
 
-/**
- * Hidden columns, including the created by and updated by columns if the order doesn't contain them, as in older
- * layouts.
- */
+/** Hidden columns, including “created by” and “updated by” if the order doesn't contain them, as in older layouts. */
 const hiddenColumns = (order: readonly string[], hidden: readonly string[]): readonly string[] => [
   ...hidden,
   ...PERSON_FIELDS.filter((id) => !order.includes(id) && !hidden.includes(id)),
@@ -84,7 +81,7 @@ export function parseListSettings(kept: unknown): ListSettings {
   }
 }
 
-/** The layout of a saved view; returns the same object as long as the view is unchanged. */
+/** The settings of a saved view; the same object as long as the view is unchanged. */
 export type SavedListSettings = { readonly id: string; readonly look: ListSettings }
 
 const readOwn = (key: string): ListSettings | undefined => {
@@ -92,7 +89,7 @@ const readOwn = (key: string): ListSettings | undefined => {
   return kept === null ? undefined : parseListSettings(kept)
 }
 
-/** The layout of a collection's list: from the active view, or as stored in this browser. */
+/** The settings of a collection's list, from the active view or as stored in this browser. */
 export function useListSettings(collectionId: string, saved?: SavedListSettings) {
   const key = saved ? `grid.${collectionId}.${saved.id}` : `grid.${collectionId}`
   const first = saved?.look ?? DEFAULT_LIST_SETTINGS
@@ -124,7 +121,7 @@ export function useListSettings(collectionId: string, saved?: SavedListSettings)
   }
 }
 
-/** Whether two layouts are equivalent; the order of hidden columns does not matter. */
+/** Whether two list settings are equivalent, ignoring the order of hidden columns. */
 function isSameSettings(left: ListSettings, right: ListSettings): boolean {
   const [one, other] = [left, right].map(({ layout, ...look }) => {
     const { hidden, frozen = [] } = layout
@@ -139,7 +136,7 @@ export type ListSettingsProps = {
   readonly onLook: (look: Partial<ListSettings>) => void
 }
 
-/** Converts the layout of a saved view: a view stores fields by name, the grid uses IDs. */
+/** Converts the settings of a saved view: views identify fields by name, the grid by ID. */
 export function settingsOfView(
   collection: TypedCollection,
   { id, display, layout, look }: ViewBody,
@@ -169,7 +166,7 @@ export function settingsOfView(
   }
 }
 
-/** Converts a layout to the form that a view stores, without deleted fields. */
+/** Converts list settings to the form stored in a view, without deleted fields. */
 export function settingsToSave(
   collection: TypedCollection,
   { display, layout, footers, colors, ...look }: ListSettings,

@@ -34,7 +34,7 @@ export type ListingRows = {
   readonly error: Error | null
   readonly isStale: boolean
   readonly retry: () => void
-  /** Identifies the list: the grid scrolls to the top when it changes. */
+  /** Identifies the list; a new key scrolls the grid to the top. */
   readonly listKey: string
 }
 
@@ -47,7 +47,7 @@ type ListingInput = {
 
 type Place = { readonly page: number; readonly perPage: PageSize }
 
-/** One component for both modes, so that the surrounding elements stay mounted. */
+/** Supports both modes in a single component, so that the surrounding elements stay mounted. */
 export function useListingRows(requested: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
   const isAll = perPage === 'all'
   const paged = usePagedRows({ ...requested, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
@@ -65,7 +65,7 @@ function usePagedRows(
     ...pageQuery(collection, listing, place),
     enabled: isOn,
   })
-  // The previous page stays visible until this one has loaded.
+  // The previous page stays visible until the requested page has loaded.
   const first = ((data?.page ?? place.page) - 1) * (data?.perPage ?? place.perPage)
   const items = data?.items ?? NO_RECORDS
   const edited = useStore(cells.shown)
@@ -91,7 +91,7 @@ function usePagedRows(
   return { source, total, ...failureOf(error, data), retry: () => void refetch(), listKey }
 }
 
-/** Loaded rows stay visible when a reload fails. */
+/** Loaded rows stay visible if a reload fails. */
 const failureOf = (error: Error | null, data: unknown): Pick<ListingRows, 'error' | 'isStale'> => ({
   error: data === undefined ? error : null,
   isStale: data !== undefined && error !== null,
@@ -124,13 +124,13 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
     [collection, filter, search, sort],
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
-  // A changed count indicates changes, so the blocks are reloaded too.
+  // A new count indicates changes, so loaded blocks are reloaded as well.
   const total = isOn ? (data?.total ?? 0) : 0
   const loaded = useWindowSource({ key: listKey, asOf: dataUpdatedAt, total, load })
   const edited = useStore(cells.shown)
   const isCounted = data !== undefined
   const source = useMemo<GridSource<RecordRow>>(() => {
-    // An unknown count doesn't mean that the list is empty.
+    // Until the count is known, the list isn't necessarily empty.
     if (!isCounted) return UNCOUNTED
     const made = createdRows(edited.made, [], loaded.total)
     const rowAt = (ordinal: number) => loaded.rowAt(ordinal) ?? made[ordinal - loaded.total]
@@ -152,7 +152,7 @@ function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): Li
 const rowsFrom = (first: number) => (records: readonly RecordListItem[]) =>
   records.map((record, at): RecordRow => ({ record, ordinal: first + at }))
 
-/** Makes the files on a page of records available to the viewer, which is updated when the list changes. */
+/** Makes the files of the loaded records available to the viewer, which is updated when the list changes. */
 export function useListFiles(collection: TypedCollection, source: GridSource<RecordRow>): void {
   const files = useMemo<FilesSource>(() => {
     const groups = () => groupsOf(collection, source)
@@ -184,12 +184,12 @@ export function filterError(error: unknown): FilterError | undefined {
   return { message: failure.detail, position: typeof position === 'number' ? position : undefined }
 }
 
-/** Number of records to check. */
+/** Maximum number of records compared with the schema. */
 const MAX_CHECKED = 20
 
 const SCHEMA_ERROR_CODES = new Set(['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-group'])
 
-/** Reloads the schema if a list indicates that it has changed. */
+/** Reloads the schema if the list's records indicate that it has changed. */
 export function useSchemaChanges(
   { fields }: TypedCollection,
   source: GridSource<RecordRow>,
@@ -207,10 +207,7 @@ function schemaErrorCode(error: Error): string {
   return SCHEMA_ERROR_CODES.has(code) ? code : ''
 }
 
-/**
- * Field names that only the schema or only the records contain; a field restricted in some records is present in
- * others.
- */
+/** Field names found only in the schema or only in the records; a field hidden in some records is present in others. */
 function driftIn(fields: TypedCollection['fields'], source: GridSource<RecordRow>): string {
   const { first, end } = spanOf(source)
   const names = new Set<string>()

@@ -13,7 +13,9 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { CHALLENGE_LIFETIME_MS } from '#domain/sessions/second-factors.ts'
 import type { KeyRing, SigningKey } from '#server/platform/crypto/key-ring.ts'
 
-/** The challenge of a passkey sign-in. Any page may request one, so it is signed with its expiry, not stored. */
+/**
+ * The challenge for a passkey sign-in. It is signed with its expiry instead of stored, because anyone can request one.
+ */
 type PasskeyChallenge = { readonly ticket: string; readonly expiresAt: Date }
 
 const sign = (key: SigningKey, text: string): Buffer =>
@@ -28,7 +30,7 @@ function createPasskeyChallenge({ current }: KeyRing, now: Date): PasskeyChallen
 const challengeBytes = (ticket: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(ticket).digest())
 
-/** Parses a challenge that is still open; undefined for anything else. */
+/** Parses a challenge; undefined if it is invalid or expired. */
 function parsePasskeyChallenge(keys: KeyRing, ticket: string, now: Date): PasskeyChallenge | undefined {
   const found = /^(([\w-]{1,40})\.[\w-]{22}\.(\d{1,15}))\.([\w-]{43})$/.exec(ticket)
   if (found === null) return undefined
@@ -61,14 +63,14 @@ const passkeyChallengeExpired = (): Problem => new Problem('gone', 'This sign-in
 const passkeyRejected = (): Problem =>
   new Problem('login-refused', 'Unknown passkey. Choose another one, or sign in with your password.')
 
-/** Signs in with a passkey alone: possession plus user verification are both factors. */
+/** Signs in with only a passkey: possession and user verification are both factors. */
 export async function passkeyLogin(deps: FactorDeps, attempt: PasskeyAttempt): Promise<Tokens> {
   const { device, isRemembered } = attempt
   const ticket = parsePasskeyChallenge(deps.keys, attempt.id, deps.clock())
   if (ticket === undefined) throw passkeyChallengeExpired()
   const right = await verifyAnswer(deps, ticket, attempt.response)
   if (right === undefined) {
-    // A signature can't be guessed, so a valid one is never delayed because of other clients' failures.
+    // A signature can't be guessed, so failures of other clients don't delay a valid one.
     await deps.passkeyTries.count({ address: clientAddressKey(device.address) })
     const details = { method: 'passkey' }
     await deps.database.write(({ db }) =>
@@ -97,7 +99,7 @@ async function verifyAnswer(
   return counter === undefined ? undefined : { passkey, counter }
 }
 
-/** From now on, neither the challenge nor the signature can be reused. */
+/** Prevents the challenge and the signature from being reused. */
 async function consumeTicket(
   deps: FactorDeps,
   { ticket, expiresAt }: PasskeyChallenge,

@@ -7,7 +7,7 @@ export type StoredPasskey = {
   readonly userId: UserId
   readonly credentialId: string
   readonly publicKey: string
-  /** Signature counter of the authenticator; always 0 for synced passkeys. */
+  /** The authenticator's signature counter; always 0 for synced passkeys. */
   readonly counter: number
   readonly transports: readonly string[]
   readonly name: string
@@ -70,7 +70,7 @@ export async function insertPasskey(db: Reader, passkey: StoredPasskey): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Records the use of a passkey; false when it was removed or another request came first. */
+/** Records that a passkey was used; false if it was removed or another request used it first. */
 export async function markPasskeyUsed(
   db: Reader,
   passkey: Pick<StoredPasskey, 'id' | 'counter'>,

@@ -72,7 +72,7 @@ export async function addPasskey(
   return { id: passkey.id, recoveryCodes }
 }
 
-/** Renames a passkey. No re-authentication needed, since it does not affect access. */
+/** Renames a passkey. Doesn't require re-authentication, because it doesn't affect access. */
 export async function renamePasskey(
   deps: FactorDeps,
   { userId, address }: SignedIn,

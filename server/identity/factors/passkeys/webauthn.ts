@@ -54,7 +54,7 @@ export function readAuthentication(
 
 const clientData = z.object({ challenge: z.string().max(200) })
 
-/** The challenge as reported by the client; trustworthy only after the signature is verified. */
+/** The challenge as reported by the client; untrusted until the signature is verified. */
 export const challengeIn = (given: {
   readonly response: { readonly clientDataJSON: string }
 }): Promise<string | undefined> =>
@@ -65,10 +65,10 @@ export const challengeIn = (given: {
       () => undefined,
     )
 
-/** Loaded with the first passkey: without passkeys, this saves 30 MB and a tenth of a second. */
+/** Imported on first use, which saves 30 MB and a tenth of a second in workspaces without passkeys. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Ed25519, ES256, RS256: the algorithms of common authenticators. */
+/** Ed25519, ES256 and RS256, the algorithms of common authenticators. */
 const ALGORITHMS = [-8, -7, -257]
 
 type KnownPasskey = Pick<StoredPasskey, 'credentialId' | 'transports'>
@@ -76,7 +76,7 @@ type KnownPasskey = Pick<StoredPasskey, 'credentialId' | 'transports'>
 const namesOf = (passkeys: readonly KnownPasskey[]): { id: string; transports: string[] }[] =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
 
-/** The user handle stored in passkeys, returned when no user was named. */
+/** The user handle stored in passkeys; identifies the user when no name was entered. */
 const userHandleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
 
 export const creationOptions = async (
@@ -97,7 +97,7 @@ export const creationOptions = async (
     supportedAlgorithmIDs: ALGORITHMS,
   })
 
-/** Without allowed credentials the user selects the passkey. */
+/** Without a list of allowed credentials, the user selects the passkey. */
 export const requestOptions = async (
   party: RelyingParty,
   passkeys: readonly KnownPasskey[],
@@ -118,7 +118,7 @@ export async function verifyNewPasskey(
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
   const { transports, ...given } = response
   const { verifyRegistrationResponse } = await webauthn()
-  // The library throws a different error for each cause; callers need only one.
+  // Maps the library's different errors to a single one.
   const verified = await verifyRegistrationResponse({
     response: given,
     expectedChallenge: challenge,

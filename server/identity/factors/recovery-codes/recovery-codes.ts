@@ -22,7 +22,7 @@ const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryp
 const HASH_BYTES = 32
 
 /**
- * Hash of a recovery code. Its 60 bits are too few for a fast hash, so it is slow and salted (NIST SP 800-63B-4,
+ * Hashes a recovery code. Its 60 bits are too few for a fast hash, so the hash is slow and salted (NIST SP 800-63B-4,
  * 3.1.2.2); the salt is per user, so that all ten codes are checked with one computation.
  */
 export async function hashRecoveryCode(userId: UserId, code: string): Promise<string> {
@@ -32,11 +32,11 @@ export async function hashRecoveryCode(userId: UserId, code: string): Promise<st
 
 export type NewRecoveryCodes = { readonly codes: readonly string[]; readonly hashes: readonly string[] }
 
-/** Hashing is slow on purpose, so it runs before any transaction starts. */
+/** Hashing is deliberately slow, so it runs before any transaction starts. */
 async function generateRecoveryCodes(userId: UserId): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeFrom(randomBytes(RECOVERY_CODE_BYTES)))
   const hashes: string[] = []
-  // Sequentially, because hashing threads are shared by all users.
+  // Sequential, because all users share the hashing threads.
   for (const code of codes) hashes.push(await hashRecoveryCode(userId, readRecoveryCode(code) ?? code))
   return { codes, hashes }
 }
@@ -47,7 +47,10 @@ export async function generateFirstCodes(deps: FactorDeps, userId: UserId): Prom
     : generateRecoveryCodes(userId)
 }
 
-/** Stores the first codes, before the factor itself. Returns them, or none if another factor was added first. */
+/**
+ * Stores the user's first codes before the factor itself. Returns the codes, or none if another factor was added
+ * concurrently.
+ */
 export async function storeFirstCodes(
   db: Reader,
   deps: FactorDeps,
@@ -80,7 +83,10 @@ async function storeCodes(db: Reader, deps: FactorDeps, { userId, address }: Sig
   await writeAudit(db, deps, { kind: 'recovery-codes-made', userId, address })
 }
 
-/** Deletes the recovery codes when the last factor is removed. Users with a short password can't remove it. */
+/**
+ * Deletes the recovery codes when the last factor is removed. Users with a short password can't remove their last
+ * factor.
+ */
 export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
   if (hasSecondFactor(await findEnrolledFactors(db, userId))) return
   if ((await findFactorUser(db, userId))?.isPasswordShort === true) {

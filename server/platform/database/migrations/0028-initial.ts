@@ -6,14 +6,14 @@ import { fileTables, usageTriggers } from './initial/file-tables.ts'
 import { recordTables } from './initial/record-tables.ts'
 import { type Migration, runStatements } from './migration.ts'
 
-/** All tables of the first release. Databases of development versions since migration 28 have the same tables. */
+/** All tables of the first release. Development databases since migration 28 have the same tables. */
 export const initial: Migration = {
   number: 28,
   name: 'initial',
   apply: async (transaction, types) => {
     await runStatements(transaction, [
       `create table workspace (name ${types.text} primary key not null, value ${types.text} not null)`,
-      // A row that exists from the start, so that a write can always lock it.
+      // Rows that always exist, so that a write can lock them.
       `insert into workspace (name, value) values ('definitions-version', '0'), ('access-version', '1')`,
       ...accountTables(types),
       ...recordTables(types),

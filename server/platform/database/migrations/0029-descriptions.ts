@@ -1,6 +1,6 @@
 import { type Migration, runStatements } from './migration.ts'
 
-/** Descriptions of collections and fields; null: none. */
+/** Descriptions of collections and fields; null if there is none. */
 export const descriptions: Migration = {
   number: 29,
   name: 'descriptions',

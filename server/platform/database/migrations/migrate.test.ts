@@ -81,7 +81,7 @@ describe('the migrations', () => {
     expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))
   })
 
-  test('create every table with the columns in its type', async () => {
+  test('create every table with the columns of its type', async () => {
     const database = await createEmptyDatabase()
     await migrate(database)
     const { read } = database

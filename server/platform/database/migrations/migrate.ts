@@ -11,8 +11,8 @@ export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions]
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 
 /**
- * Runs the missing migrations and returns their names. All run in one transaction under a lock: concurrent starts
- * apply each once, and a failure leaves everything unchanged. A database of a newer version is rejected.
+ * Applies pending migrations and returns their names. All run in one transaction under a lock: with concurrent starts,
+ * each migration is applied once, and a failure leaves everything unchanged. Rejects a database from a newer version.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = ALL_MIGRATIONS, now = new Date() } = options

@@ -33,7 +33,7 @@ const PUT_OFF = { code: 'not-ready', details: { retryAfterSeconds: expect.any(Nu
 const describeHere = testDialect() === 'postgres' ? describe : (...ignored: unknown[]) => ignored
 
 describeHere('a PostgreSQL that falls silent', () => {
-  test('is reported as unreachable by all reads and writes soon after their timeouts', async () => {
+  test('is reported as unreachable by all reads and writes soon after they time out', async () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), read(database), write(database)])
     wire.become('silent')
@@ -45,7 +45,7 @@ describeHere('a PostgreSQL that falls silent', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
-  test('works again once it responds, without duplicate writes', async () => {
+  test('works again when it responds, without duplicate writes', async () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), write(database)])
     wire.become('silent')
@@ -56,7 +56,7 @@ describeHere('a PostgreSQL that falls silent', () => {
     expect((await read(database)).rows).toEqual([{ count: 2 }])
   })
 
-  test('during a write rolls it back, and is reported within its timeout', async () => {
+  test('during a write rolls the write back, and is reported within the timeout', async () => {
     const { database, wire } = await aDatabaseFarAway()
     const writing = database.write(async ({ db }) => {
       await sql`insert into notes values (1)`.execute(db)
@@ -68,7 +68,7 @@ describeHere('a PostgreSQL that falls silent', () => {
     expect((await read(database)).rows).toEqual([{ count: 0 }])
   })
 
-  test('during the commit is reported as an unknown outcome', async () => {
+  test('during the commit reports an unknown outcome', async () => {
     const { database, wire } = await aDatabaseFarAway()
     const writing = database.write(async ({ db }) => {
       await sql`insert into notes values (1)`.execute(db)
@@ -79,7 +79,7 @@ describeHere('a PostgreSQL that falls silent', () => {
 })
 
 describeHere('a PostgreSQL whose connections are reset', () => {
-  test('is reported immediately, and work continues right after', async () => {
+  test('is reported immediately, and works again right after', async () => {
     const { database, wire } = await aDatabaseFarAway()
     await Promise.all([read(database), read(database), write(database)])
     wire.become('cut')

@@ -1,12 +1,12 @@
 import { Pool, type PoolClient, types } from 'pg'
 import { databaseBusy } from '#server/platform/database/database-errors.ts'
 
-/** PostgreSQL's type OIDs whose cells are converted to SQLite's format. */
+/** OIDs of PostgreSQL types whose cells are converted to SQLite's format. */
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ, TIMESTAMP, JSON: JSON_TEXT, JSONB } = types.builtins
 
 const unchanged = (text: string): string => text
 
-/** `2026-11-20 07:05:09.5+00` → `2026-11-20T07:05:09.500Z`; the session's time zone is UTC. */
+/** Converts `2026-11-20 07:05:09.5+00` to `2026-11-20T07:05:09.500Z`; the session's time zone is UTC. */
 function asInstant(text: string): string {
   const [day, time = ''] = text.split(' ')
   const [whole = '', fraction = ''] = time.replace(/\+00$/, '').split('.')
@@ -14,7 +14,7 @@ function asInstant(text: string): string {
 }
 
 const PARSERS = new Map<number, (text: string) => string | number>([
-  // Counts and sums: both databases compute them as doubles or as integers that a double can represent.
+  // For counts and sums: both databases compute them as doubles, or as integers that fit in a double.
   [INT8, Number],
   [NUMERIC, Number],
   [DATE, unchanged],
@@ -38,30 +38,35 @@ export type PoolOptions = {
 /** Lock timeout in ms. Only definition changes hold locks for long; the client then gets a busy error. */
 const LOCK_MS = 20_000
 
-/** Connection timeout in ms: long enough for a distant server, short enough for a prompt error. */
+/** Connection timeout in ms: long enough for a remote server, short enough for a prompt error. */
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Extra time in ms after which a statement is abandoned if PostgreSQL has not ended it. */
+/** Extra time in ms before a statement is abandoned if PostgreSQL hasn't ended it. */
 const NETWORK_GRACE_MS = 2000
 
-/** Timeout in ms of quick statements: starting a transaction, preparing a session. */
+/** Timeout in ms for quick statements, such as starting a transaction or setting up a session. */
 export const CONTROL_TIMEOUT_MS = 3000
 
 const queryTimeoutFor = (statementMs: number): number => statementMs + NETWORK_GRACE_MS
 
-/** A statement with its own timeout, which the client's types lack. */
+/** A statement with its own timeout, a property missing from the client's types. */
 export function statementWithin(statementMs: number, text: string): { readonly text: string } {
   const statement = { text, query_timeout: queryTimeoutFor(statementMs) }
   return statement
 }
 
-/** Idle transactions are ended by this process at the limit; PostgreSQL ends those of a frozen process later. */
+/** This process ends idle transactions at the limit; PostgreSQL does so later, in case this process is frozen. */
 const IDLE_FACTOR = 2
 
-/** Every session uses UTC and ISO. `jit` costs hundreds of ms on the many small expressions of a filter. */
+/**
+ * All sessions use UTC and ISO formats. JIT is disabled, because it adds hundreds of ms for a filter's many small
+ * expressions.
+ */
 const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
 
-/** A pool with identical sessions. Statements are unnamed: named ones soon get generic plans. */
+/**
+ * A pool whose sessions all have the same settings. Statements are unnamed, because named ones soon get generic plans.
+ */
 export function connectionPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
@@ -74,7 +79,7 @@ export function connectionPool(options: PoolOptions): Pool {
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
     keepAlive: true,
-    // The pool waits for this before it hands out the connection, although its type doesn't say so.
+    // The pool awaits this before it provides the connection, although the type doesn't say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) =>
       client
@@ -83,14 +88,14 @@ export function connectionPool(options: PoolOptions): Pool {
         )
         .then(() => undefined),
   })
-  // A broken connection fails its next statement and is replaced; without a listener, the error would terminate the
+  // A broken connection fails at its next statement and is replaced; without a listener, the error would terminate the
   // process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** Maximum queue length of a pool; further requests would time out. */
+/** Maximum queue length for a pool; further requests would time out anyway. */
 const MAX_WAITING = 1000
 
 export async function acquireConnection(pool: Pool): Promise<PoolClient> {

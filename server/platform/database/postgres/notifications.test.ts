@@ -40,7 +40,7 @@ async function listening(database: Database): Promise<string[]> {
   return notes
 }
 
-/** Writers of other databases of the cluster, such as those of parallel tests, also count as possibly missed. */
+/** Writers in other databases of the same cluster, such as those of parallel tests, also cause `missed` calls. */
 const messagesIn = (received: readonly string[]) => received.filter((each) => each !== 'missed')
 const missedIn = (received: readonly string[]) => received.length - messagesIn(received).length
 
@@ -52,7 +52,7 @@ const telling = (database: Database, message: string, outcome: () => void = () =
   })
 
 if (testDialect() === 'sqlite') {
-  test('SQLite has no other processes to notify', async () => {
+  test('with SQLite, there are no other processes to notify', async () => {
     const { database, close } = await openTestDatabase()
     ends.push(close)
     const received = await listening(database)
@@ -93,7 +93,7 @@ if (testDialect() === 'sqlite') {
       expect(reported).toEqual([expect.stringContaining('with a listener')])
     })
 
-    test('assume they missed messages when they start listening during a write', async () => {
+    test('treat messages as missed if they start listening during a write', async () => {
       const url = await aPlace()
       const writer = await aClient(url)
       await writer.query('begin; select pg_current_xact_id()')
@@ -104,14 +104,14 @@ if (testDialect() === 'sqlite') {
       await expect.poll(() => missedIn(received)).toBeGreaterThan(atFirst)
     })
 
-    test('have received all earlier commits after catching up', async () => {
+    test('have received the messages of all earlier commits after catching up', async () => {
       const url = await aPlace()
       const [first, second, alone] = [await aProcess(url), await aProcess(url), await aProcess(url)]
       const received = await listening(second)
       await listening(first)
       for (let round = 0; round < 50; round += 1) {
         await telling(first, `round ${round}`)
-        // The first message shows that another process is listening.
+        // The first message arrives once the other process is listening.
         if (round === 0) await expect.poll(() => received).toContain('round 0')
         await Promise.all([second.catchUp(), second.catchUp(), second.catchUp()])
         expect(received).toContain(`round ${round}`)
@@ -119,7 +119,7 @@ if (testDialect() === 'sqlite') {
       await alone.catchUp()
     })
 
-    test('reconnect after a lost connection and assume they missed messages', async () => {
+    test('reconnect after a lost connection and treat messages as missed', async () => {
       const url = await aPlace()
       const first = await aProcess(url)
       const received = await listening(await aProcess(url))

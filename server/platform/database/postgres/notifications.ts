@@ -4,20 +4,20 @@ import { type ClusterListener, type Database, parseCommitSnapshot } from '#serve
 import { databaseUnavailable } from '#server/platform/database/database-errors.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 
-/** Notification channel, valid within one database. */
+/** Notification channel; scoped to one database. */
 const CHANNEL = 'dossier'
 
 /** Reconnect delays in ms. */
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 5000
 
-/** Interval in ms of checks for half-open connections. */
+/** Interval in ms between checks for half-open connections. */
 const PING_INTERVAL_MS = 10_000
 const PING_TIMEOUT_MS = 5000
 
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Maximum wait in ms for messages from other processes before a cached read. */
+/** Maximum wait in ms for other processes' messages before a cached read. */
 const CATCH_UP_TIMEOUT_MS = 1000
 
 /** Poll interval in ms for writers that started before this process was listening. */
@@ -26,12 +26,12 @@ const WRITER_POLL_MS = 100
 /** Connection name that identifies a listening process. */
 const listenerName = (ownName: string): string => `dossier listens ${ownName}`
 
-/** All such names, for `like`. */
+/** A `like` pattern that matches all such names. */
 export const LISTENER_NAMES = listenerName('%')
 
 /**
- * The statement that notifies other processes with the commit. Without listeners, no notification is sent, because
- * notifying commits are serialized on PostgreSQL's queue lock, which more than halves the throughput of eight writers.
+ * The statement that notifies other processes on commit. Sends nothing if no process is listening, because commits with
+ * notifications are serialized by PostgreSQL's queue lock, which more than halves the throughput of eight writers.
  */
 export const notifyStatement = (ownName: string, message: string): string =>
   `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where ${hasOtherListeners(ownName)}`
@@ -44,7 +44,7 @@ const hasOtherListeners = (ownName: string): string => `exists (
 
 type ListenerDeps = {
   readonly url: string
-  /** ID of this process; its own messages are ignored. */
+  /** This process's ID, used to ignore its own messages. */
   readonly ownName: string
   readonly otherInstances: ClusterListener
 }
@@ -76,8 +76,8 @@ export function createClusterNotifications({
 type Listening = Pick<Database, 'catchUp'> & { readonly stop: () => Promise<void> }
 
 /**
- * Listens on a separate connection. Whenever it starts, or detects a lost connection, messages may have been missed.
- * Resolves after the first attempt, successful or not.
+ * Listens on a separate connection. Messages may have been missed whenever it starts or detects a lost connection.
+ * Resolves after the first attempt, whether or not it succeeded.
  */
 async function startListener(deps: ListenerDeps): Promise<Listening> {
   const stopping = new AbortController()
@@ -86,7 +86,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   const listening = listenWithReconnect({ ...deps, ear, signal: stopping.signal }, firstTry.resolve)
   await firstTry.promise
   const askAnything = sharedNext(async () => {
-    // Messages sent before this call arrive before it resolves. On a timeout, all caches are cleared.
+    // Resolves after all messages sent before this call have arrived. On timeout, all caches are cleared.
     const requested = ear.client?.query('select 1').then(() => undefined) ?? Promise.resolve()
     await withTimeLimit(requested, { limitMs: CATCH_UP_TIMEOUT_MS, error: databaseUnavailable }).catch(() => undefined)
   })
@@ -99,7 +99,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   }
 }
 
-/** Shared work: callers that arrive during a run share the next one, which starts after their call. */
+/** Calls made during a run share the next run, which starts after them. */
 function sharedNext(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -132,7 +132,7 @@ async function listenWithReconnect(deps: ListenerState, hasTried: () => void): P
   }
 }
 
-/** Listens until the connection breaks or the signal aborts; never rejects. */
+/** Listens until the connection is lost or the signal aborts; never rejects. */
 async function listenOnce(deps: ListenerState, begins: () => void): Promise<void> {
   const { ear, signal } = deps
   const client = new Client({
@@ -157,7 +157,7 @@ async function listenOnce(deps: ListenerState, begins: () => void): Promise<void
     await isConnectionAlive(client, deps)
     ear.client = client
     const before = await activeWriters(client)
-    // Earlier commits are now readable, and later ones are notified.
+    // Earlier commits are now readable, and later ones send notifications.
     deps.otherInstances.missed()
     begins()
     if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.otherInstances)])
@@ -180,7 +180,7 @@ async function takeWriterSnapshot(client: Client): Promise<WriterSnapshot> {
   return rows[0] ?? { snapshot: '', own: '0' }
 }
 
-/** Writers that may still be running, some of which may not have detected a listener. */
+/** Writers that may still be running; some may not have detected this listener yet. */
 async function activeWriters(client: Client): Promise<readonly bigint[]> {
   const { snapshot, own } = await takeWriterSnapshot(client)
   const [, end = '0', underWay = ''] = snapshot.split(':')
@@ -189,7 +189,7 @@ async function activeWriters(client: Client): Promise<readonly bigint[]> {
   return writers
 }
 
-/** Reports possibly missed messages once these writers have ended. */
+/** Reports possibly missed messages once these writers have finished. */
 async function awaitWriters(client: Client, writers: readonly bigint[], { missed }: ClusterListener): Promise<void> {
   for (let underWay = writers; underWay.length > 0; ) {
     await pause(WRITER_POLL_MS, undefined, { ref: false })

@@ -55,7 +55,7 @@ describeHere('PostgreSQL', () => {
     })
   })
 
-  test('rolls back a slow write, and continues', async () => {
+  test('rolls back a slow write and accepts further statements', async () => {
     const database = await aDatabase({ readMs: 30_000, writeMs: 100 })
     const hanging = database.write(() => new Promise(() => undefined))
     await expect(hanging).rejects.toMatchObject({ code: 'not-ready', message: expect.stringContaining('rolled back') })
@@ -72,7 +72,7 @@ describeHere('PostgreSQL', () => {
     await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
   })
 
-  test('ending a connection during a write fails only that write', async () => {
+  test('a terminated connection during a write fails only that write', async () => {
     const database = await aDatabase()
     const cutOff = database.write(async ({ db }) => {
       await sql`create table pens (ink text)`.execute(db)
@@ -84,7 +84,7 @@ describeHere('PostgreSQL', () => {
     expect(await database.write(async ({ db }) => (await sql`select 1 as one`.execute(db)).rows)).toEqual([{ one: 1 }])
   })
 
-  test('runs readers while a table change waits for one of them', async () => {
+  test('allows new reads while a table change waits for a running one', async () => {
     const database = await aDatabase()
     await database.write(({ db }) => sql`create table pens (ink text)`.execute(db))
     const slowReader = sql`select pg_sleep(2) from (select count(*) from pens) as all_pens`.execute(database.read)
@@ -104,12 +104,12 @@ describeHere('PostgreSQL', () => {
       waits.push(performance.now() - startedAt)
     }
     await Promise.all([slowReader, changing])
-    // Some waited during the attempt, but none as long as the slow read.
+    // Some waited during the attempt, but none as long as the slow read takes.
     expect(Math.max(...waits)).toBeLessThan(1500)
     expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
   })
 
-  test('reports that it is unreachable after it disappears', async () => {
+  test('is reported as unreachable after a shutdown', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })
     ends.push(database.close)

@@ -18,19 +18,19 @@ type ReadQueueDeps = {
   readonly pool: Pool
   readonly size: number
   readonly limitMs: number
-  /** A separate connection that cancels unneeded statements, even if all others are busy. */
+  /** A separate connection for canceling statements even if all others are busy. */
   readonly control: Pool
 }
 
 type ReadQueue = { readonly execute: Execute; readonly load: () => QueueLoad; readonly close: () => void }
 
-/** A quarter of the connections is reserved for small reads. */
+/** Reserves a quarter of the connections for small reads. */
 const RESERVED_FOR_LIGHT = 0.25
 
-/** Maximum wait in ms for a canceled statement; then its backend is terminated. */
+/** Maximum wait in ms for a canceled statement to end; its backend is then terminated. */
 const CANCEL_TIMEOUT_MS = 2000
 
-/** Resend interval of a cancel request in ms: a request that arrives before its statement has no effect. */
+/** Interval in ms for resending a cancel request, because a request that arrives before its statement has no effect. */
 const CANCEL_RETRY_MS = 100
 
 function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQueue {
@@ -67,18 +67,18 @@ function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQue
   }
 }
 
-/** The backend's process ID, missing in the client's types. */
+/** The backend's process ID, missing from the client's types. */
 const processOf = (client: PoolClient): number | undefined =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : undefined
 
-/** Cancels the statement of a connection, if still running, and returns whether the connection is usable. */
+/** Cancels a connection's running statement, if any, and returns whether the connection is still usable. */
 async function cancelStatement(control: Pool, client: PoolClient, running: Promise<unknown>): Promise<boolean> {
   const state = { isOver: false, isGivenUp: false }
   const over = running.then(
     () => (state.isOver = true),
     () => (state.isOver = true),
   )
-  // One microtask, for a statement that failed by itself.
+  // Waits one microtask, in case the statement has already failed.
   await Promise.race([over, Promise.resolve()])
   if (state.isOver) return true
   const end = async (): Promise<void> => {
@@ -86,26 +86,27 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
       await control.query('select pg_cancel_backend($1)', [processOf(client)])
       await Promise.race([over, pause(CANCEL_RETRY_MS)])
     }
-    // A cancel request can arrive late, and must not affect the next statement.
+    // Absorbs a late cancel request, which must not affect the next statement.
     await client.query('select 1').catch(() => undefined)
   }
   return withTimeLimit(end(), { limitMs: CANCEL_TIMEOUT_MS, error: databaseUnavailable }).then(
     () => true,
     () => {
       state.isGivenUp = true
-      // PostgreSQL continues a statement for a disconnected client until it has data to send.
+      // PostgreSQL keeps running a statement for a disconnected client until it has data to send, so terminate its
+      // backend.
       void control.query('select pg_terminate_backend($1)', [processOf(client)]).catch(() => undefined)
       return false
     },
   )
 }
 
-/** Timeout of a maintenance statement in ms: an index over very many rows takes minutes. */
+/** Timeout of a maintenance statement in ms; building an index on a very large table takes minutes. */
 const STATEMENT_MS = 60 * 60 * 1000
 
 /**
- * Runs maintenance on a separate connection outside any transaction, unless another process is doing the same. The lock
- * is released with the connection, so that it doesn't outlive a crash.
+ * Runs maintenance on a separate connection outside any transaction, unless another process is already running it. The
+ * lock belongs to the connection, so it doesn't outlive a crash.
  */
 async function runMaintenance<Answer>(
   pool: Pool,
@@ -126,9 +127,9 @@ async function runMaintenance<Answer>(
       signal.removeEventListener('abort', cancel)
     }
   } finally {
-    // A closed connection releases its lock with a delay.
+    // Explicit, because a closed connection releases its lock with a delay.
     await client.query('select pg_advisory_unlock_all()').then(undefined, () => undefined)
-    // Its session settings differ from those of the pool.
+    // Closes the connection, because its session settings differ from the pool's.
     client.release(true)
   }
 }
@@ -150,7 +151,10 @@ export type PostgresOptions = {
   readonly report?: (error: unknown) => void
 }
 
-/** Connections per server process. A write that uses `read` could deadlock with others in one pool. */
+/**
+ * Connections per server process. Separate pools, because a write that uses `read` could deadlock with others in a
+ * shared pool.
+ */
 const READ_CONNECTIONS = 8
 const WRITE_CONNECTIONS = 8
 
@@ -167,7 +171,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 
-  /** Tracks running work for `close`: ending a pool while it connects never resolves. */
+  /** Tracks running work for `close`, because ending a pool while it is connecting never resolves. */
   async function track<Answer>(run: () => Promise<Answer>): Promise<Answer> {
     if (isClosed) throw databaseClosed()
     const running = run()

@@ -8,11 +8,11 @@ import {
   UniqueViolation,
 } from '#server/platform/database/database-errors.ts'
 
-/** SQLSTATE, or the network's error code. */
+/** SQLSTATE, or the error code of a network error. */
 export const postgresCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** A serialization failure or deadlock: retry the work. */
+/** A serialization failure or deadlock; the work can be retried. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCodeOf(error) ?? '')
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
@@ -22,7 +22,7 @@ export const isConnectionLost = (error: unknown): boolean =>
 
 function isUnavailable(error: unknown): boolean {
   const code = postgresCodeOf(error) ?? ''
-  // Class 08: connection exceptions. 57P01-57P03: shutting down, crashed, starting up. 53300: too many connections.
+  // Class 08: connection exceptions. 57P01 to 57P03: shutting down, crashed, starting up. 53300: too many connections.
   if (NETWORK.has(code) || /^(?:08...|57P0[123]|53300)$/.test(code)) return true
   if (isConnectionLost(error)) return true
   return (
@@ -38,7 +38,7 @@ export function toDatabaseError(error: unknown, limitMs: number): Error {
   if (isConflict(error) || code === '55P03') return Object.assign(databaseBusy(), { cause })
   if (code === '57014') return Object.assign(readTimedOut(limitMs), { cause })
   if (code === '53100') return Object.assign(databaseDiskFull(), { cause })
-  // An undefined column, an undefined table.
+  // Undefined column and undefined table.
   if (code === '42703' || code === '42P01') return new StaleSchemaError(cause.message, cause)
   const field = code === '23505' && 'constraint' in cause ? uniqueFieldIn(String(cause.constraint)) : undefined
   return field === undefined ? cause : new UniqueViolation(field, cause)

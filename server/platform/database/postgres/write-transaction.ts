@@ -14,22 +14,25 @@ export type TransactionDeps = {
   readonly pool: Pool
   readonly limitMs: number
   readonly ownName: string
-  /** Called when an `afterCommit` action throws: the write itself is committed, so its caller gets no error. */
+  /** Called if an `afterCommit` action throws. The write is already committed, so its caller doesn't get an error. */
   readonly report: (error: unknown) => void
 }
 
-/** Maximum retries after conflicts. In each round one change succeeds, so sixteen concurrent changes always finish. */
+/**
+ * Maximum retries after conflicts. At least one write succeeds in each round, so up to sixteen concurrent writes always
+ * complete.
+ */
 const MAX_ATTEMPTS = 16
 const MAX_PAUSE_MS = 100
 
 /**
- * Lock timeout of definition changes in ms. Readers queue behind a definition change, so it gives up, lets them pass,
- * and retries.
+ * Lock timeout of definition changes in ms. Readers queue behind a waiting definition change, so it gives up, lets them
+ * proceed, and retries.
  */
 const EXCLUSIVE_LOCK_MS = 500
 const LOCK_BACKOFF_MS = 300
 
-/** The same if all writes queue behind it. */
+/** Shorter lock timeout in ms if all writes would queue behind this one. */
 const QUIET_LOCK_MS = 100
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -58,7 +61,7 @@ export async function writeTransaction<Answer>(
       const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
       if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
       if (mustLetPass) await pause(LOCK_BACKOFF_MS)
-      // A random delay, so that conflicting writes don't conflict again.
+      // Random delay, so that conflicting writes don't conflict again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
     }
   }
@@ -83,11 +86,11 @@ async function attemptWrite<Answer>(
     if (options.alone !== undefined) await lock(client, options.alone)
     const { answer, actions } = await inTransaction(deps, { client, opening: openingOf(options) }, work)
     for (const action of actions) runAction(action, deps.report)
-    // After the commit nothing may fail, because the caller must learn that the data is stored.
+    // Errors after the commit must not fail the write, because its data is stored.
     isSound = options.alone === undefined || (await succeeds(unlock(client, options.alone)))
     return answer
   } catch (error) {
-    // After failed work or a conflict, the rollback leaves a healthy connection; any other connection is closed.
+    // After failed work or a conflict, a successful rollback makes the connection reusable; otherwise, it is closed.
     isSound = await succeeds(client.query('rollback; select pg_advisory_unlock_all()'))
     throw error
   } finally {
@@ -103,7 +106,7 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Locked before the transaction starts, so that its snapshot is taken after the wait. */
+/** Acquired before the transaction starts, so that the snapshot is taken after the wait. */
 const lock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`dossier ${name}`])
 
@@ -112,20 +115,20 @@ const unlock = (client: PoolClient, name: string): Promise<unknown> =>
 
 function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
-  // The table whose single row is locked by every other write. A lock before the first query precedes the snapshot, so
+  // Every other write locks this table's only row. A lock taken before the first query also precedes the snapshot, so
   // the snapshot includes all earlier writes.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
   const lockTimeout = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [lockTimeout])].join('; ')
 }
 
-/** One statement at a time, because a connection can't run more. */
+/** Runs one statement at a time, because a connection can't run several. */
 const runnerOf =
   (client: PoolClient, state: TransactionState) =>
   (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const answer = state.last.then(() => {
-      // Queued statements must not run after the rollback.
+      // Prevents queued statements from running after the rollback.
       if (state.isUndone) throw new Error('The transaction was rolled back before its last statement.')
       return client.query(statement, [...parameters])
     })
@@ -185,22 +188,19 @@ async function inTransaction<Answer>(
   }
 }
 
-/**
- * Statements already sent come first, whether they have returned or not: after a failed one, others fail only because
- * of it.
- */
+/** Reports the first failed statement, because later ones fail only as a consequence. */
 async function failureOf(state: TransactionState, error: unknown): Promise<never> {
   await state.last
   throw (state.failure ?? { error }).error
 }
 
-/** Commits and notifies in one message: notifying takes a global lock, which is thus held no longer than the commit. */
+/** Commits and notifies in one message: notifying takes a global lock, which is then held no longer than the commit. */
 async function commit(client: PoolClient, tellings: readonly string[]): Promise<void> {
-  // Several statements return a list of results, contrary to the type.
+  // Despite the type, several statements return a list of results.
   const results: QueryResult | QueryResult[] = await client
     .query([...tellings, 'commit'].join('; '))
     .catch((error: unknown) => {
-      // PostgreSQL answers COMMIT with ROLLBACK after a failed statement, even if the work swallowed its error.
+      // PostgreSQL responds to COMMIT with ROLLBACK after a failed statement, even if the work ignored the error.
       if (postgresCodeOf(error) === IN_FAILED_TRANSACTION) throw undoneByFailure()
       const isRefusal =
         isConflict(error) || (error instanceof Error && 'severity' in error && error.severity === 'ERROR')

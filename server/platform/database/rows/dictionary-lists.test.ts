@@ -18,7 +18,7 @@ function picksOf(rows: readonly (readonly string[])[]): DictionaryLists {
 const rowsOf = (picks: DictionaryLists): string[][] => Array.from(picks.ends.keys(), (row) => entriesOfRow(picks, row))
 
 describe('dictionary lists', () => {
-  test("store every text once, and return each row's texts", () => {
+  test('store every distinct text once, and return the texts of each row', () => {
     const picks = picksOf(ROWS)
     expect(picks.texts).toEqual(['red', 'blue', 'green'])
     expect(rowsOf(picks)).toEqual(ROWS)

@@ -1,9 +1,9 @@
-/** Lists of texts per row, dictionary-encoded: repeated texts cross threads without an object per row. */
+/** Lists of strings per row, dictionary-encoded, so that repeated strings cross threads without an object per row. */
 export type DictionaryLists = {
   readonly texts: readonly string[]
-  /** Indexes into `texts`, row after row. */
+  /** Indexes into `texts`, in row order. */
   readonly places: Uint32Array
-  /** End offset of each row. */
+  /** End offset of each row in `places`. */
   readonly ends: Uint32Array
 }
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { CellValue, Dialect } from '#server/platform/database/database.ts'
 
-/** Maximum IDs per statement or filter, because both databases limit parameters. */
+/** Maximum IDs per statement or filter, because both databases limit the number of parameters. */
 const IDS_PER_CHUNK = 500
 
-/** The same without other parameters; SQLite allows 32,766 and PostgreSQL 65,535. */
+/** Maximum for statements without other parameters; SQLite allows 32,766 and PostgreSQL 65,535. */
 export const MAX_IDS = 20_000
 
 export function chunkIds(ids: readonly string[], size = IDS_PER_CHUNK): string[][] {
@@ -13,7 +13,10 @@ export function chunkIds(ids: readonly string[], size = IDS_PER_CHUNK): string[]
   return parts
 }
 
-/** Whether a column is one of many values. They are passed as one parameter, so that the statement is prepared once. */
+/**
+ * Whether a column is one of many values. The values are passed as a single parameter, so that the statement is
+ * prepared once.
+ */
 export const inList = (dialect: Dialect, column: string, values: readonly CellValue[]): RawBuilder<SqlBool> =>
   dialect === 'sqlite'
     ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`

@@ -57,7 +57,7 @@ describe('inserting many rows', () => {
     expect(found).toEqual(numbers.map((amount) => [[null, amount, 0]]))
   })
 
-  test('gives shared cells to every row', async () => {
+  test('sets constant values in every row', async () => {
     const constants = { word: "it's", amount: 0.5 }
     const rows = ['one', 'two'].map((id) => [id, true])
     await opened.database.write((transaction) =>
@@ -66,7 +66,7 @@ describe('inserting many rows', () => {
     expect(await Promise.all(['one', 'two'].map(stored))).toEqual([[["it's", 0.5, 1]], [["it's", 0.5, 1]]])
   })
 
-  test('unpacks rows packed by another thread, except excluded ones', async () => {
+  test('accepts rows packed by another thread, except excluded ones', async () => {
     const packer = rowPacker()
     const words = ['first', null, "it's", 'ä–😀']
     for (const [at, word] of words.entries()) packer.add([word, at / 3])
@@ -123,7 +123,7 @@ describe('inserting many rows', () => {
     ])
   })
 
-  test('is all or nothing', async () => {
+  test('is atomic', async () => {
     await expect(
       store([
         ['fresh', null, 1, false],
@@ -133,7 +133,7 @@ describe('inserting many rows', () => {
     expect(await stored('fresh')).toEqual([])
   })
 
-  test('of no records does nothing', async () => {
+  test('without any rows does nothing', async () => {
     await expect(store([])).resolves.toBeUndefined()
   })
 })

@@ -7,13 +7,13 @@ export type NewRows = {
   readonly table: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CellValue[])[]
-  /** Cells with the same value in every row, sent once. */
+  /** Cells that are the same in every row; sent only once. */
   readonly constants?: { readonly [column: string]: string | number | null }
 }
 
 /**
- * Inserts many rows, for imports. On SQLite they are sent to the writer thread in one message and one statement runs
- * per row; on PostgreSQL one statement unnests a list per column. Names are generated, never user input.
+ * Inserts many rows, for imports. On SQLite, they are sent to the writer thread in one message and inserted one by one;
+ * on PostgreSQL, one statement unnests a list per column. Table and column names must be generated, never user input.
  */
 export async function insertRows(transaction: Transaction, newRows: NewRows): Promise<void> {
   const { table, columns, rows, constants = {} } = newRows
@@ -41,7 +41,7 @@ export type PackedRows = Pick<NewRows, 'table' | 'constants'> &
 
 export const LIST_COLUMNS = ['record_id', 'position', 'value']
 
-/** Inserts packed rows with their lists; on SQLite only the writer thread unpacks them. */
+/** Inserts packed rows with their lists. On SQLite, only the writer thread unpacks them. */
 export async function insertPackedRows(transaction: Transaction, given: PackedRows): Promise<void> {
   const { table, owners, constants = {}, leftOut } = given
   if (given.count === leftOut.size) return
@@ -78,7 +78,7 @@ function literal(cell: string | number | null): string {
   return typeof cell === 'number' ? String(cell) : `'${cell.replaceAll("'", "''")}'`
 }
 
-/** SQLite has no Booleans. Rows without any, which is nearly all of them, are passed on unchanged. */
+/** SQLite has no Booleans. Rows without Booleans, which are the vast majority, are passed on unchanged. */
 const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
   row.some((cell) => typeof cell === 'boolean')
     ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
@@ -98,7 +98,7 @@ type ChangedRows = {
   readonly rows: readonly (readonly CellValue[])[]
 }
 
-/** Updates the same columns of many rows, in the same way as `insertRows`. Column names are generated. */
+/** Updates the same columns in many rows, like `insertRows`. Column names must be generated. */
 export async function updateRows(transaction: Transaction, { table, columns, keys, rows }: ChangedRows): Promise<void> {
   if (rows.length === 0) return
   if (transaction.dialect === 'sqlite') {

@@ -3,10 +3,12 @@ import type { Reader } from '#server/platform/database/database.ts'
 
 type QueryTarget = { readonly db: Reader }
 
-/** Placeholder for the key; no other parameter has this form. */
+/** Placeholder for the key; no other parameter has this value. */
 const KEY = '\u0000key'
 
-/** Queries by key with a statement built once per subject: building one costs as much as running it. */
+/**
+ * Runs queries by key with a statement built once per `about` object, because building it takes as long as running it.
+ */
 export function preparedQuery<Row, At extends QueryTarget, About extends object>(
   build: (place: At, about: About, key: string) => CompiledQuery<Row>,
 ): (place: At, about: About, key: string) => Promise<readonly Row[]> {

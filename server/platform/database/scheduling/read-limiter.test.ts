@@ -12,7 +12,7 @@ function turnsAt(places: number, keptForLight: number, longestWaitMs = 60_000) {
 }
 
 describe('the read limiter', () => {
-  test('serves reads in order, and never uses the last slots for heavy statements', async () => {
+  test('starts reads in order, and never uses the last slots for heavy statements', async () => {
     const { take } = turnsAt(2, 1)
     const begun: string[] = []
     const begin = async (statement: string, name: string) => {
@@ -30,7 +30,7 @@ describe('the read limiter', () => {
     expect(begun).toEqual(['heavy 1', 'light 1', 'heavy 2'])
   })
 
-  test('rejects with a retry time after a long wait', async () => {
+  test('rejects a read with a retry time after a long wait', async () => {
     const { take, load } = turnsAt(1, 0, 20)
     const giveBack = await take('light')
     await expect(take('light')).rejects.toMatchObject({ code: 'not-ready', details: { retryAfterSeconds: 2 } })
@@ -56,7 +56,7 @@ describe('the read limiter', () => {
     expect(begun).toEqual(['greedy', 'greedy', 'modest'])
   })
 
-  test('rejects with a retry time when a thousand are waiting', async () => {
+  test('rejects a read with a retry time if a thousand reads are waiting', async () => {
     const { take, close } = turnsAt(1, 0)
     await take('light')
     const waiting = Array.from({ length: 1000 }, () => take('light').catch((error: unknown) => error))

@@ -7,10 +7,10 @@ import type { StatementTimings } from './statement-timings.ts'
 
 const clientStorage = new AsyncLocalStorage<string>()
 
-/** Runs work for a client; its reads alternate with those of other clients. */
+/** Runs work for a client, whose reads then alternate with those of other clients. */
 export const runAsClient = <Answer>(clientId: string, work: () => Answer): Answer => clientStorage.run(clientId, work)
 
-/** The current client; the program's own work counts as one client. */
+/** The current client; the server's own work counts as one client. */
 const currentClient = (): string => clientStorage.getStore() ?? 'the server'
 
 export type ReadLimiter = {
@@ -21,9 +21,9 @@ export type ReadLimiter = {
 
 export type ReadLimiterDeps = {
   readonly places: number
-  /** Slots that heavy statements never take, so that small reads are not blocked. */
+  /** Slots reserved for light statements, so that heavy ones can't block them. */
   readonly keptForLight: number
-  /** Maximum wait in ms, after which the client gets an error with a retry delay. */
+  /** Maximum wait in ms before the client gets an error with a retry delay. */
   readonly longestWaitMs: number
   readonly memory: StatementTimings
 }

@@ -7,7 +7,7 @@ export type StatementTimings = {
   readonly isHeavy: (statement: string) => boolean
 }
 
-/** Threshold in ms from which a statement counts as heavy: above any page or point read, below any scan. */
+/** Statements that take at least this many ms count as heavy: more than any page or point read, less than any scan. */
 const HEAVY_THRESHOLD_MS = 8
 
 const MAX_REMEMBERED = 2000
@@ -17,7 +17,7 @@ export function createStatementTimings(): StatementTimings {
   const usual = (statement: string): number => timings.peek(statement) ?? 0
   return {
     remember: (statement, tookMs) => {
-      // Half of the old value is kept, so that a single slow moment has no lasting effect.
+      // Averages with the previous value, so that a single slow run has little effect.
       timings.set(statement, ((timings.peek(statement) ?? tookMs) + tookMs) / 2)
     },
     usualMs: usual,

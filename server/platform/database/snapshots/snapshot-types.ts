@@ -15,8 +15,8 @@ export type SnapshotRequest = {
 export type SnapshotRestore = {
   readonly folder: string
   /**
-   * Returns statements that run on the restored database before it becomes visible. If it throws, the switch is
-   * canceled.
+   * Returns statements that run on the restored database before it becomes visible. If the function throws, the switch
+   * is canceled.
    */
   readonly finally: (facts: SnapshotFacts) => readonly string[]
   readonly into: string

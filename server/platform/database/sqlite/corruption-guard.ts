@@ -9,18 +9,18 @@ import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { sql } from 'kysely'
 import { describeCause, isCorruption } from './sqlite-errors.ts'
 
-/** Message of the structural check about a damaged table. */
+/** Findings of the integrity check for a damaged table. */
 type CorruptedTable = { readonly name: string; readonly findings: readonly string[] }
 
-/** Damage to a database file: in tables with data, and in active search indexes, which can be rebuilt from them. */
+/** Damage to a database file: in data tables, and in active search indexes, which can be rebuilt from the data. */
 type FileCorruption = { readonly tables: readonly CorruptedTable[]; readonly searchIndexes: readonly string[] }
 
 export const WHOLE_FILE = 'file'
 
 /**
- * Checks the structure of the whole file and, because that check stops at the first bad page, of every table if the
- * file is damaged. A damaged search index that was replaced remains in the file, because SQLite can't drop it, and is
- * ignored.
+ * Checks the structure of the whole file. If the file is damaged, it also checks each table, because the first check
+ * stops at the first bad page. A damaged search index that was replaced remains in the file, because SQLite can't drop
+ * it; it is ignored.
  */
 export async function findCorruption(read: Reader): Promise<FileCorruption> {
   const whole = await check(sql`pragma quick_check`, read)
@@ -63,10 +63,10 @@ async function inUse(read: Reader, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Maximum time in ms that a write waits for a file check; most files take less. */
+/** Maximum time in ms that a write waits for a file check; most checks take less. */
 const CHECK_TIMEOUT_MS = 10_000
 
-/** Guards a SQLite file: a reported error triggers a check, which determines the operations that may continue. */
+/** Protects a SQLite file: a reported error triggers a check, which determines which operations are still allowed. */
 export type CorruptionGuard = CorruptionMonitor & {
   readonly open: () => Promise<void>
   readonly examined: () => Promise<void>
@@ -76,18 +76,18 @@ export type CorruptionGuard = CorruptionMonitor & {
 
 type Deps = {
   readonly file: string
-  /** Runs work on a separate connection without a time limit, because checking a large file takes long. */
+  /** Runs work on a separate connection without a time limit, because checking a large file takes a long time. */
   readonly withReader: <Answer>(work: (read: Reader) => Promise<Answer>) => Promise<Answer>
   readonly report: (error: unknown) => void
 }
 
-/** `<file>.damaged` next to it records that the last run ended with damage. */
+/** The file `<file>.damaged` records that damage was found during the last run. */
 export function createCorruptionGuard({ file, withReader, report }: Deps): CorruptionGuard {
   const marker = `${file}.damaged`
   const listeners = new Set<(parts: readonly string[]) => void>()
   let state: CorruptionState = { type: 'whole' }
   let examining: Promise<void> | undefined
-  /** Errors reported although the file was found intact: a second one is treated as damage. */
+  /** Counts errors reported although the check found no damage; the second one is treated as damage. */
   let unexplained = 0
 
   async function examine(): Promise<void> {

@@ -30,7 +30,7 @@ function startWriter(folder: string, killAfter: number) {
   let rest = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
-    // A truncated line, caused by the kill, was not fully acknowledged.
+    // The kill truncated this line, so the write wasn't acknowledged.
     rest = lines.pop() ?? ''
     acknowledged.push(...lines)
     if (acknowledged.length > 0) acting.resolve()
@@ -40,7 +40,7 @@ function startWriter(folder: string, killAfter: number) {
 }
 
 describe('a server killed during a burst of writes', () => {
-  test.each([1, 57, 600])('still has every acknowledged write after a restart (kill after %i)', async (killAfter) => {
+  test.each([1, 57, 600])('has every acknowledged write after a restart (kill after %i)', async (killAfter) => {
     const folder = await aFolder()
     const writer = startWriter(folder, killAfter)
     await writer.ended
@@ -53,7 +53,7 @@ describe('a server killed during a burst of writes', () => {
 })
 
 describe('a second server on the same data folder', () => {
-  test('is rejected while the first one is running, but the command line can connect', async () => {
+  test('is rejected while the first server is running, but the command line can connect', async () => {
     const folder = await aFolder()
     const writer = startWriter(folder, Number.POSITIVE_INFINITY)
     await writer.acting

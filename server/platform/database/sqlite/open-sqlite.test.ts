@@ -23,7 +23,7 @@ const count = (to: number) =>
   sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < ${to}) select count(*) from n`
 
 const HEAVY = count(2_000_000)
-/** Longer than the time limits of these tests on any machine. */
+/** Takes longer than these tests' time limits on any machine. */
 const TOO_HEAVY = count(12_000_000)
 
 const numbers = async (database: Database): Promise<number[]> => {
@@ -41,9 +41,9 @@ const add = (database: Database, x: number) =>
   database.write(({ db }) => sql`insert into numbers values (${x})`.execute(db))
 
 describe('reading from SQLite', () => {
-  test('continues while heavy statements fill every slot available to them', async () => {
+  test('continues while heavy statements use every slot they may use', async () => {
     const database = await withNumbers()
-    // The same text as the longer statements, so that they are known to be heavy from now on.
+    // Same SQL text as the longer statements, so that they are then known to be heavy.
     await HEAVY.execute(database.read)
     let heavyEnded = 0
     const heavy = Array.from({ length: 3 }, async () => {
@@ -67,7 +67,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('beyond the time limit is stopped with a clear error, and the next statement gets a new thread', async () => {
+  test('is aborted at the time limit with a clear error, and the next statement gets a new thread', async () => {
     const database = await withNumbers({ readers: 2, limits: { readMs: 300, writeMs: 60_000 } })
     await expect(TOO_HEAVY.execute(database.read)).rejects.toMatchObject({
       code: 'not-ready',
@@ -76,7 +76,7 @@ describe('reading from SQLite', () => {
     expect(await numbers(database)).toEqual([])
   })
 
-  test('of a row by key does not wait, even while every thread runs a heavy statement', async () => {
+  test('of a row by key starts immediately, even while every thread runs a heavy statement', async () => {
     const database = await withNumbers({ readers: 1 })
     await add(database, 7)
     let hasHeavyEnded = false
@@ -88,7 +88,7 @@ describe('reading from SQLite', () => {
     await heavy
   })
 
-  test('by key moves off the event loop after a slow statement', async () => {
+  test('by key runs in a worker thread after a slow statement', async () => {
     const database = await aDatabase()
     await HEAVY.execute(database.readByKey)
     let turns = 0
@@ -100,7 +100,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('of few rows runs off the event loop until measured as fast, and moves off again when slow', async () => {
+  test('of few rows runs in a worker thread until measured as fast, and again after being slow', async () => {
     const database = await withNumbers({ readers: 1 })
     await add(database, 7)
     const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)
@@ -120,7 +120,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('by key sees new columns of a table it has read before', async () => {
+  test('by key includes new columns of a table that was read before', async () => {
     const database = await withNumbers()
     await add(database, 1)
     const byKey = () => sql`select * from numbers where x = 1`.execute(database.readByKey)
@@ -129,7 +129,7 @@ describe('reading from SQLite', () => {
     expect((await byKey()).rows).toEqual([{ x: 1, word: null }])
   })
 
-  test('sees new columns of a table it has read before', async () => {
+  test('includes new columns of a table that was read before', async () => {
     const database = await withNumbers()
     await add(database, 1)
     const all = () => sql`select * from numbers`.execute(database.read)
@@ -140,14 +140,14 @@ describe('reading from SQLite', () => {
 })
 
 describe('writing to SQLite', () => {
-  test('concurrently shares commits, and a constraint violation in one leaves the others alone', async () => {
+  test('concurrently shares commits, and a constraint violation fails only its own write', async () => {
     const database = await withNumbers()
     const outcomes = await Promise.allSettled([1, 2, 2, 3, 4, 4, 5].map((x) => add(database, x)))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     expect(await numbers(database)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a write that never finishes is abandoned and rolled back, and does not block the next', async () => {
+  test("rolls back a write that never finishes, and doesn't block the next one", async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 300 } })
     const hanging = database.write(async ({ db }) => {
       await sql`insert into numbers values (7)`.execute(db)
@@ -159,7 +159,7 @@ describe('writing to SQLite', () => {
     expect(await numbers(database)).toEqual([8])
   })
 
-  test('a statement that never finishes fails only its own batch, and writing continues afterwards', async () => {
+  test('a statement that never finishes fails only its own batch, and later writes succeed', async () => {
     const database = await withNumbers({ limits: { readMs: 30_000, writeMs: 500 } })
     await add(database, 1)
     const hanging = database.write(async ({ db }) => {
@@ -167,7 +167,7 @@ describe('writing to SQLite', () => {
       await TOO_HEAVY.execute(db)
     })
     await expect(hanging).rejects.toMatchObject({ code: 'not-ready' })
-    // The abandoned thread holds its lock until its statement ends, so SQLite waits for it.
+    // The abandoned thread holds its lock until its statement ends, so this write waits for it.
     await add(database, 2)
     expect(await numbers(database)).toEqual([1, 2])
   })
@@ -183,7 +183,7 @@ describe('writing to SQLite', () => {
     expect(rows).toEqual([{ name: 'x' }])
   })
 
-  test('an exclusive write blocks the next one until its actions have run', async () => {
+  test('an exclusive write blocks the next write until its after-commit actions have run', async () => {
     const database = await withNumbers()
     let known = 'old'
     const changing = database.write(
@@ -204,13 +204,13 @@ describe('writing to SQLite', () => {
     const database = await withNumbers()
     const begun: number[][] = []
     const short = [1, 2].map((x) => add(database, x))
-    // A reader only sees committed data.
+    // Readers only see committed data.
     const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
     await Promise.all([...short, long])
     expect(begun).toEqual([[1, 2]])
   })
 
-  test('runs a commit statement once, with the IDs of all successful writes', async () => {
+  test('runs a commit statement once per commit, with the IDs of all successful writes', async () => {
     const database = await withNumbers()
     await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
     const named = (x: number, fails = false) =>
@@ -228,11 +228,11 @@ describe('writing to SQLite', () => {
         JSON.parse(told).toSorted((one: string, other: string) => one.localeCompare(other)),
       )
     }
-    // On a busy machine the writes of a round may not all share a commit.
+    // On a busy machine, a round's writes may not share a commit.
     await expect.poll(round, { timeout: 15_000 }).toEqual([['1', '2', '4']])
   })
 
-  test('rolls back all writes of a commit whose last statement fails', async () => {
+  test('rolls back all writes of a commit whose commit statement fails', async () => {
     const database = await withNumbers()
     const failing = database.write(async ({ db, atCommit }) => {
       await sql`insert into numbers values (1)`.execute(db)

@@ -22,7 +22,7 @@ import { columnsOf, statementCache } from './thread/statement-cache.ts'
 type KeyReader = {
   readonly execute: Execute
   readonly executeKnown: Execute
-  /** Must be called when tables changed, before the change becomes visible. */
+  /** Must be called when tables have changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly close: () => void
 }
@@ -33,12 +33,12 @@ type KeyReaderDeps = {
   readonly elsewhere: Execute
 }
 
-/** Maximum duration in ms of a statement on the event loop. A row by key takes 0.02 ms. */
+/** Maximum duration in ms of a statement on the event loop. Reading a row by key takes 0.02 ms. */
 const MAX_MAIN_THREAD_MS = 1
 
 /**
- * A connection of the main thread. A round trip to a thread costs 0.1 ms of CPU and even more latency: five times the
- * read itself. On any error, the statement is retried in a thread.
+ * A connection on the main thread. A round trip to a worker thread costs 0.1 ms of CPU and more in latency, five times
+ * as much as the read itself. After an error, the statement is retried in a thread.
  */
 function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
   const db = openConnection({ role: 'reader', file, waitsForOthers: false })
@@ -76,7 +76,7 @@ function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
 
 export type SqliteOptions = {
   readonly file: string
-  /** Held while the database is open, so that a second server is rejected. Not used by the command line. */
+  /** Locked while the database is open, so that a second server is rejected. Not used by CLI commands. */
   readonly lockFile?: string | undefined
   readonly readers?: number
   readonly limits?: TimeLimits
@@ -84,18 +84,19 @@ export type SqliteOptions = {
 }
 
 /**
- * Two slots for heavy statements and one for light ones; a fourth if there are more processors. Each costs about 5 MB.
+ * Two slots for heavy statements and one for light ones; a fourth if there are enough processors. Each costs about 5
+ * MB.
  */
 const READERS = Math.max(3, Math.min(4, availableParallelism()))
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, lockFile, readers = READERS, limits = TIME_LIMITS } = options
-  // Temporary files of sorts contain record data, so they are created in the data folder.
+  // Temporary files used for sorting contain record data, so they are created in the data folder.
   process.env['SQLITE_TMPDIR'] ??= dirname(file)
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const guard = createCorruptionGuard({ file, withReader: (work) => withReader(file, work), report })
   const startWriter = () => startThread({ role: 'writer', file, lockFile }, guard.found)
-  // The first writer creates the file and checks that it is writable, before anything else starts.
+  // The first writer creates the file and checks that it is writable, before anything else is started.
   const firstWriter = await startWriter()
   await guard.open()
 

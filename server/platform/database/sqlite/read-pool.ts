@@ -23,12 +23,15 @@ type ReaderSlot = {
 type ReaderSlotDeps = {
   readonly startReader: () => Promise<Thread>
   readonly limitMs: number
-  /** Maximum abandoned threads that still run a statement, because SQLite can't be interrupted from another thread. */
+  /**
+   * Maximum number of abandoned threads that are still running a statement, because SQLite can't be interrupted from
+   * another thread.
+   */
   readonly maxLingering: number
   readonly lingering: { count: number }
 }
 
-/** Idle time in ms after which a thread is stopped; each uses about 15 MB. */
+/** Idle time in ms before a thread is stopped; each uses about 15 MB. */
 const IDLE_TIMEOUT_MS = 30_000
 
 function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot {
@@ -38,7 +41,7 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
 
   async function currentThread(): Promise<Thread> {
     if (thread?.isAlive()) return thread
-    // Each abandoned thread still uses a processor, so their number is limited.
+    // Abandoned threads still use a processor, so their number is limited.
     if (deps.lingering.count >= deps.maxLingering) throw databaseUnavailable()
     thread = await deps.startReader()
     return thread
@@ -97,7 +100,7 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
 
 export type ReadPool = {
   readonly execute: Execute
-  /** Must be called when tables changed, before the change becomes visible. */
+  /** Must be called when tables have changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly load: () => QueueLoad
   readonly close: () => Promise<void>
@@ -111,11 +114,11 @@ export type ReadPoolDeps = {
 }
 
 /**
- * Time in ms to wait for an existing thread before another is started, which takes several times as long and uses 7 MB.
+ * How long to wait in ms for a free thread before starting another, which takes several times as long and uses 7 MB.
  */
 const THREAD_WAIT_MS = 5
 
-/** Starts threads on demand. A canceled statement keeps its slot until it ends; its result is discarded. */
+/** Starts threads on demand. A canceled statement occupies its slot until it ends; its result is discarded. */
 export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDeps): ReadPool {
   const deps = { startReader, limitMs, maxLingering: size, lingering: { count: 0 } }
   const places = Array.from({ length: size }, (_, at) => createReaderSlot(deps, at === 0))
@@ -139,7 +142,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDep
     const isBusy = !places.every((each) => each.isFree())
     if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
     const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
-    // There are as many turns as slots, and a turn ends only after its slot is free.
+    // There are as many reservations as slots, and each is released only after its slot is free.
     if (!place) throw new Error('No reader is free although one was reserved.')
     const startedAt = performance.now()
     try {

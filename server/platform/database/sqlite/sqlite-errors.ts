@@ -17,14 +17,14 @@ const sqliteCodeOf = (error: unknown): string | undefined =>
 
 const EXPECTED: { readonly [code: string]: () => Problem } = {
   SQLITE_BUSY: databaseBusy,
-  // An abandoned thread of this process still holds the lock.
+  // An abandoned thread in this process still holds the lock.
   HELD_BY: databaseBusy,
   SQLITE_FULL: databaseDiskFull,
   SQLITE_READONLY: databaseReadOnly,
   SQLITE_IOERR: databaseUnavailable,
 }
 
-/** Whether SQLite reports a damaged file; for a search index with damaged settings, only the error message says so. */
+/** Whether SQLite reports a damaged file. For a search index with damaged settings, only the error message shows it. */
 export const isCorruptionFault = ({ code, message }: ThreadFault): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) || message.startsWith('vtable constructor failed')
 
@@ -38,7 +38,7 @@ export function toDatabaseError(fault: ThreadFault): Error {
   if (field !== undefined) return new UniqueViolation(field, fault)
   if (/^no such (?:column|table): /.test(fault.message)) return new StaleSchemaError(fault.message, fault)
 
-  // Extended codes such as SQLITE_BUSY_SNAPSHOT start with the basic code.
+  // Extended codes such as SQLITE_BUSY_SNAPSHOT start with the primary code.
   const plain = fault.code.split('_').slice(0, 2).join('_')
   const problem = isCorruptionFault(fault) ? databaseCorrupted() : EXPECTED[plain]?.()
   const error = problem ?? new Error(fault.message)
@@ -69,7 +69,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: (file: string) => s
       `The database ${file} is damaged. Nothing was changed. Restore a backup, or keep a copy of the file and ask for help.`,
   ],
   ['SQLITE_BUSY', (file) => `The database ${file} is locked by another program. Stop that program, then start again.`],
-  // The shared-memory file could not be extended.
+  // SQLITE_IOERR_SHMSIZE means that the shared-memory file couldn't be extended.
   ...['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].map((code): (typeof SENTENCES)[number] => [
     code,
     (file) => `The disk of ${file} is full. Free up space, then start again.`,

@@ -14,12 +14,12 @@ import { findCorruption } from './corruption-guard.ts'
 import { LOCKED_BY_OTHER_SERVER, holdLock } from './thread/open-connection.ts'
 import { describeSqliteStartError } from './sqlite-errors.ts'
 
-/** All pages: if all are copied in one step, the copy is a single snapshot and doesn't block writers. */
+/** Copying all pages in one step makes the copy a single snapshot and doesn't block writers. */
 const ALL_PAGES = 0x7fffffff
 
 const LINES_PER_WRITE = 10_000
 
-/** Copies the database page by page from one snapshot, and verifies the copy. */
+/** Copies the database page by page from one snapshot and verifies the copy. */
 export async function writeSqliteSnapshot(
   file: string,
   { folder, lists, say }: SnapshotRequest,
@@ -129,7 +129,7 @@ async function changeAndClose(
   }
 }
 
-/** Locks a data folder, so that no server starts on it and no two restores run. */
+/** Locks a data folder to prevent servers from starting on it and other restores from running. */
 export function lockDataFolder(dataFolder: string): { readonly free: () => void } {
   try {
     const lock = holdLock(join(dataFolder, LOCK_FILE))
@@ -146,7 +146,7 @@ export function lockDataFolder(dataFolder: string): { readonly free: () => void 
 
 const codeOf = (error: unknown): string => (error instanceof BetterSqlite.SqliteError ? error.code : '')
 
-/** Checkpoints the log. Rejects a database opened by another process; a damaged one is left unchanged. */
+/** Checkpoints the WAL. Throws if another process has the database open; leaves a damaged database unchanged. */
 export function assertNotInUse(dataFolder: string): void {
   const file = join(dataFolder, DATABASE_FILE)
   if (!existsSync(file)) return

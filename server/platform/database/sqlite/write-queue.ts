@@ -10,7 +10,7 @@ import {
 } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import { createKysely, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 
-/** The queue of all writes; queued ones share one commit, and thus one fsync. */
+/** The queue for all writes; queued writes share one commit and therefore one fsync. */
 export type WriteQueue = {
   readonly write: <Answer>(
     work: (transaction: Transaction) => Promise<Answer>,
@@ -28,7 +28,7 @@ export type WriteQueueDeps = {
   readonly report: (error: unknown) => void
 }
 
-/** One queued write. `settle` reports its final result. */
+/** A queued write. `settle` reports its final result. */
 type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
@@ -40,13 +40,13 @@ type Job = {
 type Done = QueuedEffects & { readonly job: Job; readonly answer: unknown }
 
 /**
- * Maximum number and duration of writes per commit. The first limits how many a failing commit affects; the second
- * limits the wait of the first one. 5 ms is about one fsync.
+ * Maximum number and duration of writes per commit. The number limits how many writes a failed commit affects; the
+ * duration limits how long the first write waits. 5 ms is about one fsync.
  */
 const MAX_JOBS_PER_COMMIT = 64
 const MAX_GATHER_MS = 5
 
-/** Maximum wait in ms for an abandoned thread; after that, writes are rejected. */
+/** Maximum wait in ms for an abandoned thread; writes are then rejected. */
 const ABANDONED_THREAD_WAIT_MS = 30_000
 
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\s/i
@@ -81,7 +81,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const write: WriteQueue['write'] = (work, options) =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(databaseClosed())
-      // The queue does not know the result types: each job gets the result of its own work.
+      // The queue doesn't know the result types, but each job gets its own work's result.
       const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
@@ -98,7 +98,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   }
 }
 
-/** Runs jobs one after another inside one transaction, commits, and resolves them all. */
+/** Runs jobs sequentially in one transaction, commits it and resolves the jobs. */
 async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
   const startedAt = performance.now()
   const done: Done[] = []
@@ -121,7 +121,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
   answerAll(deps, done, batch.hasChangedTables)
 }
 
-/** Whether a job needs its own commit: an exclusive one, or a long one that would delay short ones. */
+/** Whether a job needs its own commit: it is exclusive, or so long that it would delay short ones. */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 function lastStatements(done: readonly Done[]): LastStatement[] {
@@ -166,7 +166,7 @@ async function runJob(
   }
   const { transaction, did, isAtWork, end } = openQueuedTransaction(thread, noteStatement)
 
-  /** A running statement cannot be stopped, so its thread is abandoned. */
+  /** A running statement can't be stopped, so its thread is abandoned. */
   function giveUp(): void {
     if (isAtWork()) thread.abandon()
   }
@@ -184,7 +184,7 @@ async function runJob(
   }
 }
 
-/** Statements sent before the failure are awaited first. */
+/** Waits for statements that were sent before the failure. */
 async function failureOf({ sent }: QueuedEffects, error: unknown): Promise<never> {
   await Promise.all(sent.answers)
   throw (sent.failure ?? { error }).error
@@ -214,7 +214,7 @@ function openQueuedTransaction(thread: Thread, note: (statement: string) => void
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
   /**
-   * Runs every statement of the job: rejects statements after its end, and opens its savepoint before the first one.
+   * Sends each statement of a job: rejects statements after the job's end and opens its savepoint before the first one.
    */
   async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')

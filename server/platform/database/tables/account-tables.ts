@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** Timestamps are ISO 8601 text in UTC with ms in system tables on both databases: only stored and read back. */
+/**
+ * In system tables of both databases, timestamps are ISO 8601 text in UTC with ms, because they are only stored and
+ * read.
+ */
 export type IsoInstant = string
 
 export type JsonText = string
@@ -13,11 +16,11 @@ type UserTable = {
   name_fold: string
   profile: Generated<JsonText>
   password_hash: string
-  /** 1: long enough only together with a second factor. */
+  /** 1 if the password is too short without a second factor. */
   password_is_short: Generated<number>
   created_at: IsoInstant
   disabled_at: IsoInstant | null
-  /** Null once the invitation is accepted, and for users who were never invited. */
+  /** Null after the invitation is accepted, and for users who were never invited. */
   invited_at: IsoInstant | null
   language: string | null
 }
@@ -45,13 +48,15 @@ type SessionTable = {
   id: string
   user_id: string
   kind: string
-  /** Number of rotations; the current refresh token contains it. */
+  /** Number of refresh token rotations; part of the current refresh token. */
   counter: number
-  /** Random, base64url; combined with a key of the ring, it derives the MAC key of this session's refresh tokens. */
+  /**
+   * Random, base64url. Together with a key from the key ring, it derives the MAC key for this session's refresh tokens.
+   */
   refresh_salt: string
-  /** Time of the last rotation; a duplicate within 10 s gets the same successor. */
+  /** Time of the last rotation; a duplicate request within 10 s gets the same successor token. */
   rotated_at: IsoInstant
-  /** Whether the current token, or an access token issued with it, was ever used. */
+  /** Whether the current refresh token, or an access token issued with it, was ever used. */
   successor_seen: number
   created_at: IsoInstant
   used_at: IsoInstant
@@ -61,11 +66,11 @@ type SessionTable = {
   end_reason: string | null
   user_agent: string
   address: string
-  /** Time of the last re-authentication; null: at sign-in. */
+  /** Time of the last re-authentication; null if there was none since sign-in. */
   proven_at: IsoInstant | null
-  /** Comma-separated: `password`, `totp`, `passkey`, `recovery-code`, `provider`. */
+  /** Comma-separated list of `password`, `totp`, `passkey`, `recovery-code` and `provider`. */
   methods: string
-  /** 0: the session ends when the browser is closed, and expires sooner. */
+  /** 0 if the session ends when the browser is closed; it then also expires sooner. */
   is_remembered: Generated<number>
   view_as: Generated<string | null>
 }
@@ -74,7 +79,7 @@ type TotpSecretTable = {
   user_id: string
   secret: string
   confirmed_at: IsoInstant | null
-  /** The time step of the last accepted code, so that no code works twice. */
+  /** The time step of the last accepted code, so that no code can be used twice. */
   last_step: number | null
 }
 
@@ -139,7 +144,7 @@ type MailTable = {
   created_at: IsoInstant
   state: string
   failure: string | null
-  /** Lease of the sending process. */
+  /** When the sending process's claim expires. */
   taken_until: Generated<IsoInstant | null>
 }
 

@@ -40,9 +40,9 @@ type ChangeTable = {
   record_id: string | null
   before: JsonText | null
   after: JsonText | null
-  /** The author's comment on a transition. */
+  /** The comment entered for a workflow transition. */
   note: string | null
-  /** Groups the entries of one deletion; null for every other write. */
+  /** Groups the entries of one deletion; null for all other writes. */
   change_set_id: string | null
   record_meta: JsonText | null
 }
@@ -57,17 +57,17 @@ type UploadTable = {
   declared_type: string
   sniffed_type: string | null
   size: number
-  /** Bytes durably stored up to the last accepted chunk. */
+  /** Bytes durably stored, up to the last accepted chunk. */
   committed: number
   state: string
   created_at: IsoInstant
   expires_at: IsoInstant
 }
 
-/** Blobs referenced by files; maintained by triggers. */
+/** Number of file references per blob; maintained by triggers. */
 type StoredBlobTable = { hash: string; bytes: number; uses: number }
 
-/** Total bytes of all blobs and open uploads; maintained by triggers. */
+/** Total bytes of all blobs and of open uploads; maintained by triggers. */
 type StorageUsageTable = { id: number; used: number; reserved: number }
 
 type AssetTable = {
@@ -77,7 +77,7 @@ type AssetTable = {
   name: string
   name_fold: string
   type: string
-  /** With its dot, as detected; null if unknown, or for older files. */
+  /** Detected file extension with its dot; null if unknown, and for older files. */
   ending: string | null
   bytes: number
   width: number | null
@@ -87,7 +87,7 @@ type AssetTable = {
   field_id: string
   record_id: string | null
   taken_out_of: string | null
-  /** Expiry of an unattached file; null once attached. */
+  /** When an unattached file expires; null once it is attached. */
   expires_at: IsoInstant | null
 }
 
@@ -95,9 +95,9 @@ type BlobTable = {
   hash: string
   bytes: number
   used_at: IsoInstant
-  /** Start of the removal; null if the blob can be used. */
+  /** When removal started; null if the blob can be used. */
   going_at: IsoInstant | null
-  /** When a sweep first found it unreferenced; null while referenced. */
+  /** When a cleanup first found the blob unreferenced; null while it is referenced. */
   quarantined_at: IsoInstant | null
   quarantine_day: number | null
 }
@@ -109,7 +109,7 @@ type ImportTable = {
   bytes: number
   state: string
   collection_id: string | null
-  /** 1 when the import created the collection, which is deleted if it fails. */
+  /** 1 if the import created the collection, which is then deleted if the import fails. */
   made_collection: number
   preview: JsonText | null
   progress: JsonText
@@ -144,10 +144,10 @@ type SearchPartTable = {
   id: string
   collection_id: string
   fields: string
-  /** First and last row number still to be indexed; text, because they exceed 2^53. */
+  /** First and last row number that still need indexing; stored as text, because they exceed 2^53. */
   gap_from: string | null
   gap_to: string | null
-  /** Since when it has been unused; it is dropped once no statement can be using it. */
+  /** When the index became unused; it is dropped once no statement can be using it. */
   retired_at: IsoInstant | null
 }
 type AutoNumberTable = { field_id: string; last: number }

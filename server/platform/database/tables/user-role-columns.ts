@@ -9,8 +9,8 @@ export const ACCESS_VERSION = 'access-version'
 export const DEFINITIONS_VERSION = 'definitions-version'
 
 /**
- * Columns for queries on `users`: their roles, and the versions of access rules and definitions. Each user lookup thus
- * shows whether caches are current, regardless of which process made a change.
+ * Extra columns for queries on `users`: roles, and the versions of access rules and definitions. Every user lookup thus
+ * detects stale caches, whichever process made the change.
  */
 export const userRoleColumns = () =>
   [

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('a cached copy', () => {
-  test('is kept while it is read, even if another server starts using the cache', async () => {
+  test('is kept while it is being read, even if another server starts using the cache', async () => {
     const [one, another] = [openDiskCache(folder), openDiskCache(folder)]
     const read = await one.borrow(Readable.from(['a picture']), async (path) => {
       await another.borrow(Readable.from(['other']), () => Promise.resolve())
@@ -22,7 +22,7 @@ describe('a cached copy', () => {
     expect(read).toBe('a picture')
   })
 
-  test('is removed when its server was killed more than an hour ago', async () => {
+  test('is removed if its server was killed more than an hour ago', async () => {
     const path = await openDiskCache(folder).borrow(Readable.from(['left']), (borrowed) => Promise.resolve(borrowed))
     await writeFile(path, 'left')
     await utimes(path, new Date(0), new Date(0))
@@ -30,7 +30,7 @@ describe('a cached copy', () => {
     expect(await statIfThere(path)).toBeUndefined()
   })
 
-  test('is retried after a failure', async () => {
+  test('can be created again after a failure', async () => {
     const cache = openDiskCache(folder)
     const place = join(folder, 'borrowed')
     const borrow = () => cache.borrow(Readable.from(['a picture']), (path) => readFile(path, 'utf8'))

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { StoredBlob } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder, removeIfThere, statIfThere } from './file-system.ts'
 
-/** A cache folder that can be deleted at any time, and is left out of backups. */
+/** A cache folder that can be deleted at any time and isn't part of backups. */
 export type DiskCache = {
   readonly find: (name: string) => Promise<StoredBlob | undefined>
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>
@@ -32,7 +32,7 @@ export function openDiskCache(folder: string): DiskCache {
     put: async (name, bytes) => {
       const path = pathOf(name)
       await makeFolder(dirname(path))
-      // Flushed before the rename, so that a power loss leaves no partial file.
+      // Flushed before the rename, so that a power loss can't leave a partial file.
       const beside = `${path}.${randomUUID()}.new`
       await writeFile(beside, bytes, { flush: true })
       await rename(beside, path)
@@ -56,7 +56,7 @@ export function openDiskCache(folder: string): DiskCache {
 
 const STALE_AFTER_MS = 60 * 60 * 1000
 
-/** Files left over from killed processes are removed on first use; copies in use are kept. */
+/** Removes files left by killed processes on first use; files in use are kept. */
 async function openTemporaryFolder(folder: string): Promise<string> {
   await makeFolder(folder)
   for (const name of await readdir(folder)) {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a missing folder is created with its ID, and nothing else', async () => {
+test('a missing storage folder is created with an ID file and nothing else', async () => {
   const identity = openDiskMetadata(join(folder, 'blobs'), 'workspace-id')
   expect(await identity.claim('one')).toBe('one')
   expect(await readdir(join(folder, 'blobs'))).toEqual(['workspace-id'])

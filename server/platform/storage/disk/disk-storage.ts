@@ -16,7 +16,7 @@ import { makeFolder, openFolderIfThere, readIfThere, removeIfThere, statIfThere,
 
 const PARTIAL_EXTENSION = '.new'
 
-/** A hard link costs nothing; if the file system doesn't support them, the file is copied and renamed. */
+/** Hard links are fast and need no extra disk space; without file system support, the file is copied and renamed. */
 async function linkOrCopy(path: string, target: string): Promise<void> {
   try {
     await link(path, target)
@@ -63,7 +63,7 @@ export function openDiskMetadata(folder: string, name: string): StorageMetadata 
     claim: async (text) => {
       const found = await read()
       if (found !== undefined) return found
-      // Of two concurrent claims, the first one wins; a blank file is overwritten.
+      // The first of two concurrent claims wins; an empty file is overwritten.
       await write(text, linkOrCopy)
       if ((await read()) === undefined) await write(text, rename)
       return read()
@@ -72,10 +72,10 @@ export function openDiskMetadata(folder: string, name: string): StorageMetadata 
   }
 }
 
-/** Read size in bytes: needs a quarter of the calls of the default, and little memory for each reader. */
+/** Read size in bytes: needs a quarter of the calls of the default size, and little memory per reader. */
 const READ_BYTES = 256 * 1024
 
-/** Two levels of 256 folders, so that none of them grows large. */
+/** Two levels of 256 folders each, so that no folder grows too large. */
 export function openDiskStorage(folder: string): BlobStorage {
   const pathOf = (hash: string): string => {
     if (!HASH_PATTERN.test(hash)) throw new Error('A blob name must be a SHA-256 hash in hex.')

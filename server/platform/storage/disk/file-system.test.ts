@@ -10,7 +10,7 @@ test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EPERM', 'EACCES', 'EIO'])(
   },
 )
 
-test('any other error is not a disk error', () => {
+test('an error of another kind is not reported as a disk error', () => {
   expect(toDiskProblem(new Error('no'))).toBeUndefined()
   expect(toDiskProblem(Object.assign(new Error('no'), { code: 'ENOENT' }))).toBeUndefined()
 })

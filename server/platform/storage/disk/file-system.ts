@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Problem } from '#domain/shared/problem.ts'
 
-/** Makes changes to a folder survive a power loss. Windows has no such call and needs none. */
+/** Makes changes to a folder survive a power loss. Windows has no such call and doesn't need one. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -26,7 +26,10 @@ export const openFolderIfThere = (folder: string): Promise<Dir | undefined> => u
 
 export const readIfThere = (path: string): Promise<Buffer | undefined> => unlessMissing(readFile(path))
 
-/** Removes a file if it exists. Node's `rm` reports an undeletable file as a directory; this reports the real cause. */
+/**
+ * Removes a file if it exists. Node's `rm` reports a file that can't be deleted as a directory; this reports the actual
+ * cause.
+ */
 export const removeIfThere = (path: string): Promise<void> => unlessMissing(unlink(path))
 
 async function unlessMissing<Found>(looking: Promise<Found>): Promise<Found | undefined> {

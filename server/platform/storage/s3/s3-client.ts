@@ -2,21 +2,21 @@ import { S3Client, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { Problem } from '#domain/shared/problem.ts'
 import type { S3Settings } from '#server/platform/config/config.ts'
 
-/** Maximum attempts of a request, including the first; the delays double from 0.1 s. */
+/** Maximum attempts per request, including the first; delays start at 0.1 s and double each time. */
 const MAX_ATTEMPTS = 4
 
 const CONNECT_TIMEOUT_MS = 3000
 
-/** Idle timeout in ms: completing a large multipart upload takes some seconds. */
+/** Idle timeout in ms; completing a large multipart upload takes several seconds. */
 const IDLE_TIMEOUT_MS = 30_000
 
-/** Response timeout in ms: a part of 8 MiB at half a megabit a second. */
+/** Response timeout in ms; enough for an 8 MiB part at 0.5 Mbit/s. */
 const RESPONSE_TIMEOUT_MS = 120_000
 
-/** Maximum time in ms of a metadata request, with all attempts. */
+/** Time limit in ms for a metadata request, including all attempts. */
 export const REQUEST_TIMEOUT_MS = 15_000
 
-/** The same for health checks. */
+/** Time limit in ms for a health check, including all attempts. */
 export const HEALTH_CHECK_TIMEOUT_MS = 5000
 
 export const withTimeoutSignal = (ms: number = REQUEST_TIMEOUT_MS): { readonly abortSignal: AbortSignal } => ({
@@ -40,9 +40,9 @@ export function openBucket(place: S3Settings, report: Report): Bucket {
     endpoint: place.endpoint.href,
     region: place.region,
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey.reveal() },
-    // Only Amazon supports every bucket name in the host.
+    // Only Amazon supports every bucket name as part of the host name.
     forcePathStyle: !place.endpoint.hostname.endsWith('.amazonaws.com'),
-    // Other providers reject the SDK's default checksums; we use Content-MD5 and the signature.
+    // Other providers reject the SDK's default checksums; Content-MD5 and the request signature are used instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: MAX_ATTEMPTS,
@@ -79,7 +79,7 @@ export const storageUnavailable = (): Problem =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
-/** HEAD responses have a status only. */
+/** HEAD responses only have a status. */
 const codeOfS3 = (error: unknown): string => (error instanceof Error ? error.name : '')
 
 export function statusOfS3(error: unknown): number {
@@ -89,7 +89,7 @@ export function statusOfS3(error: unknown): number {
   return isReported && typeof $metadata.httpStatusCode === 'number' ? $metadata.httpStatusCode : 0
 }
 
-/** Whether the object is missing; a missing bucket is another error. */
+/** Whether the object is missing; a missing bucket is a different error. */
 const isMissing = (error: unknown): boolean => statusOfS3(error) === 404 && codeOfS3(error) !== 'NoSuchBucket'
 
 export async function describeS3StartError(place: S3Settings): Promise<string | undefined> {

@@ -12,23 +12,23 @@ import type { Bucket } from './s3-client.ts'
 
 export type Publication = { readonly path: string; readonly key: string; readonly hash: string; readonly bytes: number }
 
-/** Part size in bytes: accepted by every provider, and a lost part is quickly resent. */
+/** Part size in bytes: accepted by all providers and small enough to resend quickly. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Maximum parts, accepted by every provider; Amazon allows 10,000, some allow 1,000. */
+/** Maximum number of parts: Amazon allows 10,000, but some providers only 1,000. */
 const MAX_PARTS = 1000
 
 const MAX_CONCURRENT_PARTS = 2
 
 const READ_BYTES = 1024 * 1024
 
-/** All parts except the last have equal length, because some providers require it. */
+/** All parts except the last have the same length, because some providers require it. */
 export const partBytesOf = (bytes: number): number =>
   Math.max(PART_BYTES, Math.ceil(bytes / MAX_PARTS / READ_BYTES) * READ_BYTES)
 
 /**
- * Creates the object. Each part has an MD5, which the provider verifies; the whole file is hashed at the same time, and
- * the upload is completed only if the hash matches. Until then, the object doesn't exist.
+ * Creates the object. The provider verifies each part's MD5. The whole file is hashed at the same time, and the upload
+ * is completed only if the hash matches; until then, the object doesn't exist.
  */
 export async function putObject(bucket: Bucket, publication: Publication): Promise<void> {
   const handle = await open(publication.path, 'r')
@@ -63,7 +63,7 @@ async function putInParts(bucket: Bucket, publication: Publication, handle: File
     const complete = new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: parts } })
     await bucket.ask(bucket.client.send(complete))
   } catch (error) {
-    // If even this fails, the sweep will find the parts.
+    // If aborting also fails, the next cleanup removes the parts.
     await bucket.client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).then(undefined, () => undefined)
     throw error
   }
@@ -105,7 +105,7 @@ async function sendParts(
       throw error
     }),
   )
-  // Waits for all requests, because nothing may be sent after the parts are aborted.
+  // Waits for all requests, because no part may be sent after the upload is aborted.
   const outcomes = await Promise.allSettled(working)
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failure !== undefined) throw failure.reason
@@ -126,7 +126,7 @@ async function readPart(handle: FileHandle, into: Buffer, position: number, whol
   return md5.digest('base64')
 }
 
-/** If a disk returns wrong bytes, these must not be stored under the right hash. */
+/** Prevents corrupt data from a faulty disk from being stored under the correct hash. */
 function assertHashMatches({ hash }: Publication, whole: Hash): void {
   if (whole.digest('hex') !== hash) throw new Error(`The hash of the staged file is no longer ${hash}.`)
 }

@@ -37,7 +37,7 @@ async function aFile(bytes: Buffer): Promise<{ path: string; hash: string }> {
 
 const LARGE = 9_000_000
 
-describe('a store with brief failures', () => {
+describe('an S3 store with brief failures', () => {
   test('is retried without an error', async () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
@@ -46,7 +46,7 @@ describe('a store with brief failures', () => {
     server.misbehave(({ method }) => {
       if (method !== 'POST' && method !== 'PUT') return undefined
       requested[method] += 1
-      // Two parts are in flight: if more than three requests fail, one of them could use all four attempts.
+      // Two parts are in flight: with more than three failed requests, one part could use up all four attempts.
       const isRefused = method === 'POST' ? requested.POST % 3 !== 0 : requested.PUT <= 3
       if (!isRefused) return undefined
       return requested[method] % 2 === 0 ? 'refuse' : 'hang-up'
@@ -58,7 +58,7 @@ describe('a store with brief failures', () => {
     expect(reported).toEqual([])
   })
 
-  test('and interrupts a response body resumes with the rest', async () => {
+  test('resumes an interrupted response body with the remaining bytes', async () => {
     const blobs = open()
     const bytes = randomBytes(LARGE)
     const { path, hash } = await aFile(bytes)
@@ -71,8 +71,8 @@ describe('a store with brief failures', () => {
   })
 })
 
-describe('a store that stays unreachable', () => {
-  test('leaves no object and is reported with a retry time', async () => {
+describe('an S3 store that stays unreachable', () => {
+  test('leaves no partial object and is reported with a retry time', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(LARGE))
     let parts = 0
@@ -87,7 +87,7 @@ describe('a store that stays unreachable', () => {
     expect(reported[0]).toContain('SlowDown')
   })
 
-  test('fails every request to it', async () => {
+  test('fails every storage operation', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(10))
     await server.stop()
@@ -102,7 +102,7 @@ describe('a store that stays unreachable', () => {
     server = await openS3Server()
   })
 
-  test('times out after the metadata request timeout, and sooner for health checks', async () => {
+  test('times out after the limit for metadata requests, and earlier for health checks', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(10))
     await blobs.publish(path, hash)
@@ -118,7 +118,7 @@ describe('a store that stays unreachable', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 
-  test('and interrupts every response body fails the reader with the same problem', async () => {
+  test('reports the same problem to the reader if every response body is interrupted', async () => {
     const blobs = open()
     const { path, hash } = await aFile(randomBytes(100_000))
     await blobs.publish(path, hash)
@@ -128,7 +128,7 @@ describe('a store that stays unreachable', () => {
   })
 })
 
-test('incomplete multipart uploads are removed once they are old', async () => {
+test('incomplete multipart uploads are removed after some time', async () => {
   const blobs = open()
   const { path, hash } = await aFile(randomBytes(LARGE))
   server.misbehave(({ method }) => (method === 'DELETE' || method === 'PUT' ? 'refuse' : undefined))
@@ -141,7 +141,7 @@ test('incomplete multipart uploads are removed once they are old', async () => {
   expect(server.halves.size).toBe(0)
 })
 
-test('uploads under a longer prefix belong to another workspace', async () => {
+test("uploads under a longer prefix are treated as another workspace's", async () => {
   const [outer, inner] = [open({ ...placeAt(server), prefix: '' }), open({ ...placeAt(server), prefix: 'blobs/' })]
   const { path, hash } = await aFile(randomBytes(LARGE))
   server.misbehave(({ method }) => (method === 'DELETE' || method === 'PUT' ? 'refuse' : undefined))
@@ -153,7 +153,7 @@ test('uploads under a longer prefix belong to another workspace', async () => {
   expect(server.halves.size).toBe(0)
 })
 
-test('a disconnected client aborts the transfer from the store', async () => {
+test('a disconnected client aborts the transfer from S3', async () => {
   const blobs = open()
   const { path, hash } = await aFile(randomBytes(LARGE))
   await blobs.publish(path, hash)
@@ -171,7 +171,7 @@ test("two workspaces sharing a bucket can't see each other's objects", async () 
   expect(await other.list()[Symbol.asyncIterator]().next()).toMatchObject({ done: true })
 })
 
-test('parts have equal length and at least 8 MiB, and there are at most a thousand', () => {
+test('multipart uploads have equal parts of at least 8 MiB, and at most a thousand', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5e12 }), (bytes) => {
       const part = partBytesOf(bytes)
@@ -182,8 +182,8 @@ test('parts have equal length and at least 8 MiB, and there are at most a thousa
   )
 })
 
-describe('the start', () => {
-  test('continues when the settings are right', async () => {
+describe('startup with S3 settings', () => {
+  test('succeeds if the settings are valid', async () => {
     expect(await describeS3StartError(placeAt(server))).toBeUndefined()
   })
 

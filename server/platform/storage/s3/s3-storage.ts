@@ -35,10 +35,10 @@ import {
 } from './s3-client.ts'
 import { putObject } from './s3-publish.ts'
 
-/** Maximum attempts to read a body: an interrupted one resumes at its offset. */
+/** Maximum attempts to read an object; an interrupted read resumes at its offset. */
 const MAX_ATTEMPTS = 4
 
-/** The bytes from `start` to `end`, both included. Destroying the stream aborts the request. */
+/** The bytes from `start` to `end`, inclusive. Destroying the stream aborts the request. */
 function readObject(bucket: Bucket, key: string, range: ByteRange): Readable {
   const hangUp = new AbortController()
   const parts = readBytes(bucket, { key, ...range, signal: hangUp.signal })
@@ -78,7 +78,7 @@ async function* readBytes(
   }
 }
 
-/** Limits the time until the response starts, but not the time of the response itself. */
+/** Limits the time until the response starts, but not its duration. */
 async function waitForStart<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
@@ -99,7 +99,7 @@ async function nextPart(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | 
 
 const ended = (): IteratorResult<Uint8Array, undefined> => ({ done: true, value: undefined })
 
-/** Responses when the object exists (412), is being written (409), or conditions are unsupported. */
+/** Status codes if the object exists (412) or is being written (409), or if conditional requests aren't supported. */
 const ALREADY_THERE: ReadonlySet<number> = new Set([409, 412])
 const NO_CONDITIONS: ReadonlySet<number> = new Set([400, 501])
 
@@ -137,10 +137,10 @@ function openS3Metadata(bucket: Bucket, key: string): StorageMetadata {
   }
 }
 
-/** Concurrent uploads; each has two parts of 8 MiB in memory. */
+/** Concurrent uploads; each holds two 8 MiB parts in memory. */
 const MAX_CONCURRENT = 2
 
-/** Attempts to store an object that is missing after it was stored. */
+/** Maximum further attempts if an object is missing after it was stored. */
 const MAX_REPUTS = 2
 
 export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
@@ -152,7 +152,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   }
   const publish: BlobStorage['publish'] = async (path, hash) => {
     const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
-    // A late removal by another server can delete it; the database row is authoritative.
+    // A late removal by another server can delete the object; the database row is authoritative.
     for (let put = 0; put <= MAX_REPUTS; put += 1) {
       if ((await bytesOf(bucket, key)) === bytes) return
       await gate.run(() => putObject(bucket, { path, key, hash, bytes }))
@@ -213,7 +213,7 @@ async function* listObjects(bucket: Bucket): AsyncGenerator<ListedBlob> {
   }
 }
 
-/** Incomplete multipart uploads cost money and don't appear in object listings. */
+/** Aborts incomplete multipart uploads, which cost money and don't appear in object listings. */
 async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
   const place = { Bucket: bucket.name, Prefix: folderOf(bucket) }
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}; marker !== undefined; ) {
@@ -221,7 +221,7 @@ async function abortUploads(bucket: Bucket, before: Date): Promise<void> {
       bucket.client.send(new ListMultipartUploadsCommand({ ...place, ...marker })),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      // A longer prefix may belong to another workspace.
+      // An object with a longer prefix may belong to another workspace.
       const isBlob = HASH_PATTERN.test(Key?.slice(place.Prefix.length) ?? '')
       if (!isBlob || Initiated === undefined || Initiated >= before) continue
       const abort = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream'
 
 type MinimumRate = { readonly bytes: number; readonly everyMs: number }
 
-/** 500 bytes a second: a tenth of the slowest mobile network. Resumable uploads keep the received bytes. */
+/** 500 bytes per second: a tenth of the slowest mobile network. Resumable uploads keep the received bytes. */
 export const UPLOAD_RATE: MinimumRate = { bytes: 30_000, everyMs: 60_000 }
 
-/** Measures a sender by the time spent waiting for it, so that a slow disk on our side doesn't count. */
+/** Measures a sender's rate only while waiting for it, so that a slow disk on our side doesn't count. */
 export function createRateMeter({ bytes: wanted, everyMs }: MinimumRate) {
   let waited = 0
   let received = 0
@@ -28,30 +28,30 @@ export type ReceiveOptions = {
   readonly skip: number
   readonly size: number
   readonly onBytes: (bytes: Buffer) => void
-  /** Idle timeout in ms; evaluated repeatedly. */
+  /** Returns the idle timeout in ms; called repeatedly because it can change. */
   readonly idleTimeoutMs: () => number
   readonly minimumRate?: MinimumRate
   readonly onSafe?: (offset: number) => Promise<void>
-  /** Called once, as soon as the first `bytes` can be read, to determine whether to continue. */
+  /** Called once the first `bytes` can be read, to decide whether to continue. */
   readonly beginning?: { readonly bytes: number; readonly isWanted: () => Promise<boolean> }
 }
 
-/** The number of stored bytes, and how the body ended. */
+/** The number of stored bytes and how the body ended. */
 export type ReceiveResult = { readonly offset: number; readonly ended: 'complete' | 'cut' | 'too-long' | 'unwanted' }
 
 const WRITE_BYTES = 1024 * 1024
 
-/** Interval in bytes at which a long body is flushed: the most that a crash can cost a single-request upload. */
+/** Number of bytes after which a long body is flushed; the most that a crash can lose. */
 const SYNC_INTERVAL_BYTES = 64 * 1024 * 1024
 
 const CHECK_INTERVAL_MS = 250
 
-// A named import would load the WebSocket client of `node:http`: 8 MB that are never used.
+// A named import would also load the WebSocket client of `node:http`, which uses 8 MB.
 const { IncomingMessage } = process.getBuiltinModule('node:http')
 
 /**
- * Writes a body into an open file and makes it durable. Reports exactly how many bytes were stored, regardless of how
- * the body ends.
+ * Writes a body to an open file and makes it durable. Reports exactly how many bytes were stored, however the body
+ * ended.
  */
 export async function receiveBody(body: Readable, handle: FileHandle, intake: ReceiveOptions): Promise<ReceiveResult> {
   const parts = readParts(body, intake)
@@ -131,12 +131,12 @@ function readParts(body: Readable, { idleTimeoutMs, minimumRate = UPLOAD_RATE }:
       waitingSinceMs = undefined
     }
   }
-  // Only buffers from Node's HTTP parser are guaranteed to be unshared.
+  // Only buffers from Node's HTTP parser are guaranteed not to be shared.
   const giveBack = body instanceof IncomingMessage ? freeMemory : () => undefined
   return { next, giveBack, stop: () => clearInterval(watch) }
 }
 
-/** Frees a chunk's memory immediately: garbage collection took half of the time of an upload. */
+/** Frees a chunk's memory immediately, because garbage collection took half the time of an upload. */
 function freeMemory({ buffer, byteOffset, byteLength }: Buffer): void {
   const isWhole = byteOffset === 0 && byteLength === buffer.byteLength
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0)
@@ -150,7 +150,7 @@ type Writer = {
   readonly close: () => Promise<void>
 }
 
-/** Pooled buffers, for the usual number of concurrent uploads. */
+/** Reusable buffers, enough for the usual number of concurrent uploads. */
 const freeBuffers: Buffer[] = []
 const MAX_FREE_BUFFERS = 8
 
@@ -209,7 +209,7 @@ function openWriter(handle: FileHandle, start: number): Writer {
   }
 }
 
-/** A nearly full disk can accept part of the data; the next attempt reports the error. */
+/** A nearly full disk may accept only part of the data; the next attempt then reports the error. */
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position)
   if (bytesWritten === bytes.length) return

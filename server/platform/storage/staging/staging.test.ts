@@ -36,7 +36,7 @@ const brokenBody = (bytes: Buffer): Readable =>
   )
 
 describe('an uploading file', () => {
-  test('is assembled from chunks and has the hash of the complete file', async () => {
+  test('is assembled from chunks, and the hash covers the complete file', async () => {
     const staging = openStaging(join(folder, 'uploads'))
     const bytes = randomBytes(3_000_000)
     const seen = createHash('sha256')
@@ -59,14 +59,14 @@ describe('an uploading file', () => {
     expect(await readFile(staging.pathOf(ID))).toEqual(bytes)
   })
 
-  test('is overwritten where a chunk is repeated', async () => {
+  test('is overwritten by a repeated chunk', async () => {
     const staging = openStaging(folder)
     await staging.append(ID, brokenBody(Buffer.from('0123456789')), anIntake({}))
     await staging.append(ID, Readable.from([Buffer.from('abcdefg')]), anIntake({ offset: 5 }))
     expect(await readFile(staging.pathOf(ID), 'utf8')).toBe('01234abcdefg')
   })
 
-  test('keeps everything stored by one server when a late chunk at another is interrupted', async () => {
+  test('keeps all bytes stored by one server if a late chunk at another server is interrupted', async () => {
     const [one, another] = [openStaging(folder), openStaging(folder)]
     await one.append(ID, Readable.from([Buffer.from('0123456789')]), anIntake({}))
     expect(await another.append(ID, brokenBody(Buffer.from('56')), anIntake({ offset: 5 }))).toMatchObject({
@@ -82,14 +82,14 @@ describe('an uploading file', () => {
     expect(await staging.bytesOf(ID)).toBe(5)
   })
 
-  test('is interrupted when its sender is idle', async () => {
+  test('is interrupted if its sender is idle', async () => {
     const staging = openStaging(folder)
     const body = new Readable({ read: () => undefined })
     body.push('some')
     expect(await staging.append(ID, body, anIntake({ idleTimeoutMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
   })
 
-  test('keeps the bytes from a slow sender, and stops waiting for it', async () => {
+  test('keeps the bytes received from a sender that is aborted as too slow', async () => {
     async function* drops(): AsyncGenerator<Buffer> {
       for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
     }
@@ -100,12 +100,12 @@ describe('an uploading file', () => {
     expect(body.destroyed).toBe(true)
   })
 
-  test('with its beginning missing is reported as lost', async () => {
+  test('is reported as lost if its beginning is missing', async () => {
     const staging = openStaging(folder)
     expect(await staging.append(ID, Readable.from([]), anIntake({ offset: 7 }))).toEqual({ ended: 'lost' })
   })
 
-  test('cannot have a path as its name', () => {
+  test("can't be accessed by a path", () => {
     expect(() => openStaging(folder).pathOf('../../etc/passwd')).toThrow('Invalid upload ID.')
   })
 })

@@ -135,7 +135,7 @@ async function addImported(collection: string, importId: string, count: number):
 }
 
 describe('the full-text index of a collection', () => {
-  test('is updated by every write to records', async () => {
+  test("is updated by every write to the collection's records", async () => {
     const notes = await records.collection('Notes', [
       field('Title', 'text'),
       field('Body', 'rich-text'),
@@ -180,7 +180,7 @@ describe('the full-text index of a collection', () => {
     await fc.assert(property, { numRuns: perTier(25) })
   })
 
-  test('is updated when fields are added, changed in kind, and deleted', async () => {
+  test('is updated when fields are added, converted or deleted', async () => {
     const things = await records.collection('Things', [field('Title', 'text'), field('Size', 'number')])
     await createText(things, { title: 'Chair', size: 123456 })
     await addField(records.deps, TESTER, things, field('Colour', 'text'))
@@ -212,7 +212,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(sizes, '1')).toBe(0)
   })
 
-  test('indexes a small import immediately and a large one in the background, and finds all its records in the meantime', async () => {
+  test('indexes a small import immediately and a large one in the background; all records are found in the meantime', async () => {
     const people = await records.collection('People', [field('Title', 'text')])
     await createText(people, { title: 'Ada' })
     await addImported(people, 'small', 50)
@@ -232,7 +232,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(people, 'ed 249')).toBe(13)
   })
 
-  test('for a large collection gets a separate index for a new field without reading records, and reads those that contained another kind', async () => {
+  test('is extended by a separate index for a new field in a large collection', async () => {
     const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
     await addField(records.deps, TESTER, id, field('Town', 'text'))
@@ -246,7 +246,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(id, 'linz ber')).toBe(1)
   })
 
-  test('is created by the indexer where it is missing', async () => {
+  test('is created by the indexer if missing', async () => {
     const [people] = (await records.deps.definitions.current()).list.filter(({ name }) => name === 'people')
     const id = people?.id ?? ''
     await records.deps.database.write(async (transaction) => {

@@ -25,7 +25,7 @@ import {
   USERS,
 } from './generated-values.ts'
 
-/** Everything that a filter on books can refer to, with its type. */
+/** All paths available to a filter on books, with their types. */
 const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['id', 'id'],
   ['createdAt', 'date-time'],
@@ -50,12 +50,14 @@ const NAMES: readonly string[] = [GENRES, TAGS, STAGES]
   .flatMap((choices) => choices.map(({ name }) => name))
   .concat([...fileNames.values(), ...userNames.values()], EMAILS, URLS, PHONES, COUNTED.map(String))
 
-/** Substrings of texts, as users search for them. */
+/** Substrings of stored texts, used as search terms. */
 const piece = fc
   .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
   .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
 
-/** A text that is a prefix of another: the upper bound of a range must not include the longer one. */
+/**
+ * A stored text with its last character decremented: the upper bound of its prefix range must exclude the stored text.
+ */
 const neighbour = fc.constantFrom(...TEXTS.filter((text) => text.length < 9)).map((text) => {
   const points = [...foldText(text)]
   const last = points.pop()?.codePointAt(0) ?? 0
@@ -124,7 +126,7 @@ function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitra
 
 const PAIR_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** Comparisons of a path with every comparable path. */
+/** All comparisons of a path with another path that are valid. */
 function pairsOf(path: string): fc.Arbitrary<Filter>[] {
   const context = contextFor()
   const pairs = PATHS.flatMap(([right]) =>
@@ -136,7 +138,8 @@ function pairsOf(path: string): fc.Arbitrary<Filter>[] {
 }
 
 /**
- * One condition of each form: each operator with each path that accepts it, equally distributed, and pairs of paths.
+ * One generator per kind of condition, with equal probability: each operator with each path that accepts it, and
+ * comparisons between paths.
  */
 const CONDITIONS = [
   ...PATHS.flatMap(([path, kind]) =>
@@ -145,7 +148,7 @@ const CONDITIONS = [
   ...PATHS.flatMap(([path]) => pairsOf(path)),
 ]
 
-/** Every field type with every operator that accepts it, as one arbitrary each. */
+/** One arbitrary for each valid combination of field type and operator. */
 export const conditions: readonly fc.Arbitrary<Filter>[] = CONDITIONS
 
 const condition = fc.oneof(...CONDITIONS)
@@ -159,7 +162,7 @@ const shallow: fc.Arbitrary<Filter> = fc.letrec<{ tree: Filter }>((tie) => ({
   ),
 })).tree
 
-/** Nested to the maximum depth, with more conditions than users write. */
+/** Condition trees with the maximum depth and more conditions than users would write. */
 const deep: fc.Arbitrary<Filter> = fc
   .tuple(shallow, fc.array(condition, { minLength: 1, maxLength: MAX_FILTER_DEPTH - 2 }))
   .map(([core, shells]) =>
@@ -169,7 +172,7 @@ const deep: fc.Arbitrary<Filter> = fc
     ),
   )
 
-/** Condition trees: most are three levels deep, some as deep as allowed. */
+/** Condition trees: most have up to three levels, some reach the maximum depth. */
 export const filters: fc.Arbitrary<Filter> = fc.oneof({ weight: 9, arbitrary: shallow }, { weight: 1, arbitrary: deep })
 
 const SORTABLE = [
@@ -193,7 +196,7 @@ const GROUPABLE = 'title margin sold dueOn readAt genre author createdBy stage c
   ' ',
 )
 
-/** Groupings by up to three fields. */
+/** Group-by clauses with up to three fields. */
 export const groupings: fc.Arbitrary<string> = fc
   .uniqueArray(fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...GROUPABLE)), {
     minLength: 1,
@@ -202,7 +205,7 @@ export const groupings: fc.Arbitrary<string> = fc
   })
   .map((items) => items.map(([sign, path]) => sign + path).join(','))
 
-/** Words and phrases. */
+/** Search texts consisting of words and quoted phrases. */
 export const searches: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -213,10 +216,10 @@ export const searches: fc.Arbitrary<string> = fc
   )
   .map((words) => words.join(' '))
 
-/** Conditionally readable fields: their conditions, by collection and name. */
+/** Conditions of conditionally readable fields, by collection and field name. */
 type PartlyThere = { readonly [collection: string]: { readonly [field: string]: Filter } }
 
-/** What the actor can see: everything, or only some books, authors and fields. */
+/** The data that the actor can read: everything, or only some books, authors and fields. */
 export type Sight = {
   readonly books: Filter | undefined
   readonly authors: Filter | undefined
@@ -229,7 +232,7 @@ const holding = (field: string, op: Operator, value?: FilterLiteral): Filter => 
   ...(value !== undefined && { value }),
 })
 
-/** Conditions on the records of each collection: on their own fields, lists and names, and across relations. */
+/** Conditions on each collection's records: on their own fields, lists and names, and on related records. */
 const CONDITIONS_IN = {
   books: [
     holding('sold', '=', true),
@@ -252,7 +255,7 @@ const CONDITIONS_IN = {
   countries: [holding('population', '>', 2), holding('founded', 'is empty')],
 }
 
-/** Some fields of a collection, each with a condition. */
+/** Some fields of a collection, each readable under a condition. */
 const partlyIn = (collection: Collection, conditionsIn: readonly Filter[]): fc.Arbitrary<PartlyThere[string]> =>
   fc.dictionary(fc.constantFrom(...collection.fields.map(({ name }) => name)), fc.constantFrom(...conditionsIn), {
     maxKeys: 6,
@@ -268,7 +271,7 @@ const partly: fc.Arbitrary<PartlyThere> = fc.record({
   countries: partlyIn(countries, CONDITIONS_IN.countries),
 })
 
-/** Grants with and without conditions that hide fields; every second one hides fields partly. */
+/** Combinations of grants, with and without conditions; half of them make some fields conditionally readable. */
 export const sights: fc.Arbitrary<Sight> = fc.record({
   books: fc.constantFrom<Filter | undefined>(undefined, { field: 'secret', op: 'is not empty' }),
   authors: fc.constantFrom<Filter | undefined>(
@@ -279,7 +282,7 @@ export const sights: fc.Arbitrary<Sight> = fc.record({
   partly: fc.oneof(fc.constant(undefined), partly),
 })
 
-/** The filter as text, unless it is too long. */
+/** Converts a filter to text, unless the text would be too long. */
 function asText(filter: Filter): Filter | string {
   const text = printFilter(filter)
   return text.length > MAX_FILTER_LENGTH ? filter : text
@@ -294,7 +297,7 @@ function partlyHidden(wanted: string, { partly }: Sight): { readonly partlyHidde
   return { partlyHidden: new Map(found.flatMap(({ id, name }) => (named[name] ? [[id, named[name]]] : []))) }
 }
 
-/** A query input, with its filter as an equivalent tree or text. */
+/** A query input; its filter is either a tree or the equivalent text. */
 export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
   filter: fc.oneof(filters, filters.map(asText), fc.constant('')),
   sort: sorts,
@@ -302,7 +305,7 @@ export const questions: fc.Arbitrary<RecordsQueryInput> = fc.record({
   perPage: fc.constant(500),
 })
 
-/** The context for an actor in Vienna, on the day daylight saving time starts. */
+/** The query context for an actor in Vienna on the day when daylight saving time starts. */
 export function contextFor(sight: Sight = { books: undefined, authors: undefined }): QueryContext {
   const bounds = new Map([
     [books.id, sight.books],

@@ -7,8 +7,8 @@ import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import { authors, books, countries, fileNames, id, userNames } from './library-schema.ts'
 
 /**
- * Texts that databases have handled differently: case, accents, wildcards, quotation marks, surrogate pairs, length.
- * Two have 10,000 characters.
+ * Strings that databases compare differently: case, accents, wildcards, quotation marks, surrogate pairs, length. Two
+ * have 10,000 characters.
  */
 export const TEXTS: readonly string[] = [
   'apfel', 'Apfel', 'Äpfel', 'ÄPFEL', 'Straße', 'STRASSE', 'naïve', 'naive', 'İstanbul', 'istanbul', 'ıstanbul',
@@ -19,12 +19,12 @@ export const TEXTS: readonly string[] = [
   '\u00a0', 'a\u00adb', 'K', 'K', 'Å', 'Å',
 ] // biome-ignore format: a table of texts reads best in few lines
 
-/** Numbers at the limits of doubles, and close to each other. */
+/** Numbers near the limits of doubles, and numbers close to each other. */
 export const NUMBERS: readonly number[] = [
   0, 1, -1, 2, 2.5, 0.1, 0.2, 0.3, -0.5, 100, 1e15, -1e15, 1e-7, 5e-324, 1.7e308, 123456.789,
 ]
 
-/** Dates at the limits of the calendar, in leap years and around the current date in the tests. */
+/** The first and last supported dates, leap days, and dates around the tests' current date. */
 export const DAYS: readonly string[] = [
   '0001-01-01',
   '1970-01-01',
@@ -36,28 +36,28 @@ export const DAYS: readonly string[] = [
   '9999-12-31',
 ]
 
-/** Times around midnight in Vienna, around the start of daylight saving time, and at the limits. */
+/** Times around midnight in Vienna, around the start of daylight saving time, and at the supported limits. */
 export const INSTANTS: readonly string[] = [
   '0001-01-01T00:00:00.000Z', '1970-01-01T00:00:00.000Z', '2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00.000Z',
   '2026-03-29T00:59:59.999Z', '2026-03-29T21:59:59.999Z', '2026-03-29T22:00:00.000Z', '2026-03-29T12:00:00.000Z',
   '2026-03-29T12:00:00.001Z', '9999-12-31T23:59:59.999Z',
 ] // biome-ignore format: a table
 
-/** One more user than there are, because users can be deleted. */
+/** Includes the ID of a deleted user. */
 export const USERS: readonly string[] = [...userNames.keys(), id('e', userNames.size + 1)]
 
-/** Email addresses as stored. */
+/** Email addresses in their stored form. */
 export const EMAILS: readonly string[] = [
   'anna@example.org', 'anna@example.com', 'zoe@example.org', 'zoë@exämple.org', 'a_b%c@example.org', 'z@a.at', "o'brien@x.ie",
 ] // biome-ignore format: a table
 
-/** URLs as stored. */
+/** URLs in their stored form. */
 export const URLS: readonly string[] = [
   'https://example.org', 'https://example.org/', 'http://example.org', 'https://exämple.org/Pfad?q=100%25&x=_#Ende',
   'https://example.org:8443/a', 'http://[::1]:3000/', 'https://a.at',
 ] // biome-ignore format: a table
 
-/** Phone numbers as stored. */
+/** Phone numbers in their stored form. */
 export const PHONES: readonly string[] = [
   '+43 1 234 56 78', '+43 1 2345678', '+43 (0)1/234-5678', '01 234 56 78', '(01) 2345678', '112', '+1 555-0100 #12', '0043123',
 ] // biome-ignore format: a table
@@ -66,14 +66,14 @@ export const COUNTED: readonly number[] = [1, 2, 3, 9, 10, 11, 100, 999_999_999_
 
 const COUNTS = { books: 90, authors: 14, countries: 5 }
 
-/** Half of the values come from a small set, so that records share them. */
+/** Half of the values come from a small set, so that many records have equal values. */
 const textValue = fc.oneof(fc.constantFrom(...TEXTS), fc.constantFrom(...TEXTS.slice(0, 8)))
 
 const idsOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => id(letter, at + 1))
 
-/** IDs of linked records, including one that doesn't exist, because a link can outlive its target. */
+/** Author IDs, including a nonexistent one, because a link can remain after its target is deleted. */
 export const AUTHOR_IDS = idsOf('m', COUNTS.authors + 1)
-/** The same for countries. */
+/** Country IDs, including a nonexistent one. */
 export const COUNTRY_IDS = idsOf('n', COUNTS.countries + 1)
 /** The IDs of all books. */
 export const BOOK_IDS = idsOf('b', COUNTS.books)
@@ -121,7 +121,7 @@ function filled(field: Field): fc.Arbitrary<FieldValue> {
   }
 }
 
-/** An option, or sometimes a deleted one. */
+/** The ID of an option, sometimes of a deleted one. */
 const choice = (field: Field) =>
   fc.constantFrom(...(hasSelectOptions(field) ? field.options.choices.map(({ id: own }) => own) : []), id('h', 99))
 
@@ -151,7 +151,7 @@ function recordsOf(collection: Collection, ids: readonly string[], seed: number)
 /** Records by collection ID. */
 export type Stock = ReadonlyMap<string, readonly CollectionRecord[]>
 
-/** The library's records: random, but the same in every run. */
+/** All records of the library, generated with a fixed seed. */
 export const stock: Stock = new Map([
   [books.id, recordsOf(books, BOOK_IDS, 1)],
   [authors.id, recordsOf(authors, AUTHOR_IDS.slice(0, COUNTS.authors), 2)],

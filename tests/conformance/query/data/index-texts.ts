@@ -9,12 +9,12 @@ import { ALL_ROWS, createFullTextIndex, indexRows, loadFullTextIndexes, rowRange
 import { createTrigrams } from '#server/query/search/index/trigrams-store.ts'
 
 /**
- * What full-text indexes contain: nothing, all texts, all texts except those of some records, or each field in its own
- * index. PostgreSQL maintains its indexes itself, so it has only nothing or all.
+ * The contents of the full-text indexes: nothing, all texts, all texts except those of some records, or one index per
+ * field. PostgreSQL maintains its indexes itself, so it supports only the first two.
  */
 export type Indexed = 'nothing' | 'whole' | 'but a stretch' | 'field by field'
 
-/** Indexes the texts in a filled library. */
+/** Builds full-text indexes for a library that already has records. */
 export async function indexTexts(
   transaction: Transaction,
   library: readonly Collection[],
@@ -62,7 +62,7 @@ async function indexFields(transaction: Transaction, collection: Collection): Pr
   }
 }
 
-/** Removes a third of the records, from the middle, from an index. */
+/** Removes the middle third of the records from an index. */
 async function withGap(transaction: Transaction, part: FullTextIndex): Promise<FullTextIndex> {
   const table = sql.table(tableOf(part.collection))
   const third = sql`(select count(*) / 3 from ${table})`

@@ -1,10 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldKind, OptionsOf } from '#domain/fields/field.ts'
 
-/**
- * A readable ID: `id('b', 7)` is the seventh book. IDs with the same letter sort by number, and so do their sequence
- * numbers.
- */
+/** Creates a readable ID: `id('b', 7)` is the seventh book. IDs with the same letter sort by number. */
 export const id = (letter: string, count: number): string =>
   `00${letter}${String(count).padStart(11, '0')}`.padEnd(26, '0')
 
@@ -22,34 +19,34 @@ function field<Kind extends FieldKind>(name: string, kind: Kind, options: Option
     default: null,
     options,
   }
-  // TypeScript can't narrow the union of fields by kind; the parameter type checks the options.
+  // TypeScript can't narrow the union of fields by `kind`; the options are checked by the parameter type.
   return shared as unknown as Field<Kind>
 }
 
 const COLLECTION_IDS = { books: id('k', 1), authors: id('k', 2), countries: id('k', 3) }
 
-/** The options for a book's genre; their order differs from the alphabetical one. */
+/** Options for a book's genre, not in alphabetical order. */
 export const GENRES = ['Poetry', 'essay', 'Ünreal', 'crime', '100%'].map((name, at) => ({
   id: id('h', at + 1),
   name,
   color: 'red' as const,
 }))
 
-/** The options for a book's tags; one contains the list separator used in CSV files. */
+/** Options for a book's tags; one name contains the list separator used in CSV files. */
 export const TAGS = ['new', 'Öko', 'a; "b"', 'new arrivals', '_'].map((name, at) => ({
   id: id('t', at + 1),
   name,
   color: 'blue' as const,
 }))
 
-/** The status of a book. */
+/** Options for a book's status. */
 export const STAGES = ['wanted', 'ordered', 'Here'].map((name, at) => ({
   id: id('s', at + 1),
   name,
   color: 'green' as const,
 }))
 
-/** Countries: the last collection on the longest path. */
+/** Countries, the last collection on the longest relation path. */
 export const countries: Collection = {
   id: COLLECTION_IDS.countries,
   name: 'countries',
@@ -59,7 +56,7 @@ export const countries: Collection = {
   fields: [field('name', 'text', {}), field('population', 'number', {}), field('founded', 'date', {})],
 }
 
-/** Authors: books link to one or to several of them, and a grant limits them in some tests. */
+/** Authors: books link to one or several of them, and grants restrict access to them in some tests. */
 export const authors: Collection = {
   id: COLLECTION_IDS.authors,
   name: 'authors',
@@ -76,7 +73,7 @@ export const authors: Collection = {
   ],
 }
 
-/** Books: a collection with a field of every type. */
+/** Books, a collection with a field of every type. */
 export const books: Collection = {
   id: COLLECTION_IDS.books,
   name: 'books',
@@ -112,7 +109,7 @@ export const books: Collection = {
 /** All collections of the library. */
 export const library: readonly Collection[] = [books, authors, countries]
 
-/** The files a book can have, as ID and name. */
+/** Names of the files that books link to, by ID. */
 export const fileNames: ReadonlyMap<string, string> = new Map(
   ['Cover.PNG', 'scan_1%.pdf', 'Übersicht.pdf', 'notes', '😀.jpg'].map((name, at) => [id('a', at + 1), name]),
 )

@@ -25,7 +25,7 @@ const tag = (place: number): string => id('t', place)
 const stage = (place: number): string => id('s', place)
 const user = (count: number): string => id('e', count)
 
-/** Six books, three authors, two countries: few enough to work out by hand what a query must find. */
+/** Six books, three authors and two countries: few enough to determine the results of a query by hand. */
 export const smallDataset: Stock = new Map([
   [
     books.id,

@@ -3,7 +3,7 @@ import { authorization, renew } from './session.ts'
 import { openRetryPresses, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing } from './tus-hooks.ts'
 
-/** FilePond passes its error hooks only the response text. */
+/** FilePond passes only the response text to its error hooks. */
 function renewIfExpired(text: string): string {
   if (text.includes('"token-')) void renew()
   return text
@@ -15,7 +15,7 @@ export const pondOptions = ({
   retryDelaysMs,
   isEager = false,
 }: Sending): FilePond.FilePondOptions => ({
-  // Missing from FilePond's types; without it every file is delayed by a second.
+  // Missing from FilePond's types; the default delays every file by a second.
   ...({ allowMinimumUploadDuration: false } as object),
   allowMultiple: true,
   chunkUploads: true,
@@ -36,10 +36,10 @@ export const pondOptions = ({
   },
 })
 
-/** With more concurrent files, FilePond is busy rendering them. */
+/** With more files at a time, FilePond spends most of its time rendering them. */
 const BATCH_SIZE = 50
 
-/** Unmodified `filepond`, with its own queue of two files and its own elements. */
+/** Uploads with unmodified `filepond`, with its own queue of two concurrent files and its own DOM elements. */
 export const sendWithFilePond: Sender = async (files, sending) => {
   const sent: Sent[] = []
   for (let from = 0; from < files.length; from += BATCH_SIZE)
@@ -56,7 +56,7 @@ const sendPortion: Sender = (files, sending) => {
     const pressAgain = async (code: number, { id, file }: FilePond.FilePondFile): Promise<void> => {
       if (!isPassing(code)) throw new Error(`${file.name}: ${code}`)
       await users.press(file.name)
-      // A HEAD response has no body to pass to a hook.
+      // A HEAD response has no body, so the error hook isn't called and the token is refreshed here.
       if (code === 401) await renew()
       pond.processFile(id).catch(() => undefined)
     }

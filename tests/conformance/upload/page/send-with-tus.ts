@@ -2,7 +2,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { openRetryPresses, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signAndSum, signRequest } from './tus-hooks.ts'
 
-/** Number of concurrent files: the client itself handles only one. */
+/** Number of concurrent files; tus-js-client itself uploads one file. */
 const LANES = 2
 
 const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>
@@ -33,7 +33,7 @@ const sendOne = (file: File, sending: Sending, users: ReturnType<typeof openRetr
     upload.start()
   })
 
-/** Unmodified `tus-js-client`. */
+/** Uploads with unmodified `tus-js-client`. */
 export const sendWithTus: Sender = async (files, sending) => {
   const users = openRetryPresses()
   const waiting = [...files]

@@ -6,7 +6,7 @@ import { isPassing, lookAtResponse, signRequest } from './tus-hooks.ts'
 /** Number of concurrent files. */
 const LANES = 2
 
-/** Unmodified `@uppy/core` with `@uppy/tus`. */
+/** Uploads with unmodified `@uppy/core` and `@uppy/tus`. */
 export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs, isEager = false }) => {
   const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: true }).use(Tus, {
     endpoint: `/api/tus?${target}`,
@@ -25,7 +25,7 @@ export const sendWithUppy: Sender = (files, { target, chunkBytes, retryDelaysMs,
     uppy.on('upload-error', (file, error, response) => {
       if (file === undefined) return reject(error)
       if (!isPassing(response?.status ?? 0)) return reject(error)
-      // Its promise reports the same result as the events.
+      // The promise is ignored, because the events report the same result.
       void users.press(file.name).then(() => uppy.retryUpload(file.id).catch(() => undefined))
     })
     uppy.on('upload-success', (file, { uploadURL }) => {

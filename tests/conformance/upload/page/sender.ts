@@ -1,24 +1,23 @@
-/** How files are sent. */
 export type Sending = {
   /** The target field: `collection=…&field=…`. */
   readonly target: string
   readonly chunkBytes: number
   readonly retryDelaysMs: readonly number[]
-  /** tus: the first bytes are sent in the creation request. FilePond: small files are sent in chunks, too. */
+  /** tus: the creation request contains the first bytes. FilePond: small files are uploaded in chunks, too. */
   readonly isEager?: boolean
-  /** tus: each chunk is sent with its SHA-1. */
+  /** tus: each chunk has a SHA-1 checksum. */
   readonly isSummed?: boolean
 }
 
-/** A completed file: its ID, and how often the client gave up and “retry” was pressed. */
+/** An uploaded file: its ID, and the number of manual retries after the client gave up. */
 export type Sent = { readonly name: string; readonly id: string; readonly byHand: number }
 
-/** Sends files with one of the clients, as recommended in its documentation. */
+/** Uploads files with one of the clients, configured as its documentation recommends. */
 export type Sender = (files: readonly File[], sending: Sending) => Promise<Sent[]>
 
 const RETRY_PRESS_MS = 500
 
-/** Clicks “retry” and counts the clicks for each file. */
+/** Simulates a user who clicks “Retry”, and counts the clicks per file. */
 export function openRetryPresses() {
   const presses = new Map<string, number>()
   return {

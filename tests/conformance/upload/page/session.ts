@@ -12,10 +12,12 @@ async function ask(path: string, body?: object): Promise<void> {
   token = said.token
 }
 
-/** Signs this page in as a user would: the refresh token is stored in an HttpOnly cookie. */
+/** Signs in on this page; the refresh token is stored in an HttpOnly cookie. */
 export const signIn = (email: string, password: string): Promise<void> => ask('/api/auth/login', { email, password })
 
-/** A new access token, requested once for all waiting requests. The old one is kept while offline. */
+/**
+ * Refreshes the access token with a single request for concurrent callers. If the request fails, the old token stays.
+ */
 export function renew(): Promise<void> {
   renewing ??= ask('/api/auth/refresh')
     .catch(() => undefined)

@@ -7,17 +7,17 @@ type Request = {
 }
 type Response = { getStatus(): number }
 
-/** Temporary 4xx statuses: refreshed token, locked upload, rate limit, corrupted bytes. */
+/** Temporary 4xx statuses: expired token, locked upload, rate limit, checksum mismatch. */
 const TEMPORARY_STATUSES = [401, 409, 423, 429, 460]
 
-/** Whether a retry may succeed. */
+/** Whether an automatic retry may succeed. */
 export const isPassing = (status: number): boolean =>
   status < 400 || status >= 500 || TEMPORARY_STATUSES.includes(status)
 
-/** Adds the current token to a request. */
+/** Adds the current access token to a request. */
 export const signRequest = (request: Request): void => request.setHeader('authorization', authorization())
 
-/** Adds the token to a request, and the checksum to a chunk. */
+/** Adds the access token to a request, and a checksum to a chunk. */
 export const signAndSum = (file: File, chunkBytes: number) => async (request: Request) => {
   signRequest(request)
   if (request.getMethod() !== 'PATCH') return
@@ -27,8 +27,8 @@ export const signAndSum = (file: File, chunkBytes: number) => async (request: Re
 }
 
 /**
- * Refreshes an expired token. tus-js-client treats every HEAD error as the end of the upload and restarts from zero,
- * even if a proxy returned it during a server restart; an error thrown here is retried.
+ * Refreshes an expired token. tus-js-client treats every HEAD error as a missing upload and restarts from zero, even if
+ * a proxy returned the error during a server restart; errors thrown here are retried.
  */
 export async function lookAtResponse(request: Request, response: Response): Promise<void> {
   const status = response.getStatus()

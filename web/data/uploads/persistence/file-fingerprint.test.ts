@@ -5,24 +5,24 @@ import { differenceOf, digest, fingerprintOf, samplesOf } from './upload-storage
 const aFile = (text: string, name = 'plan.txt', lastModified = 1000) => new File([text], name, { lastModified })
 const difference = async (one: File, other: File) => differenceOf(await fingerprintOf(one), await fingerprintOf(other))
 
-describe('a file selected again', () => {
-  test('matches when name, size, date and content are equal', async () => {
+describe('a file selected again to resume its upload', () => {
+  test('is accepted if its name, size, date and content are equal', async () => {
     expect(await difference(aFile('the plan'), aFile('the plan'))).toBeUndefined()
   })
 
-  test('matches when only its date or only its name differs', async () => {
+  test('is accepted if only its date or only its name differs', async () => {
     expect(await difference(aFile('the plan'), aFile('the plan', 'plan.txt', 2000))).toBeUndefined()
     expect(await difference(aFile('the plan'), aFile('the plan', 'plan (1).txt'))).toBeUndefined()
   })
 
-  test('is rejected when its size, its content, or both name and date differ', async () => {
+  test('is rejected if its size, its content, or both its name and date differ', async () => {
     expect(await difference(aFile('the plan'), aFile('the plans'))).toMatch(/has 8 bytes, this one has 9/)
     expect(await difference(aFile('the plan'), aFile('the plot'))).toMatch(/content differs/)
     expect(await difference(aFile('the plan'), aFile('the plan', 'other.txt', 2000))).toMatch(/modification date differs/)
   })
 })
 
-test('samples the start, middle and end of a file of any size', () => {
+test('the fingerprint samples the start, middle and end of a file of any size', () => {
   fc.assert(
     fc.property(fc.nat(5_000_000_000), (bytes) => {
       const samples = samplesOf(bytes)
@@ -35,7 +35,7 @@ test('samples the start, middle and end of a file of any size', () => {
   )
 })
 
-test('one changed byte changes the digest', () => {
+test('changing one byte changes the fingerprint', () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (one, place, by) => {

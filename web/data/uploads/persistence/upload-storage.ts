@@ -12,7 +12,7 @@ export type FileFingerprint = {
   readonly content: string
 }
 
-/** Sample size in bytes at the start, middle and end. */
+/** Size in bytes of each sample, taken at the start, middle and end. */
 const SAMPLE_BYTES = 64 * 1024
 
 export function samplesOf(bytes: number): readonly (readonly [number, number])[] {
@@ -32,8 +32,7 @@ export async function fingerprintOf(file: File): Promise<FileFingerprint> {
 }
 
 /**
- * A 64-bit digest in two lanes, to detect mistakes, not attacks. The browser's own digests aren't available without
- * TLS.
+ * A 64-bit digest in two lanes, which detects mistakes but not attacks. The Web Crypto API isn't available without TLS.
  */
 export function digest(bytes: Uint8Array): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
@@ -47,8 +46,8 @@ export function digest(bytes: Uint8Array): string {
 }
 
 /**
- * Why a file selected again isn't the original one, as a sentence; undefined if it is. A copy with the same bytes can
- * have another date, so the date counts only if the rest is inconclusive.
+ * Explains in a sentence why a file selected again isn't the original one; undefined if it is. A copy with the same
+ * bytes can have another date, so the date is used only if the samples are inconclusive.
  */
 export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
@@ -86,13 +85,15 @@ export type StoredUpload = {
 
 export type FoundUpload = { readonly kept: StoredUpload; readonly file: File | undefined }
 
-/** Files larger than this, in bytes, aren't copied into the browser: after a reload the user selects them again. */
+/**
+ * Files larger than this, in bytes, aren't copied to browser storage; after a reload, the user must select them again.
+ */
 const MAX_FILE_BYTES = 500_000_000
 
 /** Maximum fraction of the free browser storage to use. */
 const QUOTA_SHARE = 0.5
 
-/** Uploads older than this, in ms, are dropped. The server has deleted its part long before. */
+/** Age in ms after which uploads are dropped; by then, the server has long deleted its partial data. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
 const factsKey = (id: string) => `upload ${id}`
@@ -101,10 +102,10 @@ const bytesKey = (id: string) => `bytes ${id}`
 const isFacts = (value: unknown): value is StoredUpload =>
   typeof value === 'object' && value !== null && 'userId' in value && 'place' in value
 
-/** Stores uploads across reloads. Always empty if the browser has no storage. */
+/** Stores uploads so that they survive reloads. Without browser storage, it is always empty. */
 export type UploadStorage = ReturnType<typeof openUploadStorage>
 
-/** Opens the storage. `keepBytes` returns what it can't store. */
+/** Opens the upload storage. `keepBytes` returns whether it could store the bytes. */
 export function openUploadStorage() {
   const store = createStore(UPLOADS_DATABASE, UPLOADS_STORE)
   const quietly = (work: Promise<unknown>): Promise<void> => work.then(nothing, nothing)
@@ -137,7 +138,7 @@ export function openUploadStorage() {
         ),
       ),
     isEmpty: async (): Promise<boolean> => (await all()).length === 0,
-    /** Takes over this user's uploads that aren't being sent by an open tab. */
+    /** Claims this user's uploads that no open tab is sending. */
     adopt: async (userId: string, tab: string, isAlive: (tab: string) => boolean, nowMs: number) => {
       const found = new Map(await all())
       const taken: FoundUpload[] = []
@@ -149,7 +150,7 @@ export function openUploadStorage() {
       }
       return taken.toSorted((one, other) => one.kept.atMs - other.kept.atMs)
     },
-    /** Deletes uploads of other users, expired ones, and bytes without an upload. */
+    /** Deletes expired uploads, uploads of other users, and bytes that don't belong to an upload. */
     keepOnly: async (userId: string, nowMs: number): Promise<boolean> => {
       const found = await all()
       const facts = found.flatMap(([, value]) => (isFacts(value) ? value : []))
@@ -170,7 +171,7 @@ const nothing = (): void => undefined
 
 type Store = ReturnType<typeof createStore>
 
-/** If two tabs start at the same time, only one of them claims the upload. */
+/** If several tabs start at the same time, only one of them can claim an upload. */
 async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boolean> {
   let isMine = false
   await update<StoredUpload | undefined>(
@@ -184,7 +185,7 @@ async function claim(store: Store, seen: StoredUpload, tab: string): Promise<boo
   return isMine
 }
 
-/** Remaining capacity in bytes. Unknown without TLS; the browser then rejects data that doesn't fit. */
+/** Remaining storage capacity in bytes. Unknown without TLS; the browser then rejects data that doesn't fit. */
 async function quotaLeft(): Promise<number> {
   const said = await navigator.storage?.estimate().then((done) => done, nothing)
   if (said?.quota === undefined) return MAX_FILE_BYTES

@@ -26,13 +26,13 @@ type SendUpload = (sending: UploadAttempt) => Promise<UploadResult>
 
 type SendTusRequest = (request: TusRequest) => Promise<TusOutcome>
 
-/** The upload URL for a field; the server applies the field's rules from the first byte. */
+/** The upload URL for a field; the server applies the field's limits from the first byte. */
 function endpointOf({ collection, field, record }: UploadTarget): string {
   const query = new URLSearchParams({ collection, field, ...(record !== undefined && { record }) })
   return `/api/tus?${query}`
 }
 
-/** Base64 of UTF-8, as tus requires. */
+/** Base64-encodes UTF-8 text, as tus requires. */
 const base64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 
 function metadataOf({ file, name, path }: UploadAttempt): string {
@@ -49,7 +49,9 @@ function fileIdOf(uploadAddress: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Requests the offset of an upload, or creates one, and sends chunks from there until a chunk fails. Never retries. */
+/**
+ * Requests the offset of an upload, or creates one, and sends chunks until the end or the first failure. Doesn't retry.
+ */
 export const sendUpload: SendUpload = (sending) => sendBy(tusRequest, sending)
 
 async function sendBy(ask: SendTusRequest, sending: UploadAttempt): Promise<UploadResult> {
@@ -94,7 +96,7 @@ async function createUpload(ask: SendTusRequest, sending: UploadAttempt): Promis
   return { url: location, offset }
 }
 
-/** A moved or changed file can no longer be read, which looks like a network error. */
+/** A file that was moved or changed can't be read, which looks like a network error. */
 async function withReason(file: File, from: number, failure: SendFailure): Promise<SendFailure> {
   if (failure.is !== 'cut') return failure
   const isReadable = await file
@@ -107,7 +109,7 @@ async function withReason(file: File, from: number, failure: SendFailure): Promi
   return isReadable ? failure : { is: 'unreadable' }
 }
 
-/** Asks the server to delete an upload; otherwise it expires after a day. */
+/** Deletes an upload on the server; otherwise it expires after a day. */
 export async function abandonUpload(url: string): Promise<void> {
   await tusRequest({ method: 'DELETE', url, signal: new AbortController().signal })
 }
@@ -134,7 +136,7 @@ const KEEPS_BREAKING = t(
 const RESTARTED = t('The partial upload had expired, so it was restarted.')
 const RETRIED = t('The file was moved or changed, or the browser can no longer read it.')
 
-/** Sends an entry until it is finished or paused; returns whether it is finished. Never throws. */
+/** Runs an upload until it is finished or paused; returns whether it is finished. Never throws. */
 export async function runUpload(means: RunContext, id: string, signal: AbortSignal): Promise<boolean> {
   const { entries } = means
   const backoff = createBackoff()
@@ -155,7 +157,7 @@ export async function runUpload(means: RunContext, id: string, signal: AbortSign
   }
 }
 
-/** Attempts since the last byte that the server accepted. */
+/** Counts attempts since the server last accepted a byte. */
 function createBackoff() {
   let [tries, rounds, safeBefore] = [0, 0, -1]
   return {
@@ -174,7 +176,7 @@ async function trySending(means: RunContext, entry: UploadEntry, file: File, sig
   const { entries, keep, nowMs, send } = means
   const { id, isKept, print } = entry
   entries.patch(id, { state: 'sending', failure: null, meter: startMeter(entry.safeBytes, nowMs()) })
-  // Identifies the file when it is selected again after a reload.
+  // Stores a fingerprint that identifies the file when it is selected again after a reload.
   if (!isKept && print === null) await storeFingerprint(means, id, file)
   const count = (sentBytes: number, part: Partial<UploadEntry> = {}) => {
     const now = entries.get(id)
@@ -233,7 +235,7 @@ async function handleFailure(
       return true
     case 'ask-for-file':
       return pause(means, id, { state: 'file-needed', file: undefined, isKept: false, note: RETRIED })
-    // A signed-out user can sign in again; the upload is paused until then.
+    // The session has ended; the upload is paused until the user signs in again.
     case 'renew-token':
     case 'hold':
       return pause(means, id, { state: 'paused', note: t('Paused until you sign in again.') })

@@ -22,7 +22,7 @@ export type FailureAction =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'await-server' }
   | { readonly do: 'renew-token' }
-  /** The server has deleted the data sent in an earlier visit. */
+  /** The server has deleted the partial data from an earlier visit. */
   | { readonly do: 'restart' }
   | { readonly do: 'ask-for-file' }
   | { readonly do: 'hold' }
@@ -30,19 +30,21 @@ export type FailureAction =
 
 const UNKNOWN = [404, 410]
 
-/** Temporary statuses: conflicting offsets, a lock, too early, too many requests. */
+/** Temporary statuses: timeout, conflicting offset, lock, too early, too many requests, checksum mismatch. */
 const TRANSIENT_STATUSES = [408, 409, 423, 425, 429, 460]
 
-/** Server errors that a retry does not fix. */
+/** Server errors that can't be fixed by retrying. */
 const PERMANENT_STATUSES = [501, 505, 507, 508]
 
-/** A proxy reports that the server is down, or the server reports an unavailable dependency. */
+/** A proxy reports that the server is down, or the server reports that a dependency is unavailable. */
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 
-/** The server returns this status for offset requests, because tus clients would restart on others. */
+/**
+ * Status that the server returns for failed offset requests, because tus clients would restart the upload on any other.
+ */
 const LOCKED = 423
 
-/** Waits longer than this, in ms, are shown to the user. */
+/** Waiting times longer than this, in ms, are shown to the user. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const BROKEN_OFF = t(
@@ -50,7 +52,9 @@ const BROKEN_OFF = t(
 )
 const REJECTED = t('The server rejected this file, or you can no longer add files here.')
 
-/** Decides how to continue after a failure; `tries` counts retries since the last accepted byte. */
+/**
+ * Determines how to continue after a failure; `tries` is the number of retries since the server last accepted a byte.
+ */
 export function classifyFailure(failure: SendFailure, tries: number): FailureAction {
   switch (failure.is) {
     case 'unreadable':
@@ -85,7 +89,7 @@ const isAway = ({ requested, status }: Rejection): boolean =>
 const isTransient = (status: number): boolean =>
   status >= 500 ? !PERMANENT_STATUSES.includes(status) : TRANSIENT_STATUSES.includes(status) || status < 400
 
-/** The delays from the specification, or longer if the server requests it. */
+/** The delays in the specification, or a longer one if the server requests it. */
 function retryAfter(tries: number, minMs: number): FailureAction | undefined {
   const ms = UPLOAD.chunkRetryDelaysMs[tries]
   return ms === undefined ? undefined : { do: 'wait', ms: Math.max(ms, minMs) }
@@ -110,7 +114,7 @@ const REQUEST_NAMES = { POST: 'create', HEAD: 'offset', PATCH: 'chunk', DELETE: 
 
 const failed = (failure: SendFailure): TusOutcome => ({ ok: false, failure })
 
-/** Sends one request as the signed-in user; a rejected token is refreshed once. */
+/** Sends a request as the signed-in user; refreshes a rejected token once. */
 export async function tusRequest(request: TusRequest): Promise<TusOutcome> {
   const headers = await headersOf(signedHeaders)
   if (isFailure(headers)) return failed(headers.failure)
@@ -125,7 +129,7 @@ type NoHeaders = { readonly failure: SendFailure }
 
 const isFailure = (headers: SignedHeaders | NoHeaders): headers is NoHeaders => typeof headers['failure'] === 'object'
 
-/** Without a session, nothing is sent; a refresh that can't reach the server counts as a temporary failure. */
+/** Returns a failure if there is no session; if a refresh can't reach the server, the failure is temporary. */
 const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | NoHeaders> =>
   ask().then(
     (headers) => ('authorization' in headers ? headers : { failure: { is: 'session-over' } as const }),
@@ -134,7 +138,7 @@ const headersOf = (ask: () => Promise<SignedHeaders>): Promise<SignedHeaders | N
     }),
   )
 
-/** `fetch` doesn't report upload progress. */
+/** XMLHttpRequest is used because `fetch` doesn't report upload progress. */
 function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcome> {
   const { method, url, headers, body, onSent, signal } = request
   return new Promise((resolve) => {
@@ -156,10 +160,10 @@ function sendOnce(request: TusRequest, signed: SignedHeaders): Promise<TusOutcom
   })
 }
 
-/** Timeout in ms without progress, after which a connection is considered dead. */
+/** Time in ms without progress after which a connection is considered dead. */
 const STALL_TIMEOUT_MS = 60_000
 
-/** Timeout in ms for the last chunk: slow storage needs longer to complete the file. */
+/** Timeout in ms for the last chunk; slow storage needs more time to complete the file. */
 const FINISH_MS = 10 * 60_000
 
 function watchStall(xhr: XMLHttpRequest): () => void {
@@ -184,7 +188,7 @@ async function outcomeOf(xhr: XMLHttpRequest, method: TusRequest['method']): Pro
   return failed({
     is: 'refused',
     requested: REQUEST_NAMES[method],
-    // A successful response without an offset comes from a proxy.
+    // A successful response without an offset must come from a proxy, so it counts as a 502.
     status: status < 400 ? 502 : status,
     detail: problem?.detail ?? null,
     retryAfterMs: retryAfterOf(xhr.getResponseHeader('retry-after')),
@@ -195,7 +199,7 @@ function parsed(text: string): unknown {
   return text.trimStart().startsWith('{') ? (JSON.parse(text) as unknown) : undefined
 }
 
-/** `Retry-After`: seconds or a date. */
+/** Parses `Retry-After`, which contains seconds or a date. */
 function retryAfterOf(said: string | null): number | null {
   if (said === null) return null
   const seconds = Number(said)

@@ -15,14 +15,14 @@ const refused = (status: number, part: Partial<Refusal> = {}): SendFailure => ({
 const outcomes = (failure: SendFailure) => [0, 1, 2, 3].map((tries) => classifyFailure(failure, tries))
 const waits = (...all: number[]) => all.map((ms) => ({ do: 'wait', ms }))
 
-describe('a chunk that failed', () => {
-  test('is sent again after 500, 1000 and 3000 ms, and then when the server is back', () => {
+describe('a failed chunk', () => {
+  test('is retried after 500, 1000 and 3000 ms, and then when the server is reachable', () => {
     expect(outcomes({ is: 'cut' })).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
     expect(outcomes(refused(502))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 
   test.each([408, 409, 423, 425, 429, 460, 500])(
-    'with the temporary status %i is retried three times',
+    'is retried three times after the temporary status %i',
     (status) => {
       const all = outcomes(refused(status))
       expect(all.slice(0, 3)).toEqual(waits(500, 1000, 3000))
@@ -31,7 +31,7 @@ describe('a chunk that failed', () => {
   )
 
   test.each([400, 402, 403, 404, 405, 410, 411, 412, 413, 415, 422, 451, 501, 507])(
-    'with the permanent status %i is not retried',
+    'is not retried after the permanent status %i',
     (status) => {
       expect(classifyFailure(refused(status, { detail: 'This field takes pictures.' }), 0)).toEqual({
         do: 'fail',
@@ -40,30 +40,30 @@ describe('a chunk that failed', () => {
     },
   )
 
-  test('waits for the delay requested by the server, within a limit', () => {
+  test('is retried after the delay requested by the server, within a limit', () => {
     expect(classifyFailure(refused(429, { retryAfterMs: 7000 }), 0)).toEqual({ do: 'wait', ms: 7000 })
     expect(classifyFailure(refused(503, { retryAfterMs: 200 }), 1)).toEqual({ do: 'wait', ms: 1000 })
     expect(classifyFailure(refused(429, { retryAfterMs: 3_600_000 }), 0)).toMatchObject({ do: 'fail' })
   })
 
-  test('with an invalid token needs a new one', () => {
+  test('requires a new token if its token is invalid', () => {
     expect(classifyFailure(refused(401), 3)).toEqual({ do: 'renew-token' })
     expect(classifyFailure({ is: 'session-over' }, 0)).toEqual({ do: 'hold' })
   })
 
-  test('with an unreadable file needs the file again', () => {
+  test('requires selecting the file again if it is unreadable', () => {
     expect(classifyFailure({ is: 'unreadable' }, 0)).toEqual({ do: 'ask-for-file' })
   })
 })
 
-describe('an upload whose offset is temporarily unknown', () => {
-  test('is requested again, and then when the unavailable service is back', () => {
+describe('an upload whose offset is temporarily unavailable', () => {
+  test('is retried, and then continues when the service is available', () => {
     expect(outcomes(refused(423, { requested: 'offset' }))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 })
 
 describe('an upload unknown to the server', () => {
-  test('restarts if only its offset was requested', () => {
+  test('is restarted only after a request for its offset', () => {
     expect(classifyFailure(refused(404, { requested: 'offset' }), 0)).toEqual({ do: 'restart' })
     expect(classifyFailure(refused(410, { requested: 'offset' }), 0)).toEqual({ do: 'restart' })
     expect(classifyFailure(refused(404, { requested: 'create' }), 0)).toMatchObject({ do: 'fail' })

@@ -32,7 +32,7 @@ import './passkey-row.css'
 
 type AddPasskeyDialogProps = {
   readonly onClose: () => void
-  /** Includes recovery codes if it is the first factor. */
+  /** Called with recovery codes if the passkey is the first second factor. */
   readonly onAdded: (recoveryCodes: readonly string[]) => void
 }
 

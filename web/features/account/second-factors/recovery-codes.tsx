@@ -18,7 +18,7 @@ import { type FactorPanelProps, useAccountChange } from '#web/features/account/a
 
 type RecoveryCodesDialogProps = { readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** Explains the codes to someone who opens the file a year later. */
+/** Explains the codes to users who open the file a year later. */
 function fileText(codes: readonly string[], email: string): string {
   const about = t('Recovery codes for Dossier\n{origin}\n{email}\n{day}', {
     origin: window.location.origin,
@@ -30,7 +30,7 @@ function fileText(codes: readonly string[], email: string): string {
 
 const download = (text: string) => saveBlob(new Blob([text], { type: 'text/plain' }), 'dossier-recovery-codes.txt')
 
-/** Shows new recovery codes once; closes when the user confirms that they are saved. */
+/** Shows new recovery codes once; can be closed when the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setIsKept] = useState(false)
   const email = useUser()?.email ?? ''

@@ -25,10 +25,10 @@ import { encode } from 'uqr'
 
 type QrCodeProps = { readonly text: string; readonly label: string }
 
-/** Quiet zone around the code, in modules. */
+/** Width of the quiet zone around the QR code, in modules. */
 const BORDER = 4
 
-/** Black on white in both color schemes, because many scanners can't read anything else. */
+/** Black on white in both color schemes, because many scanners can't read other colors. */
 function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: BORDER })
   const dark = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -47,7 +47,7 @@ type TotpDialogProps = {
   readonly onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Groups of four are easier to type. */
+/** Formatted in groups of four, which are easier to type. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 function failureSentence(error: unknown): string {
@@ -121,7 +121,7 @@ function TotpDialog({ secret, uri, onClose, onDone }: TotpDialogProps) {
 
 type TotpPanelProps = FactorPanelProps & {
   readonly isOn: boolean
-  /** The sign-in method that remains without the app; undefined if there is another second factor. */
+  /** How the user will sign in without the app; undefined if there is another second factor. */
   readonly leftAlone: string | undefined
 }
 

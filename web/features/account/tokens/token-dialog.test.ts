@@ -3,17 +3,17 @@ import { availablePermissions, expiryOf, extentOf, scopesOf, START_DRAFT } from 
 
 const ONE = '01hzzzzzzzzzzzzzzzzzzzzzzz'
 
-describe('token draft', () => {
-  test('reads records everywhere by default', () => {
+describe('an API token draft', () => {
+  test('reads records in all collections by default', () => {
     expect(scopesOf(START_DRAFT)).toEqual(['records:read'])
   })
 
-  test('limits record permissions to selected collections, and leaves workspace permissions unlimited', () => {
+  test('limits record permissions to selected collections, but not workspace permissions', () => {
     const draft = { ...START_DRAFT, permissions: ['records:read', 'audit:read'] as const, collections: [ONE] }
     expect(scopesOf(draft)).toEqual([`records:read@${ONE}`, 'audit:read'])
   })
 
-  test("is created from a token's scopes, unless they differ per collection", () => {
+  test('is created from the scopes of a token, unless they differ per collection', () => {
     for (const extent of [
       { permissions: ['records:read'], collections: [] },
       { permissions: ['records:read', 'audit:read'], collections: [ONE] },
@@ -23,7 +23,7 @@ describe('token draft', () => {
     expect(extentOf([`records:read@${ONE}`, `records:update@${ONE.replaceAll('z', 'y')}`])).toBeUndefined()
   })
 
-  test('never offers permissions the user lacks, or those that need a session', () => {
+  test('offers no permissions that the user lacks or that require a session', () => {
     expect(availablePermissions(['records:read', 'users:manage', 'roles:manage'])).toEqual(['records:read'])
   })
 

@@ -23,7 +23,7 @@ import './token-dialog.css'
 
 export type TokenExtent = {
   readonly permissions: readonly Permission[]
-  /** Collection ids; empty for all collections of the user. */
+  /** Collection IDs; an empty list means all collections that the user has access to. */
   readonly collections: readonly string[]
 }
 
@@ -32,21 +32,21 @@ type TokenDraft = TokenExtent & {
   readonly days: TokenDays
 }
 
-/** Lifetime in days; `never` expires only when revoked. */
+/** Lifetime in days; `never` means that the token doesn't expire. */
 const TOKEN_DAYS = ['30', '90', '365', 'never'] as const
 
 type TokenDays = (typeof TOKEN_DAYS)[number]
 
-/** Most programs only read data, and should be reviewed after a few months. */
+/** Default for new tokens: most programs only read data and should be reviewed after a few months. */
 export const START_DRAFT: TokenDraft = { name: '', permissions: ['records:read'], collections: [], days: '90' }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The user's permissions, except those that require a session. */
+/** The user's permissions, without those that require a browser session. */
 export const availablePermissions = (scope: readonly string[]): readonly Permission[] =>
   TOKEN_PERMISSIONS.filter((permission) => scope.includes(permission))
 
-/** Workspace permissions don't apply to a collection. */
+/** Scopes for workspace permissions don't contain a collection. */
 export function scopesOf({ permissions, collections }: TokenExtent): string[] {
   return permissions.flatMap((permission) =>
     collections.length === 0 || !isPerCollection(permission)
@@ -55,7 +55,7 @@ export function scopesOf({ permissions, collections }: TokenExtent): string[] {
   )
 }
 
-/** Undefined if the permissions differ per collection, which the form can't show. */
+/** Undefined if permissions differ between collections, which the form can't display. */
 export function extentOf(scopes: readonly string[]): TokenExtent | undefined {
   const parsed = scopes.flatMap((scope) => parseScope(scope) ?? [])
   const permissions = TOKEN_PERMISSIONS.filter((one) => parsed.some(({ permission }) => permission === one))
@@ -65,14 +65,14 @@ export function extentOf(scopes: readonly string[]): TokenExtent | undefined {
   return isSame ? { permissions, collections } : undefined
 }
 
-/** Null: never. */
+/** Returns null if the token never expires. */
 export const expiryOf = ({ days }: TokenDraft, nowMs: number): string | null =>
   days === 'never' ? null : new Date(nowMs + Number(days) * DAY_MS).toISOString()
 
 type TokenInputProps<Value> = { readonly chosen: Value; readonly onChange: (chosen: Value) => void }
 
 export function TokenPermissions({ chosen, onChange }: TokenInputProps<readonly Permission[]>) {
-  // Permissions that the token already has can be removed.
+  // Also lists permissions that the token already has, so that they can be removed.
   const [had] = useState(chosen)
   const offered = availablePermissions([...(useUser()?.scope ?? []), ...had])
   const toggle = (permission: Permission, isOn: boolean) =>

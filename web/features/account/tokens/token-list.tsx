@@ -109,7 +109,7 @@ function TokenTimes({ token: { createdAt, usedAt, expiresAt } }: { readonly toke
 
 type EditTokenDialogProps = {
   readonly token: ApiTokenBody
-  /** Names of collections by ID. */
+  /** Collection names by ID. */
   readonly labels: ReadonlyMap<string, string>
   readonly onClose: () => void
 }

@@ -47,7 +47,7 @@ export function InvitationForm({ code, invited }: InvitationFormProps) {
   return (
     <form onSubmit={submit}>
       {accept.error && !isPasswordRejected(accept.error) && <FailureNotice error={accept.error} />}
-      {/* Password managers save the new password for this account. */}
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="hidden" name="email" autoComplete="username" value={invited.email} />
       <TextInput
         label={t('Your name')}

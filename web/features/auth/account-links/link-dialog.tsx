@@ -14,7 +14,7 @@ import { type OpenedLink, openedLinks } from './opened-link.ts'
 
 type LinkDialogProps = { readonly link: OpenedLink }
 
-/** Shown when a signed-in user opens a link for another account: continue or stay. */
+/** Shown when a signed-in user opens a link for another account; the user can continue or stay signed in. */
 export function LinkDialog({ link }: LinkDialogProps) {
   const user = useUser()
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
   )
 }
 
-/** A reset link doesn't reveal which account it belongs to. */
+/** Reset links don't reveal which account they belong to, so only invitations are looked up. */
 function useInvited({ page, code }: OpenedLink) {
   const { data, error } = useQuery({
     queryKey: ['invitation', code],

@@ -3,8 +3,8 @@ import { createOpenedLinks } from './opened-link.ts'
 
 const INVITATION = { page: '/invitation', code: 'abc' } as const
 
-describe('link opened while signed in', () => {
-  test('waits for an answer and is dropped if the user remains signed in', () => {
+describe('a link opened while signed in', () => {
+  test('is pending until the user answers, and is discarded if they remain signed in', () => {
     const links = createOpenedLinks()
     let changes = 0
     links.subscribe(() => (changes += 1))
@@ -14,14 +14,14 @@ describe('link opened while signed in', () => {
     expect([links.get(), links.takeWanted(), changes]).toEqual([null, null, 2])
   })
 
-  test('is used once, and only if the user continues', () => {
+  test('is used once if the user continues', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', 'abc')
     links.want()
     expect([links.get(), links.takeWanted(), links.takeWanted()]).toEqual([null, INVITATION, null])
   })
 
-  test('is ignored without a code, on other pages, and after use', () => {
+  test('is ignored without a code, on other pages and after use', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', undefined)
     links.keep('/invitation', '')
@@ -31,7 +31,7 @@ describe('link opened while signed in', () => {
     expect(links.get()).toBeNull()
   })
 
-  test('is replaced by the next one', () => {
+  test('is replaced by the next link', () => {
     const links = createOpenedLinks()
     links.keep('/invitation', 'abc')
     links.want()

@@ -4,9 +4,12 @@ const LINK_PAGES = ['/invitation', '/reset-password'] as const
 
 export type OpenedLink = { readonly page: (typeof LINK_PAGES)[number]; readonly code: string }
 
-/** Holds such a link in this tab's memory until the user decides, so that its code isn't stored anywhere else. */
+/**
+ * Holds an opened link in this tab's memory until the user decides whether to use it; its code isn't stored anywhere
+ * else.
+ */
 export function createOpenedLinks() {
-  /** The link that is waiting for the user's decision. */
+  /** The link for which a decision is pending. */
   const waiting = createStore<OpenedLink | null>(null)
   let wanted: OpenedLink | null = null
   const served = new Set<string>()
@@ -19,22 +22,22 @@ export function createOpenedLinks() {
   return {
     get: waiting.get,
     subscribe: waiting.subscribe,
-    /** Stores an opened link unless it was used in this tab. */
+    /** Holds an opened link, unless it was already used in this tab. */
     keep(page: string, code: string | undefined) {
       const known = LINK_PAGES.find((one) => one === page)
       if (known && code !== undefined && code !== '' && !served.has(code)) change({ page: known, code })
     },
-    /** Marks a link as used, so that its own sign-in doesn't trigger the prompt. */
+    /** Marks a link as used, so that signing in with it doesn't trigger the prompt. */
     markServed: (code: string) => {
       served.add(code)
     },
     stay: () => change(null),
-    /** The user chose to continue; the link is used after signing out. */
+    /** The user chose to continue: the link is used after signing out. */
     want() {
       wanted = waiting.get() ?? wanted
       waiting.set(null)
     },
-    /** Returns the link to use; only the first call returns it. */
+    /** Returns the link to use, only to the first caller. */
     takeWanted(): OpenedLink | null {
       const taken = wanted
       wanted = null

@@ -17,7 +17,10 @@ type ResetPasswordFormProps = {
   readonly onGone: () => void
 }
 
-/** The link doesn't reveal which account it belongs to; the server checks the password against that account. */
+/**
+ * The account is unknown, because reset links don't reveal it; the server validates the password against the account's
+ * email.
+ */
 const UNKNOWN_OWNER = { email: '' }
 
 export function ResetPasswordForm({ code, onDone, onGone }: ResetPasswordFormProps) {

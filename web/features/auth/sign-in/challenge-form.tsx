@@ -13,14 +13,14 @@ export type Challenge = ChallengeResponse['challenge']
 
 type ChallengeFormProps = {
   readonly challenge: Challenge
-  /** Guest pages redirect automatically. */
+  /** Not needed on guest pages, which redirect automatically. */
   readonly onSignedIn?: () => void
   readonly onStartAgain: () => void
 }
 
 export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: ChallengeFormProps) {
   const { id, methods } = challenge
-  // Only the server decides, because this device's clock may be wrong.
+  // Only the server knows whether the challenge has expired, because this device's clock may be wrong.
   const [isOver, setIsOver] = useState(false)
 
   function noticeEnd(error: unknown): never {
@@ -29,7 +29,7 @@ export function ChallengeForm({ challenge, onSignedIn, onStartAgain }: Challenge
   }
 
   async function prove(proof: ReauthenticationCredentials) {
-    // The password can't be used as a second factor.
+    // A password isn't a second factor.
     if (proof.method === 'password') return
     const answer = () => callOpenly(completeChallenge, { body: { id, proof } })
     await sessionActions.signInWith(answer).then(undefined, noticeEnd)

@@ -10,7 +10,7 @@ export type ProviderResult =
   | { readonly outcome: 'signed-in' | 'linked' | 'proven'; readonly returnTo: string | undefined }
   | { readonly outcome: 'challenge'; readonly challenge: Challenge; readonly returnTo: string | undefined }
 
-/** Generic error titles mention passwords, so the server's message is used instead. */
+/** The generic error title mentions a password, so the server's message is used instead. */
 function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') throw new CallError('forbidden', failure.detail)
@@ -22,7 +22,7 @@ function withServerMessage(error: unknown): never {
 
 export async function finishProviderSignIn(url: string): Promise<ProviderResult> {
   const { status } = await whenSettled(sessionState)
-  // Linking and re-authentication use the session; a sign-in doesn't have one yet.
+  // Linking and re-authentication require the session; a sign-in has none yet.
   const send = status === 'signed-in' ? call : callOpenly
   const { purpose, tokens, challenge, ...rest } = await send(finishProviderLogin, { body: { url } }).then(
     (answer) => answer,

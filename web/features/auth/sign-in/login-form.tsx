@@ -16,7 +16,7 @@ import './early-sign-in.css'
 
 type KeepSignedInProps = { readonly isKept: boolean; readonly onChange: (isKept: boolean) => void }
 
-/** A native checkbox, because Mantine's would make up a fortieth of the bundle before sign-in. */
+/** A native checkbox, because Mantine's would make up a fortieth of the bundle loaded before sign-in. */
 export function KeepSignedIn({ isKept, onChange }: KeepSignedInProps) {
   const id = useId()
   return (
@@ -39,11 +39,11 @@ type LoginFormProps = {
   readonly onEmail: (email: string) => void
   readonly isKept: boolean
   readonly onKept: (isKept: boolean) => void
-  /** Email and password were correct, and a second factor is required. */
+  /** Called if the email and password are correct but a second factor is required. */
   readonly onChallenge: (challenge: Challenge) => void
 }
 
-/** Doesn't reveal whether the email or the password was wrong. */
+/** Doesn't reveal whether the email or the password is wrong. */
 function LoginFailure({ error }: { readonly error: Error }) {
   if (toCallError(error)?.code !== 'login-refused') return <FailureNotice error={error} />
   return <ErrorNotice title={problemTitle('login-refused')} detail={t('Check both and try again.')} />
@@ -73,7 +73,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
     onKept(early.isKept)
     if (early.isSubmitted) signIn.mutate(early)
   })
-  // Before the next key press, which would otherwise be lost.
+  // Runs before the next key press, which would otherwise be lost.
   useLayoutEffect(() => takeOver(), [])
 
   function submit(event: FormEvent) {
@@ -90,7 +90,7 @@ export function LoginForm({ email, onEmail, isKept, onKept, onChallenge }: Login
         type="email"
         name="email"
         size="md"
-        // With `webauthn`, browsers include passkeys in the autofill suggestions.
+        // With `webauthn`, browsers list passkeys among the autofill suggestions.
         autoComplete="username webauthn"
         required
         withAsterisk={false}

@@ -23,7 +23,7 @@ import { sessionActions } from '#web/data/session/session-actions.ts'
 
 type Chosen = { readonly id: string; readonly response: PasskeyResponse }
 
-/** Generic error titles mention passwords, but the user didn't type one. */
+/** The generic error title mentions a password, which the user didn't type. */
 function withServerMessage(error: unknown): never {
   const failure = toCallError(error)
   if (failure?.code === 'login-refused') {
@@ -38,7 +38,7 @@ async function requestPasskey(): Promise<Chosen> {
   return { id, response: await getPasskey(options) }
 }
 
-/** The passkey selected from the email field's suggestions; undefined if none was. */
+/** The passkey selected from the email field's autofill suggestions; undefined if none was. */
 async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefined> {
   if (!(await canAutofillPasskeys()) || !isWanted()) return undefined
   const offered = await callOpenly(passkeyLoginOptions).then(
@@ -51,8 +51,8 @@ async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefi
 }
 
 /**
- * Sign-in with a passkey, using the button or the email field's suggestions. `isKept` is called when the passkey is
- * used.
+ * Signs in with a passkey, using the button or the email field's autofill suggestions. `isKept` is read when the
+ * passkey is used.
  */
 function usePasskeyLogin(isKept: boolean) {
   const { mutate, isPending, error } = useMutation({
@@ -81,13 +81,13 @@ function usePasskeyLogin(isKept: boolean) {
 const providersQuery = queryOptions({
   queryKey: queryKeys.providers,
   queryFn: ({ signal }) => callOpenly(listProviders, { signal }),
-  // The sign-in page doesn't poll.
+  // The sign-in page doesn't need current data.
   refetchOnWindowFocus: false,
   select: ({ items }) => items,
 })
 
 type OtherSignInMethodsProps = {
-  /** The page to return to, from the URL. */
+  /** The return path from the URL. */
   readonly returnTo: string | undefined
   readonly isKept: boolean
 }
@@ -135,7 +135,7 @@ export function OtherSignInMethods({ returnTo, isKept }: OtherSignInMethodsProps
           size="md"
           fullWidth
           leftSection={<IconLogin2 size={18} stroke={1.5} />}
-          // The button stays busy while the browser navigates to the provider.
+          // The button remains in the loading state while the browser navigates to the provider.
           loading={(begin.isPending || begin.isSuccess) && begin.variables === name}
           onClick={() => begin.mutate(name)}
         >

@@ -3,7 +3,7 @@ import { safeReturnPath } from './return-path.ts'
 
 const HERE = 'https://records.example'
 
-describe('return path after signing in', () => {
+describe('the return path after signing in', () => {
   test.each([
     '/collections/films',
     '/collections/films?filter=genre%20%3D%20%22Drama%22&page=2#top',

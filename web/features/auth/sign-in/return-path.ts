@@ -3,7 +3,7 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 
 const { routes } = sessionConfig
 
-/** Never returns to guest pages or sign-out. */
+/** Users never return to guest pages or the sign-out page. */
 const EXCLUDED_PATHS = [
   routes.login,
   routes.logout,
@@ -14,30 +14,30 @@ const EXCLUDED_PATHS = [
   '/invitation',
 ]
 
-/** Older remembered pages are ignored. */
+/** Time in ms after which a stored return path is ignored. */
 const LIFETIME_MS = 60 * 60 * 1000
 
-/** Longer URLs are stored in this tab only. */
+/** Longer URLs are only stored in this tab. */
 const MAX_URL_LENGTH = 2000
 
 const KEY = 'return'
 
-/** A path in the form that the router compares: decoded once, lower case, without trailing slash. */
+/** Normalizes a path as the router does: decoded once, lower case, without a trailing slash. */
 function pageOf(pathname: string): string {
   const decoded = new URLSearchParams(`p=${pathname.replaceAll('+', '%2B').replaceAll('&', '%26')}`).get('p') ?? ''
   return decoded.toLowerCase().replace(/\/+$/, '') || '/'
 }
 
-/** The path of an internal URL; undefined for anything else, regardless of spelling. */
+/** Returns the path of an internal URL; undefined for any other URL, however it is written. */
 export function safeReturnPath(path: string, origin: string): string | undefined {
   const parsed = URL.parse(path, origin)
-  // Rejects protocol-relative paths, including after dot segments are resolved.
+  // Rejects protocol-relative paths, including those that result from dot segments.
   if (!parsed || parsed.origin !== origin || !path.startsWith('/') || parsed.pathname.startsWith('//')) return undefined
   if (EXCLUDED_PATHS.includes(pageOf(parsed.pathname))) return undefined
   return parsed.pathname + parsed.search + parsed.hash
 }
 
-/** Stores the requested page in this tab; returns the part of it that the URL may contain. */
+/** Stores the requested page in this tab; returns the path if it is short enough for the URL. */
 export function rememberReturn(path: string): string | undefined {
   const own = safeReturnPath(path, window.location.origin)
   if (own === undefined || own === routes.home) return undefined
@@ -53,7 +53,7 @@ function readRemembered(): string | undefined {
   return path
 }
 
-/** The page from the URL, from this tab, or home. Can be used once. */
+/** Returns the path from the URL or from this tab, or else the home page. The stored path can be used once. */
 export function takeReturn(said: string | undefined): string {
   const wanted = said ?? readRemembered()
   removeStored(KEY, 'session')

@@ -10,8 +10,8 @@ const again = (kind: FieldKind, typed: string) => {
   return condition && columnFilterOf({ kind }).print(condition)
 }
 
-describe('column filter', () => {
-  test('for text matches all its words', () => {
+describe('a column filter', () => {
+  test('for text matches all the words entered', () => {
     expect(read('text', ' boston ')).toEqual({ field: 'f', op: '~', value: 'boston' })
     expect(read('rich-text', '  ')).toBeUndefined()
   })
@@ -24,14 +24,14 @@ describe('column filter', () => {
     expect(read('number', '>')).toBeUndefined()
   })
 
-  test('for dates expands a year or month to its days', () => {
+  test('for dates expands a year or month to a date range', () => {
     expect(read('date', '2001')).toEqual({ field: 'f', op: 'between', value: ['2001-01-01', '2001-12-31'] })
     expect(read('date', '2000-02')).toEqual({ field: 'f', op: 'between', value: ['2000-02-01', '2000-02-29'] })
     expect(read('date', '<2001-03-05')).toEqual({ field: 'f', op: '<', value: '2001-03-05' })
     expect(read('date', '2001-02-30')).toBeUndefined()
   })
 
-  test('shows the typed text', () => {
+  test('shows the text as entered', () => {
     for (const typed of ['5', '>5', '!=5', '5..10']) expect(again('number', typed)).toBe(typed)
     for (const typed of ['2001', '2001-03', '2001-03-05', '>=2001-03-05']) expect(again('date', typed)).toBe(typed)
     expect(again('text', 'boston')).toBe('boston')
@@ -39,7 +39,7 @@ describe('column filter', () => {
     expect(again('select', 'Open')).toBe('Open')
   })
 
-  test("is empty for conditions it can't express", () => {
+  test('is empty if it cannot express the condition', () => {
     expect(columnFilterOf({ kind: 'text' }).print({ field: 'f', op: '!~', value: 'x' })).toBe('')
     expect(columnFilterOf({ kind: 'number' }).print({ field: 'f', op: 'is empty' })).toBe('')
     expect(columnFilterOf({ kind: 'select' }).print({ field: 'f', op: 'in', value: ['a', 'b'] })).toBe('')
@@ -54,7 +54,7 @@ const tree = (text: string): Filter => {
 
 const named = (name: string) => ({ id: `id_${name}`, name })
 
-describe('condition of a column filter', () => {
+describe('the condition of a column filter', () => {
   test('is the only required condition on its field', () => {
     expect(columnCondition(tree('a = 1 && b ~ "x"'), named('b'))).toEqual({ field: 'b', op: '~', value: 'x' })
     expect(columnCondition(tree('a = 1'), named('a'))).toEqual({ field: 'a', op: '=', value: 1 })
@@ -64,12 +64,12 @@ describe('condition of a column filter', () => {
     expect(columnCondition(tree('id_b ~ "x"'), named('b'))).toEqual({ field: 'id_b', op: '~', value: 'x' })
   })
 
-  test('is not one of several or an alternative', () => {
+  test('is not an alternative or one of several conditions', () => {
     expect(columnCondition(tree('a > 1 && a < 9'), named('a'))).toBeUndefined()
     expect(columnCondition(tree('a = 1 || b = 2'), named('a'))).toBeUndefined()
   })
 
-  test("doesn't compare with another field", () => {
+  test('is not a comparison with another field', () => {
     expect(columnCondition(tree('a >= b'), named('a'))).toBeUndefined()
     const filter = withColumnCondition(tree('a >= b'), named('a'), { field: 'a', op: '=', value: 1 })
     expect(printFilter(filter)).toBe('a >= b && a = 1')
@@ -83,17 +83,17 @@ describe('condition of a column filter', () => {
     expect(printFilter(withColumnCondition(filter, named('b'), undefined))).toBe('a = 1 && c is empty')
   })
 
-  test('is added next to alternatives, not inside them', () => {
+  test('is added next to a group of alternatives, not inside it', () => {
     const filter = withColumnCondition(tree('a = 1 || b = 2'), named('a'), { field: 'a', op: '=', value: 3 })
     expect(printFilter(filter)).toBe('(a = 1 || b = 2) && a = 3')
   })
 
-  test('leaves an empty filter when the only one is removed', () => {
+  test('leaves an empty filter when the only condition is removed', () => {
     expect(printFilter(withColumnCondition(tree('a = 1'), named('a'), undefined))).toBe('')
   })
 })
 
-test('counts conditions in nested groups', () => {
+test('the filter count includes conditions in nested groups', () => {
   expect(conditionCount(tree('a = 1 && (b = 2 || c = 3)'))).toBe(3)
   expect(conditionCount(tree(''))).toBe(0)
 })

@@ -12,9 +12,9 @@ import { EVERYTHING, parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { t } from '#web/i18n/t.ts'
 import { LOCAL_FORMAT, readLocalNumber, typedNumber } from '#web/shared/formatting/local-format.ts'
 
-/** Parsing and printing are inverses for every field type. */
+/** For every field type, parsing a printed condition returns the same condition. */
 type ColumnFilterFormat = {
-  /** Undefined for incomplete input. */
+  /** Returns undefined for incomplete input. */
   readonly read: (typed: string, field: string) => Comparison | undefined
   readonly print: (condition: Comparison) => string
   readonly placeholder: string
@@ -22,7 +22,7 @@ type ColumnFilterFormat = {
 
 const COMPARISON_SIGNS: readonly Operator[] = ['>=', '<=', '!=', '>', '<', '=']
 
-/** Splits `>= 5` and `5..10`. */
+/** Splits input such as `>= 5` and `5..10` into its parts. */
 function signOf(typed: string): { readonly op: Operator; readonly rest: string } {
   const text = typed.trim()
   const op = COMPARISON_SIGNS.find((sign) => text.startsWith(sign))
@@ -60,7 +60,7 @@ function printLiteral(value: FilterLiteral): string {
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** A year or month covers all its days. */
+/** Parses dates; a year or month covers all of its days. */
 function readDays(typed: string, field: string): Comparison | undefined {
   const text = typed.trim()
   if (/^\d{4}$/.test(text)) return { field, op: 'between', value: [`${text}-01-01`, `${text}-12-31`] }
@@ -104,7 +104,7 @@ const YES_NO: ColumnFilterFormat = {
   placeholder: t('Any'),
 }
 
-/** Can only be filtered by whether there is a value. */
+/** For fields that can only be filtered by whether they have a value. */
 const PRESENCE: ColumnFilterFormat = {
   read: (typed, field) => {
     if (typed === '') return undefined
@@ -135,7 +135,7 @@ export const columnText = (field: Field, condition: Comparison | undefined): str
 
 const isComparison = (filter: Filter): filter is Comparison => 'field' in filter
 
-/** Undefined for invalid text. */
+/** Returns undefined if the text is invalid. */
 export function treeOf(text: string): Filter | undefined {
   const parsed = parseFilter(text)
   return parsed.ok ? parsed.value.filter : undefined
@@ -149,7 +149,7 @@ function conjuncts(filter: Filter): readonly Filter[] {
 
 type Named = { readonly id: string; readonly name: string }
 
-/** The only top-level condition that involves just this field. */
+/** The top-level condition that involves only this field; undefined if there are several. */
 export function columnCondition(filter: Filter, { id, name }: Named): Comparison | undefined {
   const own = conjuncts(filter)
     .filter(isComparison)
@@ -158,7 +158,7 @@ export function columnCondition(filter: Filter, { id, name }: Named): Comparison
   return own.length === 1 ? own[0] : undefined
 }
 
-/** Replaces the top-level condition on this field; removes it if no condition is given. */
+/** Replaces the top-level condition for this field, or removes it if `condition` is undefined. */
 export function withColumnCondition(filter: Filter, field: Named, condition: Comparison | undefined): Filter {
   const before = columnCondition(filter, field)
   const parts = conjuncts(filter)

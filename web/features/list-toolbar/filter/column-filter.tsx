@@ -14,12 +14,12 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
   const { text, onChange } = useListFilter()
   const tree = treeOf(text)
   const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
-  // Invalid filter text stays until it is corrected.
+  // If the filter text is invalid, it stays until the user corrects it.
   const isText = tree === undefined
   const words = columnFilterOf(field)
   const apply = (typed: string) => {
     const condition = words.read(typed, field.name)
-    // Incomplete input has no effect; empty input removes the condition.
+    // Ignores incomplete input; empty input removes the condition.
     if (condition === undefined && typed.trim() !== '') return
     onChange((latest) => printFilter(withColumnCondition(treeOf(latest) ?? EVERYTHING, field, condition)))
   }

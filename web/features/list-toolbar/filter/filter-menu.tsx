@@ -16,7 +16,7 @@ export function FilterMenu(props: FilterMenuProps) {
   const { text } = props
   const popup = usePopup('dialog')
   const [form, setForm] = useState<FilterForm>('lines')
-  // Invalid text is kept when the panel is closed.
+  // Invalid text is kept while the panel is closed.
   const [kept, setKept] = useState<FilterPanelProps['kept']>()
   const { FilterPanel, countConditions } = useLazyModule(panel, popup.isOpen || text !== '') ?? {}
   const take = useEffectEvent((given: string) => {

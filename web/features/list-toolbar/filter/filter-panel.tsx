@@ -34,11 +34,11 @@ type FilterTextProps = {
   readonly onApply: (text: string) => void
 }
 
-/** Enter applies the text, Escape restores the active filter. */
+/** An input for the filter text: Enter applies it, Escape restores the active filter. */
 function FilterText(props: FilterTextProps) {
   const { collection, findCollection, text, typed, refusal, faultIn, onTyped, onApply } = props
   const isChanged = typed.trim() !== text.trim()
-  // The server's error applies only to the text it was given.
+  // The server's error refers only to the active filter, not to edited text.
   const fault = faultIn(typed) ?? (isChanged ? undefined : refusal)
   const apply = () => {
     if (fault === undefined && isChanged) onApply(typed)
@@ -85,11 +85,11 @@ function FilterText(props: FilterTextProps) {
 
 export type FilterForm = 'lines' | 'text'
 
-/** Typed text that isn't applied yet. */
+/** Filter text that was typed but hasn't been applied. */
 export type PendingFilterText = {
   readonly of: string
   readonly typed: string
-  /** Set for a complete text from outside the panel: applied if it is valid for this collection. */
+  /** Set if a complete filter was inserted from outside the panel; it is applied if it is valid for this collection. */
   readonly isGiven?: true
 }
 
@@ -167,7 +167,7 @@ export function FilterPanel(props: FilterPanelProps) {
   )
 }
 
-/** Applies text from outside the panel if it is valid here. */
+/** Applies filter text from outside the panel if it is valid for this collection. */
 function useControlledText(
   kept: PendingFilterText | undefined,
   isRight: boolean,
@@ -205,7 +205,7 @@ function PanelHeader({ form, onForm, isDrawable, onClear }: PanelHeaderProps) {
           size="xs"
           variant="subtle"
           onClick={({ currentTarget }) => {
-            // The button disappears with the filter, so focus moves to the panel.
+            // The button disappears together with the filter, so focus moves to the panel.
             currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
             onClear()
           }}
@@ -223,7 +223,7 @@ type FilterSummaryProps = {
   readonly text: string
 }
 
-/** A description of the text, and why it can't be shown as conditions. */
+/** Describes the filter and explains why it can't be shown as conditions. */
 function FilterSummary({ collection, findCollection, text }: FilterSummaryProps) {
   const { data: people = [] } = useQuery(peopleQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)?.name

@@ -20,7 +20,7 @@ import { IconX } from '#web/ui/icons/later.ts'
 import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
 
-/** A new rule without a condition has no effect. */
+/** A rule being edited; without a condition, a new rule has no effect. */
 export type RuleDraft = { readonly id: number; readonly rule: ColorRule }
 
 export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
@@ -84,7 +84,7 @@ const FIRST_COLORS: readonly OptionColor[] = ['red', 'amber', 'green', 'blue', '
 const unusedColor = (drafts: readonly RuleDraft[]): OptionColor =>
   [...FIRST_COLORS, ...OPTION_COLORS].find((color) => drafts.every(({ rule }) => rule.color !== color)) ?? 'gray'
 
-/** The rules, including drafts that have no condition yet. */
+/** Color rules, including new ones that have no condition yet. */
 function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly ColorRule[]) => void) {
   const ids = useRef(0)
   const newId = () => {
@@ -93,7 +93,7 @@ function useDrafts(colors: readonly ColorRule[], onColors: (colors: readonly Col
   }
   const draftsOf = (rules: readonly ColorRule[]) => rules.map((rule): RuleDraft => ({ id: newId(), rule }))
   const [held, setHeld] = useState(() => ({ colors, drafts: draftsOf(colors) }))
-  // Own changes come back as the same object; any other change resets the drafts.
+  // If this component made the change, `colors` is the same object; any other change resets the drafts.
   if (held.colors !== colors) setHeld({ colors, drafts: draftsOf(colors) })
 
   const change = (drafts: readonly RuleDraft[]) => {
@@ -109,7 +109,7 @@ type ColorRuleRowProps = {
   readonly collection: TypedCollection
   readonly rule: ColorRule
   readonly words: string
-  /** Counted from 1. */
+  /** The position of the rule, starting at 1. */
   readonly place: number
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
@@ -161,7 +161,7 @@ function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
         <NativeSelect
           size="xs"
           label={t('Apply rule {place} to', { place })}
-          // A new rule gets focus.
+          // Focuses a new rule.
           autoFocus={rule.filter === ''}
           value={rule.field ?? ''}
           data={[
@@ -176,7 +176,7 @@ function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
         <LazyConditionBuilder
           label={t('the condition of rule {place}', { place })}
           collection={collection}
-          // Lists load only titles of linked records.
+          // No conditions on related collections, because lists load only the titles of linked records.
           findCollection={nowhere}
           value={parsed?.ok ? parsed.value.filter : null}
           me={t('Me')}

@@ -85,7 +85,7 @@ function defaultSummaries(collection: TypedCollection): ListSettings['footers'] 
   return Object.fromEntries(title ? [[title.id, 'count']] : [['createdAt', 'count']])
 }
 
-/** Columns in display order; columns without a position follow. */
+/** Sorts columns in display order; columns without a position come last. */
 function ordered(
   columns: readonly GridColumn<RecordRow>[],
   order: readonly string[],
@@ -98,7 +98,7 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   const { layout } = look
   const columns = recordColumns(collection, undefined)
   const movable = columns.filter(({ isTitle }) => !isTitle)
-  // The title comes first even if it isn't frozen.
+  // The title is always the first column, even if it isn't frozen.
   const first = columns.flatMap(({ id, isTitle }) => (isTitle ? [id] : []))
   const reorder = useReorder({
     items: ordered(movable, layout.order),
@@ -108,7 +108,7 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   })
   const show = (id: string, isShown: boolean) => {
     const others = layout.hidden.filter((hidden) => hidden !== id)
-    // Columns for created by and updated by are hidden until they are added to the order.
+    // Columns for the creator and last editor are hidden unless `order` contains them.
     const order = isShown && isPersonField(id) ? [...first, ...reorder.order.map((column) => column.id)] : layout.order
     onLook({ layout: { ...layout, order, hidden: isShown ? others : [...others, id] } })
   }
@@ -146,7 +146,7 @@ const KINDS = Object.entries(VIEW_KIND_UI).map(([value, { label, icon: KindIcon 
   ),
 }))
 
-/** The type of view and its options. */
+/** Settings for the type of view and its options. */
 export function DisplaySettings({ collection, look, onLook }: ListSettingsProps) {
   const id = useId()
   return (

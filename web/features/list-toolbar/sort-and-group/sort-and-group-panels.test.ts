@@ -4,11 +4,11 @@ import { listSort, readSort } from '#web/features/list-toolbar/url/list-query-pa
 
 const grouped = { group: 'status,owner', sort: readSort('-owner,amount') }
 
-test('uses the sort direction for each group', () => {
+test('each group uses the direction of its field in the sort order', () => {
   expect(groupKeys(grouped)).toEqual(readSort('status,-owner'))
 })
 
-test('adds, reverses, reorders and removes groups, keeping the other sort fields', () => {
+test('groups can be added, reversed, reordered and removed without affecting other sort fields', () => {
   const kept = (keys: string) => {
     const { group, sort } = withGroupKeys(grouped, readSort(keys))
     return [group, listSort({ group, sort })]

@@ -47,7 +47,7 @@ export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]
 type KeyListProps = {
   readonly fields: readonly Field[]
   readonly keys: readonly SortKey[]
-  /** Computes keys from the most recently requested ones, which may not be rendered yet. */
+  /** Accepts a function of the most recently requested keys, which may not be rendered yet. */
   readonly onKeys: (next: NextKeys) => void
   readonly max: number
   readonly words: {
@@ -100,7 +100,7 @@ export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
         <Dropdown
           size="xs"
           searchable
-          // Without keys, the field list opens immediately.
+          // If there are no keys yet, the field list opens immediately.
           autoFocus={keys.length === 0 && !isTouched()}
           ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
           placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
@@ -116,7 +116,7 @@ export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
   )
 }
 
-/** On touch screens, focusing an input would open the keyboard over the list. */
+/** On touch screens, focusing an input would open the on-screen keyboard over the list. */
 const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches
 
 export type Grouped = Pick<ListQuery, 'group' | 'sort'>
@@ -124,7 +124,7 @@ export type Grouped = Pick<ListQuery, 'group' | 'sort'>
 export const groupKeys = ({ group, sort }: Grouped): readonly SortKey[] =>
   groupNames(group).map((field) => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })
 
-/** Only descending groups need a sort field. */
+/** Sets the group fields; only groups in descending order need a sort key. */
 export function withGroupKeys(before: Grouped, keys: readonly SortKey[]): Grouped {
   const grouped = [...groupNames(before.group), ...keys.map(({ field }) => field)]
   const others = before.sort.filter(({ field }) => !grouped.includes(field))
@@ -161,7 +161,7 @@ const listFields = (fields: readonly Field[]): readonly Field[] => [...fields, .
 
 export const sortFields = (fields: readonly Field[]): readonly Field[] => listFields(fields).filter(canSortBy)
 
-/** Fields with short single values. */
+/** Fields to group by, which have short single values. */
 export const groupFields = (fields: readonly Field[]): readonly Field[] => fields.filter(canGroupBy)
 
 export type SortPanelProps = {

@@ -25,13 +25,13 @@ const everything: ListQuery = {
 }
 
 describe('list URL', () => {
-  test('contains everything the list shows', () => {
+  test('contains all settings that affect what the list shows', () => {
     expect(parseListQuery(printListQuery(everything))).toEqual(everything)
     const windowed = { ...everything, page: 1, perPage: 'all' } as const
     expect(parseListQuery(printListQuery(windowed))).toEqual(windowed)
   })
 
-  test('omits defaults', () => {
+  test('omits default values', () => {
     expect(printListQuery(DEFAULT_LIST_QUERY)).toEqual({})
     expect(parseListQuery({})).toEqual(DEFAULT_LIST_QUERY)
   })
@@ -41,24 +41,24 @@ describe('list URL', () => {
     expect(parseListQuery({ page: '2e9' }).page).toBe(1)
   })
 
-  test('has one page if all records are shown', () => {
+  test('has only one page if all records are shown', () => {
     expect(parseListQuery({ page: '4', perPage: 'all' })).toEqual({ ...DEFAULT_LIST_QUERY, perPage: 'all' })
   })
 })
 
-test('returns to the first page after any other change', () => {
+test('any other change returns to the first page', () => {
   expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
   expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
 })
 
-test('counts a repeated sort field once', () => {
+test('a repeated sort field is used once', () => {
   expect(readSort('-a, b,a')).toEqual([
     { field: 'a', direction: 'desc' },
     { field: 'b', direction: 'asc' },
   ])
 })
 
-test('groups by at most three distinct fields', () => {
+test('a list is grouped by at most three distinct fields', () => {
   expect(parseListQuery({ group: 'status, owner' }).group).toBe('status,owner')
   expect(parseListQuery({ group: 'a,b,a,c,d' }).group).toBe('a,b,c')
   expect(groupNames('status,owner')).toEqual(['status', 'owner'])
@@ -66,7 +66,7 @@ test('groups by at most three distinct fields', () => {
   expect(printGroup([])).toBeNull()
 })
 
-test('sorts by groups first', () => {
+test('group fields come first in the sort order', () => {
   const { sort } = everything
   expect(listSort({ sort, group: 'status' })).toBe('status,-amount,title')
   expect(listSort({ sort, group: 'amount' })).toBe('-amount,title')
@@ -97,12 +97,12 @@ describe('list URL with an active view', () => {
     expect(parseListQuery(parts, base)).toEqual(changed)
   })
 
-  test('falls back to the view for an invalid page', () => {
+  test('uses the settings of the view for invalid values', () => {
     expect(parseListQuery({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
   })
 })
 
-test('a remembered page size is included in the URL, and is not applied to a page with another size', () => {
+test('a remembered page size is part of the URL, and is ignored in a link to a later page', () => {
   const remembered: ListQuery = { ...DEFAULT_LIST_QUERY, perPage: 'all' }
   expect(parseListQuery({}, remembered).perPage).toBe('all')
   expect(printListQuery(remembered, remembered)).toEqual({ perPage: 'all' })

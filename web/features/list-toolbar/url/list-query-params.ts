@@ -5,7 +5,7 @@ import { type PageSize, TABLE } from '#domain/specification.ts'
 export type SortKey = { readonly field: string; readonly direction: 'asc' | 'desc' }
 
 export type ListQuery = {
-  /** The active view's id; `all` for none. */
+  /** The active view's ID; `all` for no view. */
   readonly view: string | null
   readonly filter: string
   readonly search: string
@@ -28,10 +28,10 @@ export const DEFAULT_LIST_QUERY: ListQuery = {
   perPage: TABLE.defaultPageSize,
 }
 
-/** The server doesn't accept longer page numbers. */
+/** The server rejects longer page numbers. */
 const PAGE = /^[1-9]\d{0,8}$/
 
-/** Parses a list URL; missing and invalid parts come from the view, or the defaults. */
+/** Parses the parameters of a list URL; missing or invalid ones default to those of the view. */
 export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT_LIST_QUERY): ListQuery {
   const { view = '', filter = base.filter, search = base.search, sort, group, page = '', perPage = '' } = parts
   const size = pageSizeOf(perPage) ?? (page === '' || base.view !== null ? base.perPage : TABLE.defaultPageSize)
@@ -60,7 +60,7 @@ export function groupNames(group: string | null): readonly string[] {
 export const printGroup = (names: readonly string[]): string | null => (names.length === 0 ? null : names.join(','))
 
 /**
- * Omits values that equal those of the view, or the defaults, so that URLs stay short. A remembered page size is
+ * Omits parameters that equal those of the view, so that URLs stay short. A page size stored in this browser is
  * included, so that it also applies for other users.
  */
 export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
@@ -74,7 +74,7 @@ export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_
   }
 }
 
-/** Differences from the view, or from the defaults. */
+/** The parameters that differ from those of the view. */
 export function printChangedParams(
   { filter, search, sort, group, perPage }: ListQuery,
   base: ListQuery,
@@ -88,7 +88,7 @@ export function printChangedParams(
   }
 }
 
-/** The URL parameters that belong to the list. */
+/** Selects the URL parameters that belong to the list. */
 export const listParts = ({ view, filter, search, sort, group, page, perPage }: ListQueryParams): ListQueryParams => ({
   view,
   filter,
@@ -99,12 +99,12 @@ export const listParts = ({ view, filter, search, sort, group, page, perPage }: 
   perPage,
 })
 
-/** Any change other than a page change returns to the first page. */
+/** Changes the query; any change except a new page number returns to the first page. */
 export function changedQuery(query: ListQuery, change: Partial<ListQuery>): ListQuery {
   return { ...query, page: 1, ...change }
 }
 
-/** Parses `-amount,title`; a repeated field counts once. */
+/** Parses a sort order such as `-amount,title`; ignores repeated fields. */
 export function readSort(text: string): readonly SortKey[] {
   const keys = text
     .split(',')
@@ -116,7 +116,7 @@ export function readSort(text: string): readonly SortKey[] {
 const printSort = (keys: readonly SortKey[]): string =>
   keys.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
-/** Group fields first, so that records of a group are adjacent. */
+/** The sort order with group fields first, so that records of a group are adjacent. */
 export function listSort({ sort, group }: Pick<ListQuery, 'sort' | 'group'>): string {
   const groups = groupNames(group)
   const keys = groups.map((field): SortKey => sort.find((key) => key.field === field) ?? { field, direction: 'asc' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_LIST_QUERY } from './list-query-params.ts'
 import { queryAfterChange, steps } from './use-list-query.ts'
 
-test('continuous typing is one history entry, and anything in between starts another', () => {
+test('continuous typing creates one history entry, and any other change starts a new one', () => {
   const goesOn = steps()
   expect(goesOn({ search: 'bos' }, 0)).toBe(false)
   expect(goesOn({ search: 'boston' }, 900)).toBe(true)
@@ -15,7 +15,7 @@ test('continuous typing is one history entry, and anything in between starts ano
   expect(goesOn({ search: '', filter: '' }, 9300)).toBe(false)
 })
 
-test('a change can depend on the last requested query', () => {
+test('a change can be computed from the last requested query', () => {
   const first = queryAfterChange({ group: 'owner,status', page: '3' }, { group: 'status' }, DEFAULT_LIST_QUERY)
   expect(first.search).toEqual({ group: 'status' })
   const turned = queryAfterChange(
@@ -26,7 +26,7 @@ test('a change can depend on the last requested query', () => {
   expect(turned.search).toEqual({ group: 'status', sort: '-status' })
 })
 
-test('omits values equal to the view, and includes different ones', () => {
+test('the URL omits values equal to the view and includes those that differ', () => {
   const base = { ...DEFAULT_LIST_QUERY, view: 'v', filter: 'a = 1' }
   expect(queryAfterChange({ view: 'v' }, { search: 'x' }, base).search).toEqual({ view: 'v', search: 'x' })
   expect(queryAfterChange({ view: 'v', search: 'x' }, { filter: '', search: '' }, base).search).toEqual({
@@ -35,7 +35,7 @@ test('omits values equal to the view, and includes different ones', () => {
   })
 })
 
-test('the open record remains open, and keeps its position only in the same sort order', () => {
+test('the open record remains open, and its position is kept only if the sort order is unchanged', () => {
   const parts = { open: 'r', at: '4' }
   expect(queryAfterChange(parts, { page: 2 }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
   expect(queryAfterChange(parts, { search: 'x' }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', search: 'x' })

@@ -14,16 +14,16 @@ export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<Li
 export type ListQueryState = {
   readonly query: ListQuery
   /**
-   * Every change adds a history entry, except continued typing and `replace`. A function receives the most recently
-   * requested query.
+   * Changes the query. Every change adds a history entry, except continued typing and `replace`. A function receives
+   * the most recently requested query.
    */
   readonly change: (part: QueryChange, step?: 'replace') => void
 }
 
-/** Changes to the same part within this time share one history entry. */
+/** Time in ms within which changes to the same parameter share a history entry. */
 const ONE_STEP_MS = 2500
 
-/** Whether a change continues the previous one. */
+/** Returns a function that determines whether a change continues the previous one. */
 export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
   let before: { readonly name: string; readonly atMs: number } | undefined
   return (part, nowMs) => {
@@ -35,7 +35,7 @@ export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
   }
 }
 
-/** The record stays open, but its position in another order is unknown. */
+/** Keeps the record open; if the sort order changes, its position is unknown. */
 function stillOpen({ open, at }: ListQueryParams, part: Partial<ListQuery>): ListQueryParams {
   if (open === undefined) return {}
   const isSameOrder = Object.keys(part).every((name) => name === 'page' || name === 'perPage')
@@ -48,7 +48,10 @@ export function queryAfterChange(parts: ListQueryParams, wanted: QueryChange, ba
   return { part, search: { ...printListQuery(changedQuery(query, part), base), ...stillOpen(parts, part) } }
 }
 
-/** Reads the latest URL from the history, before it is rendered. Undefined while another page is loading. */
+/**
+ * Returns the latest URL parameters from the history, even before they are rendered; undefined if another page is
+ * loading.
+ */
 function useNewestParts(): () => ListQueryParams | undefined {
   const { history, options } = useRouter()
   const { pathname } = useLocation()
@@ -65,18 +68,18 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
   const newestParts = useNewestParts()
   const key = useSyncExternalStore(history.subscribe, () => {
     const newest = newestParts()
-    // The query of another page or view isn't known until it is rendered.
+    // Parameters for another view can't be applied before that view is rendered.
     const parts = newest && newest['view'] === drawn['view'] ? newest : drawn
     return JSON.stringify(printListQuery(parseListQuery(parts, base), base))
   })
-  // Returns the same object for the same URL.
+  // Memoized, so that the same URL returns the same object.
   const query = useMemo(() => parseListQuery(JSON.parse(key), base), [key, base])
 
   const goesOn = useRef(steps())
   const change = useCallback(
     (wanted: QueryChange, step?: 'replace') => {
       const parts = newestParts()
-      // Late changes are dropped after the user leaves the page.
+      // The user has left the page, so a delayed change is dropped.
       if (!parts) return
       const { part, search } = queryAfterChange(parts, wanted, base)
       const replace = goesOn.current(part, Date.now()) || step === 'replace'

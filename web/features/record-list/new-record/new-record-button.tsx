@@ -16,7 +16,7 @@ import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 type NewRecordButtonProps = {
   readonly collection: TypedCollection
   readonly onCreated: (record: RecordBody) => void
-  /** Rendered as the last row of a list instead of a button. */
+  /** `line`: rendered as the last row of a list. */
   readonly look?: 'button' | 'line'
 }
 
@@ -24,7 +24,7 @@ const required = lazyModule(() => import('#web/field-kinds/new-record/required-f
 
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
-/** Creates a record, with the given values if any; asks for required fields first. */
+/** Creates a record, with optional values; first prompts the user for required fields. */
 export function useNewRecord(collection: TypedCollection, onCreated: (record: RecordBody) => void) {
   const [isAsking, setAsking] = useState(false)
   const [requested, setRequested] = useState(NOTHING)
@@ -87,7 +87,10 @@ export function NewRecordButton({ collection, onCreated, look = 'button' }: NewR
   )
 }
 
-/** In a list row, creates the record in place; from the palette or a shortcut, opens it. */
+/**
+ * Registers the palette command and shortcut, which open the new record; not used for the list row, which creates it in
+ * place.
+ */
 function useCreateCommand(look: 'button' | 'line', run: () => void): void {
   const command = {
     id: 'new-record',

@@ -14,7 +14,7 @@ import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import type { DropdownOption } from '#web/ui/dropdown/option.tsx'
 
 export type AccessQuestion = {
-  /** `user:<id>` or `role:<id>`. */
+  /** Format: `user:<id>` or `role:<id>`. */
   readonly who: string | null
   readonly permission: Permission
   readonly collection: string | null
@@ -37,7 +37,7 @@ export const PERMISSION_OPTIONS = ALL_ACTIONS.map(({ permission, head }) => ({ v
 export const permissionOf = (value: string): Permission =>
   ALL_ACTIONS.find(({ permission }) => permission === value)?.permission ?? 'records:read'
 
-/** Undefined until a user or role is chosen. */
+/** Returns undefined until a user or role is selected. */
 function questionOf({ who, permission, collection, record, field }: AccessQuestion) {
   if (who === null) return undefined
   const place = isPerCollection(permission) ? collection : null

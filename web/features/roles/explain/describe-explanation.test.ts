@@ -11,14 +11,14 @@ const given = {
 const requested = (part: object) =>
   describeExplanation({ may: 'no', because: null, where: null, by: [given], ...part } as never, known)
 
-test('“yes” names each role and policy once', () => {
+test('“yes” lists each role and policy once', () => {
   expect(requested({ may: 'yes', by: [given, { ...given, grant: 'h' }] })).toEqual({
     answer: 'Yes',
     why: 'The role Contributor (“Edit own records”) allows it.',
   })
 })
 
-test('“partly” names the records', () => {
+test('“partly” describes the affected records', () => {
   expect(requested({ may: 'some', where: { field: 'createdBy', op: '=', value: '@me' } }).why).toBe(
     'The role Contributor (“Edit own records”) allows it for records they created.',
   )
@@ -28,7 +28,7 @@ test('“partly” names the records', () => {
   expect(requested({ may: 'some' }).why).toContain('allows it in some records only')
 })
 
-test('“no” names what is missing', () => {
+test('“no” explains the reason', () => {
   expect(requested({ because: 'no-grant', by: [] })).toEqual({ answer: 'No', why: 'None of Ana’s roles grant this.' })
   expect(
     describeExplanation({ may: 'no', because: 'no-grant', where: null, by: [] } as never, {

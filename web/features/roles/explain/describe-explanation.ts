@@ -8,9 +8,9 @@ import { plural, t } from '#web/i18n/t.ts'
 type ExplanationText = { readonly answer: string; readonly why: string }
 
 type Known = {
-  /** “Ana”, or “A user with only the role Viewer”. */
+  /** Such as “Ana” or “A user with only the role Viewer”. */
   readonly who: string
-  /** The question is about a role. */
+  /** Whether the question is about a role. */
   readonly isRole?: boolean
   readonly conditionWords: (where: Filter) => string
 }
@@ -76,7 +76,7 @@ const grantsOf = (by: ExplanationBody['by']): number => distinct(by.map(describe
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)]
 
-/** The records covered by the most relevant grants; several grants aren't distinguished. */
+/** Describes the records to which access is granted; several grants are summarized. */
 function describeRecords(by: ExplanationBody['by'], known: Known): string {
   const [only] = by
   return by.length === 1 && only?.where ? recordsWords(only.where, known) : t('in some records')

@@ -31,7 +31,7 @@ import { describeExplanation } from './describe-explanation.ts'
 
 type Locked = { readonly isAll: boolean; readonly text: string }
 
-/** Locked by the status; undefined if it doesn't affect the question. */
+/** Fields that the record's status locks; undefined if this doesn't affect the question. */
 function useLocked({ permission, collection: id, record, field }: AccessQuestion): Locked | undefined {
   const collection = useKnownCollections().find((known) => known.id === id)
   const isRequested = permission === 'records:update' && record !== null && collection?.workflow !== undefined

@@ -31,7 +31,7 @@ const grant = (verb: 'read' | 'update', part: Partial<GrantInput> = {}): GrantIn
 })
 const learned = (...grants: readonly GrantInput[]) => describeDisclosures(grants, [STAFF]).map((words) => words.learned)
 
-test('names field, rule and permission by which hidden values can be inferred', () => {
+test('names the field, rule and permission through which hidden values can be inferred', () => {
   const blind = grant('read', { fields: { except: ['f1', 'f2'] } })
   expect(describeDisclosures([blind, grant('update')], [STAFF])[0]).toEqual({
     key: 'staff unique f1',
@@ -46,12 +46,12 @@ test('names field, rule and permission by which hidden values can be inferred', 
   ])
 })
 
-test('is empty for grants that hide nothing, or unknown collections', () => {
+test('is empty for unknown collections and for grants that hide nothing', () => {
   expect(learned(grant('read'), grant('update'))).toEqual([])
   expect(learned(grant('read', { collection: 'other', fields: { except: ['f1'] } }))).toEqual([])
 })
 
-test('treats conditions by name like those by ID', () => {
+test('handles conditions with field names like those with field IDs', () => {
   const [byName, byId] = ['code', 'f1'].map((field) => ({ field, op: '=' as const, value: 'a' }))
   const unseen = (where: GrantInput['where']) =>
     learned(grant('read', { where: byId }), grant('update', { where, fields: { only: ['f2'] } }))

@@ -12,7 +12,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useKnownCollections } from './use-grant-labels.ts'
 
-/** What users can infer about hidden values, where, and how to prevent it. */
+/** A text about what users can infer about hidden values, where, and how to prevent that. */
 type DisclosureText = {
   readonly key: string
   readonly collection: string
@@ -29,7 +29,7 @@ export function describeDisclosures(
     grants.map((grant) => grantById(grant, collections)),
     collections,
   )
-  // General disclosures come after those of this policy.
+  // Disclosures specific to this policy come first.
   const ordered = [...found.filter(({ kind }) => kind !== 'version'), ...found.filter(({ kind }) => kind === 'version')]
   return ordered.flatMap((disclosure) => {
     const collection = collections.find(({ id }) => id === disclosure.collection)
@@ -53,7 +53,7 @@ function definitionWithRules(known: TypedCollection): Collection {
   }
 }
 
-/** Converts a draft's condition from names to ids. */
+/** Converts a draft's condition from names to IDs. */
 function grantById(input: GrantInput, collections: readonly Collection[]): Grant {
   const { where, collection: id } = input
   const collection = collections.find((each) => each.id === id)
@@ -139,7 +139,7 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentenc
 const permissionHead = (permission: string): string =>
   MATRIX_ACTIONS.find((doing) => doing.permission === permission)?.head ?? permission
 
-/** Further disclosures are shown on request. */
+/** Number of disclosures shown initially. */
 const SHOWN = 4
 
 const NONE: readonly GrantInput[] = []
@@ -147,11 +147,11 @@ const NONE: readonly GrantInput[] = []
 type DisclosureNoticeProps = {
   readonly title: string
   readonly grants: readonly GrantInput[]
-  /** Grants whose disclosures aren't repeated. */
+  /** Grants whose disclosures are omitted, because they are already shown. */
   readonly except?: readonly GrantInput[]
 }
 
-/** Empty if nothing can be inferred. */
+/** Renders nothing if no hidden values can be inferred. */
 export function DisclosureNotice({ title, grants, except = NONE }: DisclosureNoticeProps) {
   const [isWhole, setWhole] = useState(false)
   const collections = useKnownCollections()

@@ -40,7 +40,7 @@ const ALL: GrantBody = {
 }
 const SOME: GrantBody = { ...ALL, id: 'g2', collection: 'c1', where: OWN_RECORDS, fields: { except: ['f1'] } }
 
-test('converts a grant to a draft and back', () => {
+test('a grant converts to a draft and back', () => {
   for (const grant of [ALL, SOME]) {
     const { where, fields, presets } = grant
     expect(sentenceInputOf(draftOf(grant, STAFF))).toEqual({ where, fields, presets })
@@ -50,31 +50,31 @@ test('converts a grant to a draft and back', () => {
 
 const INSPECTOR = { ...SOME, where: isThem('inspector') }
 
-test('offers records where a field is the user as one option', () => {
+test('one option selects records in which a user field contains the current user', () => {
   const [chosen] = recordScopes('records:read', STAFF).filter(({ part }) => isChosen(part, draftOf(INSPECTOR, STAFF)))
   expect(chosen?.label).toBe('Records where Inspector is the user')
   expect(sentenceInputOf({ ...draftOf(undefined, STAFF), ...chosen?.part })?.where).toEqual(INSPECTOR.where)
   expect(draftOf({ ...SOME, where: isThem('updatedBy') }, STAFF).records).toBe('some')
 })
 
-test("doesn't offer own records to creators or conditions for permissions without them", () => {
+test('own records are not offered for creating records, and conditions only for permissions that support them', () => {
   const offered = (permission: Permission) => recordScopes(permission, STAFF).map(({ value }) => value)
   expect(offered('records:read')).toEqual(['none', 'all', 'own', 'named-inspector', 'some'])
   expect(offered('records:create')).toEqual(['none', 'all', 'named-inspector', 'some'])
   expect(offered('records:import')).toEqual(['none', 'all'])
 })
 
-test('allows nothing until something is selected', () => {
+test('nothing is granted until something is selected', () => {
   expect(sentenceInputOf(draftOf(undefined, STAFF))).toBeNull()
 })
 
-test('is incomplete without a condition or fields for “some”', () => {
+test('“some” is incomplete without a condition or fields', () => {
   expect(isWholeDraft({ ...draftOf(ALL, STAFF), records: 'some' })).toBe(false)
   expect(isWholeDraft({ ...draftOf(ALL, STAFF), fieldChoice: 'only' })).toBe(false)
   expect(isWholeDraft(draftOf(SOME, STAFF))).toBe(true)
 })
 
-test('updates, adds and removes a grant in place', () => {
+test('grants are updated, added and removed in place', () => {
   const place = { permission: 'records:read', collection: null } as const
   const own = { where: OWN_RECORDS, fields: null, presets: null }
   expect(withGrant([ALL, SOME], 'g1', place, own).map(({ id, where }) => [id, where])).toEqual([
@@ -85,7 +85,7 @@ test('updates, adds and removes a grant in place', () => {
   expect(withGrant([ALL, SOME], 'g1', place, null).map(({ id }) => id)).toEqual(['g2'])
 })
 
-test('splits a grant for all collections, except for one', () => {
+test('a grant for all collections is split when one collection is changed', () => {
   const grants = withGrantApart([ALL, SOME], ALL, { collections: ['c1', 'c2', 'c3'], apart: 'c2', said: null })
   expect(grants.map(({ collection }) => collection)).toEqual(['c1', 'c1', 'c3'])
   const said = { where: OWN_RECORDS, fields: null, presets: null }

@@ -7,8 +7,8 @@ import type { GrantBody, GrantPlace } from '#web/features/roles/matrix/matrix.ts
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 
 /**
- * No records, all records, records that the user created, records that name the user in a field, or records that match
- * a condition.
+ * No records, all records, records created by the user, records with the user in a field, or records that match a
+ * condition.
  */
 export type RecordScopeKind = 'none' | 'all' | 'own' | 'named' | 'some'
 
@@ -22,12 +22,12 @@ export type GrantDraft = {
   readonly presets: { readonly [field: string]: unknown }
 }
 
-/** Records whose field contains the current user. */
+/** Matches records whose field contains the current user. */
 export const isThem = (field: string): Filter => ({ field, op: '=', value: { marker: '@me' } })
 
 export const OWN_RECORDS = isThem('createdBy')
 
-/** Nothing is allowed until a grant is added. */
+/** Without a grant, the draft allows nothing. */
 export function draftOf(grant: GrantBody | undefined, collection: TypedCollection): GrantDraft {
   if (grant === undefined) return { records: 'none', where: null, fieldChoice: 'all', fields: [], presets: {} }
   const { where, fields, presets } = grant
@@ -50,19 +50,19 @@ function fieldsOf(fields: FieldSet | null): Pick<GrantDraft, 'fieldChoice' | 'fi
 
 type SentenceInput = Pick<GrantInput, 'where' | 'fields' | 'presets'>
 
-/** Null if the draft allows nothing, which removes the grant. */
+/** Returns null if the draft allows nothing; the grant is then removed. */
 export function sentenceInputOf({ records, where, fieldChoice, fields, presets }: GrantDraft): SentenceInput | null {
   if (records === 'none') return null
   const given = Object.entries(presets).filter(([, value]) => value !== null && value !== undefined)
   return {
     where: records === 'own' ? OWN_RECORDS : records === 'all' ? null : where,
     fields: fieldChoice === 'all' ? null : fieldChoice === 'only' ? { only: [...fields] } : { except: [...fields] },
-    // Inputs contain JSON; the server validates it.
+    // The form's inputs return JSON values, which the server validates.
     presets: given.length === 0 ? null : (Object.fromEntries(given) as NonNullable<SentenceInput['presets']>),
   }
 }
 
-/** “Some” without a condition would mean all. */
+/** A draft for some records needs a condition; without one, it would grant access to all records. */
 export const isWholeDraft = ({ records, where, fieldChoice, fields }: GrantDraft): boolean =>
   ((records !== 'some' && records !== 'named') || where !== null) && (fieldChoice === 'all' || fields.length > 0)
 
@@ -85,7 +85,7 @@ export const inputOfExample = ({
   record,
 }: PolicyBody['examples'][number]): ExampleInput => ({ id, who, may, permission, collection, field, record })
 
-/** Replaces the grant with the same id, adds one without an id, or removes it. */
+/** Replaces or removes the grant with this ID; without an ID, adds a grant. */
 export function withGrant(
   grants: readonly GrantBody[],
   id: string | undefined,
@@ -98,8 +98,8 @@ export function withGrant(
 }
 
 /**
- * Splits a grant for all collections into one for each collection that doesn't have its own. Collections created later
- * aren't covered.
+ * Splits a grant for all collections into one grant for each collection that has none of its own. Doesn't cover
+ * collections created later.
  */
 export function withGrantApart(
   grants: readonly GrantBody[],

@@ -196,7 +196,7 @@ type SharedProps = Pick<GrantFormProps, 'subject' | 'source'> & {
   readonly onAlone: (isAlone: boolean) => void
 }
 
-/** Lists other affected roles and offers to exclude them. */
+/** Lists other roles that the change affects, and offers to exclude them. */
 function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
   const nameOf = useRoleNameOf()
   const { role } = subject

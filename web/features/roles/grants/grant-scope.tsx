@@ -27,7 +27,7 @@ const EXAMPLES = 3
 
 type MatchingRecordsProps = { readonly collection: TypedCollection; readonly where: Filter }
 
-/** Shows how many records match now, with examples. */
+/** Shows how many records the condition currently matches, with examples. */
 function MatchingRecords({ collection, where }: MatchingRecordsProps) {
   const findCollection = useFindCollection()
   const collectionOf = (id: string) => {
@@ -41,7 +41,7 @@ function MatchingRecords({ collection, where }: MatchingRecordsProps) {
     enabled: zone !== undefined,
     queryFn: ({ signal }) =>
       call(listRecords, {
-        // Grants use the workspace's time zone.
+        // Grants are evaluated in the workspace's time zone.
         timeZone: zone?.timeZone,
         params: { collection: collection.name },
         query: {
@@ -115,7 +115,7 @@ type ConditionProps = {
 function Condition({ collection, where, onWhere }: ConditionProps) {
   const findCollection = useFindCollection()
   const { data } = useQuery(userAttributesQuery)
-  // `@me.` attributes can't be validated before they are loaded.
+  // Conditions with `@me.` attributes can't be validated until the attributes are loaded.
   if (data === undefined) return null
   return (
     <>

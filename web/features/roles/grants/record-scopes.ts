@@ -41,7 +41,7 @@ const YES_OR_NO: readonly RecordScopeOption[] = [
   { value: 'all', label: t('Yes'), part: { records: 'all' } },
 ]
 
-/** The records that a permission can be limited to, with one option for each user field. */
+/** The record scopes that a permission can be limited to, with one for each user field. */
 export function recordScopes(permission: Permission, { fields }: TypedCollection): readonly RecordScopeOption[] {
   if (!supportsPart(permission, 'where')) return YES_OR_NO
   const named = fields.flatMap(({ id, kind, label }): readonly RecordScopeOption[] => {
@@ -50,7 +50,7 @@ export function recordScopes(permission: Permission, { fields }: TypedCollection
       ? [{ value: `named-${id}`, label: t('Records where {label} is the user', { label }), part }]
       : []
   })
-  // The user who creates a record always owns it.
+  // Not offered for creating records, because users always own the records they create.
   return permission === 'records:create' ? [NONE, ALL, ...named, SOME] : [NONE, ALL, OWN, ...named, SOME]
 }
 

@@ -28,10 +28,10 @@ export type GrantFormProps = {
   readonly subject: Subject
   readonly place: GrantPlace
   readonly collection: TypedCollection
-  /** Undefined if a grant is being added. */
+  /** The grant being edited; undefined when adding one. */
   readonly source: Source | undefined
   readonly allPolicies: readonly PolicyBody[]
-  /** The option selected in the cell's menu. */
+  /** Set if the user selected an option in the cell's menu. */
   readonly initial?: Partial<GrantDraft> | undefined
   readonly onClose: () => void
 }
@@ -56,14 +56,14 @@ export function useGrantForm(props: GrantFormProps) {
   return {
     draft,
     change,
-    /** All grants of the subject, before and after saving. */
+    /** The subject's grants before the change, and after it if the draft is complete. */
     grantsNow: subject.policies.flatMap(({ grants }) => grants.map(inputOf)),
     grantsThen: isTouched && isWhole ? [...others, ...grantsOf(draft, isHere)] : [],
     changeWhere: (where: GrantDraft['where'], isComplete: boolean) => {
       change({ where })
       setConditionWhole(isComplete)
     },
-    /** A condition for one collection may not be valid for all. */
+    /** Resets the draft, because a condition for one collection may be invalid for the others. */
     changeScope: (isForOne: boolean) => {
       setHere(isForOne)
       setDraft(draftOf(source?.grant, collection))
@@ -90,7 +90,10 @@ export function useGrantForm(props: GrantFormProps) {
   }
 }
 
-/** Whether the change applies to one collection or to all. Splitting requires access to all collections. */
+/**
+ * Whether the change applies to one collection or to all. Only owners can split a grant, because that requires access
+ * to all collections.
+ */
 function useScope({ source, place }: GrantFormProps) {
   const [isForOne, setHere] = useState(true)
   const maySetApart = useUser()?.roles.some(({ id }) => id === OWNER) ?? false

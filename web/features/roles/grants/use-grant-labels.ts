@@ -14,7 +14,7 @@ export function useKnownCollections(): readonly TypedCollection[] {
   return useMemo(() => data?.map(typedCollection) ?? NONE, [data])
 }
 
-/** Null: all collections. */
+/** Null stands for all collections. */
 export function useGrantLabels(): (collection: string | null) => GrantLabels {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)

@@ -13,12 +13,12 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { inputOf } from './grant-draft.ts'
 
 type GrantsInput = {
-  /** Undefined if a policy is created for the role. */
+  /** Undefined if a new policy is created for the role. */
   readonly policy: PolicyBody | undefined
   readonly grants: readonly GrantInput[]
-  /** The role, if only it is affected or needs a new policy. */
+  /** The role that gets a new policy, either because it has none or because the change affects only this role. */
   readonly role: RoleBody | undefined
-  /** Other roles keep the policy. */
+  /** Whether only this role is changed; other roles keep the existing policy. */
   readonly isAlone: boolean
   readonly done: string
   readonly detail?: string | undefined
@@ -26,7 +26,10 @@ type GrantsInput = {
 
 type Undo = () => Promise<unknown>
 
-/** All role changes share one toast: a newer one replaces it, and undo applies to the latest. */
+/**
+ * ID shared by all toasts about roles, so that a newer one replaces the previous one and undo applies to the latest
+ * change.
+ */
 export const ROLES_TOAST = 'roles'
 
 export function useSaveGrants(policies: readonly PolicyBody[], onDone?: () => void) {
@@ -46,13 +49,13 @@ export function useSaveGrants(policies: readonly PolicyBody[], onDone?: () => vo
     const made = await createPolicy.mutateAsync({
       name: freeName(policy ? `${policy.name} (${role.name})` : newPolicyName(role), policies),
       about: policy?.about ?? '',
-      // Grant ids from another policy can't be used.
+      // Grants in a new policy need new IDs.
       grants: grants.map((grant) => ({ ...grant, id: undefined })),
     })
     const others = role.policies.filter((id) => id !== policy?.id)
     const body = { policies: [...others, made.id], version: role.version }
     const saved = await changeRole.mutateAsync({ role: role.id, body }).then(undefined, async (fault: Error) => {
-      // Removes the unused policy that was just created.
+      // Deletes the new policy, because no role uses it.
       await deletePolicy.mutateAsync(made)
       return Promise.reject(fault)
     })

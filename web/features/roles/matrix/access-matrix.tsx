@@ -18,7 +18,7 @@ const STEPS: { readonly [key: string]: (cell: HTMLTableCellElement) => Element |
   End: (cell) => cell.parentElement?.lastElementChild,
 }
 
-/** Skips rows that have no selectable cells. */
+/** Finds the neighboring cell, skipping rows without selectable cells. */
 function neighborIn(
   cell: HTMLTableCellElement,
   way: 'nextElementSibling' | 'previousElementSibling',
@@ -28,11 +28,11 @@ function neighborIn(
   return row?.children[cell.cellIndex]
 }
 
-/** Makes a table one Tab stop with arrow-key navigation. */
+/** Makes the table a single Tab stop with arrow-key navigation. */
 function useCellKeys() {
   const [active, setActive] = useState<string>()
   return {
-    /** Undefined: no cell yet. */
+    /** The active cell; undefined before the first focus. */
     active,
     tableProps: {
       onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
@@ -52,12 +52,12 @@ function useCellKeys() {
 
 export type MatrixRow = {
   readonly key: string
-  /** Accessible name. */
+  /** The row's accessible name. */
   readonly name: string
   readonly head: ReactNode
   readonly note?: string
   readonly cellOf: (permission: Permission) => CellText
-  /** Can't be changed. */
+  /** Whether the row can't be changed. */
   readonly isFixed?: boolean
 }
 
@@ -65,12 +65,12 @@ type AccessMatrixProps = {
   readonly label: string
   readonly corner: string
   readonly lines: readonly MatrixRow[]
-  /** Call `takeFocus` before opening something that later returns focus to the cell. */
+  /** `takeFocus` must be called before opening a dialog that later returns focus to the cell. */
   readonly cellMenu: (line: string, permission: Permission, takeFocus: () => void) => ReactNode
   readonly rowMenu: (line: string, takeFocus: () => void) => ReactNode
 }
 
-/** Tables longer than this have a search. */
+/** Number of rows from which a table has a search input. */
 const SEARCHABLE_FROM = 20
 
 export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
@@ -90,7 +90,7 @@ export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {
 }
 
 type TableProps = AccessMatrixProps & {
-  /** Scrolls separately, so that headers stay visible. */
+  /** Whether the table scrolls on its own, so that its headers stay visible. */
   readonly isLong: boolean
 }
 
@@ -106,7 +106,7 @@ function Table({ label, corner, lines, isLong, cellMenu, rowMenu }: TableProps) 
   const stop = isThere ? active : first && cellKey(first, MATRIX_ACTIONS[0]?.permission)
   const hintId = useId()
   return (
-    // Focusable, because it scrolls.
+    // Focusable, so that it can be scrolled with the keyboard.
     <div
       className="matrix-scroll"
       data-long={isLong || undefined}
@@ -159,7 +159,7 @@ type MatrixMenuProps = {
   readonly children: (takeFocus: () => void) => ReactNode
 }
 
-/** One menu for all cells, because a separate menu for each would slow down long tables. */
+/** One menu shared by all cells, because one per cell would slow down long tables. */
 function MatrixMenu({ menu: { element }, onClose, children }: MatrixMenuProps) {
   const [isFocusTaken, setFocusTaken] = useState(false)
   const takeFocus = () => {
@@ -213,7 +213,7 @@ const cellKey = ({ key }: MatrixRow, permission: Permission | undefined): string
 type CellProps = {
   readonly line: MatrixRow
   readonly doing: MatrixAction
-  /** The current Tab stop. */
+  /** Whether this cell is the current Tab stop. */
   readonly isStop: boolean
   readonly onMenu: OnMenu
 }
@@ -252,7 +252,7 @@ function Cell({ line, doing, isStop, onMenu }: CellProps) {
   )
 }
 
-/** Never conveyed by text or color alone. */
+/** An icon, because coverage must not be conveyed by text or color alone. */
 function Mark({ coverage }: Pick<CellText, 'coverage'>) {
   if (coverage === 'none') return null
   const Icon = coverage === 'all' ? IconCheck : IconCircleDot

@@ -27,9 +27,9 @@ type CellPanelProps = {
   readonly subject: Subject
   /** Null while the panel is closed. */
   readonly place: GrantPlace | null
-  /** Used to generate a unique name for a new policy. */
+  /** Names a new policy must not reuse. */
   readonly allPolicies: readonly PolicyBody[]
-  /** The option selected in the cell's menu. */
+  /** Set if the user selected an option in the cell's menu. */
   readonly initial?: Partial<GrantDraft> | undefined
   readonly onClose: () => void
 }

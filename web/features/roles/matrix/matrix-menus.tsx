@@ -38,7 +38,7 @@ type CellMenuProps = {
   readonly place: GrantPlace
   readonly collection: TypedCollection
   readonly quick: QuickSave
-  /** Opens the form, prefilled with the selection, if further input is needed. */
+  /** Opens the grant form, prefilled with the selection, when more input is needed. */
   readonly onForm: (initial?: Partial<GrantDraft>) => void
 }
 
@@ -82,7 +82,7 @@ type RowMenuProps = {
   readonly subject: Subject
   readonly collection: TypedCollection
   readonly quick: QuickSave
-  /** Undefined for all collections, whose permissions the others inherit. */
+  /** Undefined on the “All collections” row, because other rows inherit its permissions. */
   readonly onCopy: (() => void) | undefined
 }
 

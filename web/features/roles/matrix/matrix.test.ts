@@ -52,14 +52,14 @@ const words = describeIn(STAFF, { findCollection: () => undefined })
 const cell = (policies: readonly PolicyBody[], collection: string | null) =>
   describeCell(sourcesAt(sourcesOf(policies), 'records:read', collection), collection, words)
 
-test('grants for all collections apply to each and are marked as inherited', () => {
+test('grants for all collections apply to each of them and are marked as inherited', () => {
   const all = policy('All', grant({}))
   expect(cell([all], null)).toEqual({ coverage: 'all', text: 'all', isInherited: false })
   expect(cell([all], 'staff')).toEqual({ coverage: 'all', text: 'all', isInherited: true })
   expect(cell([], 'staff')).toEqual({ coverage: 'none', text: 'no', isInherited: false })
 })
 
-test('policies are combined in one cell, with display names', () => {
+test('a cell combines the policies of a role and shows their display names', () => {
   const some = policy('Some', grant({ collection: 'staff', fields: { except: ['f1'] } }))
   const own = policy('Own', grant({ where: { field: 'createdBy', op: '=', value: { marker: '@me' } } }))
   expect(cell([some], 'staff')).toEqual({ coverage: 'some', text: 'without Salary', isInherited: false })
@@ -69,7 +69,7 @@ test('policies are combined in one cell, with display names', () => {
   expect(cell([some], 'other').coverage).toBe('none')
 })
 
-test('the first row applies to all collections, and a fixed role has everything', () => {
+test('the first row applies to all collections, and a fixed role has every permission', () => {
   const lines = collectionRows({ sources: [], collections: [STAFF], wordsOf: () => words, isFixed: true })
   expect(lines.map(({ key, name }) => [key, name])).toEqual([
     [EVERYWHERE, 'All collections'],
@@ -78,7 +78,7 @@ test('the first row applies to all collections, and a fixed role has everything'
   expect(lines.map(({ cellOf }) => cellOf('records:delete').text)).toEqual(['all', 'all'])
 })
 
-test('identifies a cell by action and collection', () => {
+test('a cell is identified by action and collection', () => {
   expect(describePlace({ permission: 'records:read', collection: 'staff' }, 'Staff')).toBe('View · Staff')
   expect(describePlace({ permission: 'users:manage', collection: null }, 'All collections')).toBe('Manage users')
 })

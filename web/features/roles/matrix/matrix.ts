@@ -18,14 +18,14 @@ export type Subject = {
   readonly policies: readonly PolicyBody[]
 }
 
-/** The role's own policy; otherwise one is created. */
+/** The role's own policy; undefined if it doesn't exist yet. */
 export const policyFor = ({ role, policies }: Subject): PolicyBody | undefined =>
   role === undefined ? policies[0] : policies.find(({ roles }) => roles.length === 1)
 
-/** Null: all collections. */
+/** Null stands for all collections. */
 export type GrantPlace = { readonly permission: Permission; readonly collection: string | null }
 
-/** An action as column header and in a sentence. */
+/** A permission's label, as a column header and within a sentence. */
 export type MatrixAction = {
   readonly permission: Permission
   readonly head: string
@@ -74,7 +74,7 @@ export const actionOf = (permission: Permission): MatrixAction =>
 export const sourcesOf = (policies: readonly PolicyBody[]): readonly Source[] =>
   policies.flatMap((policy) => policy.grants.map((grant) => ({ policy, grant })))
 
-/** Grants for one collection or, with null, for all collections. */
+/** Grants for one collection, or for all collections if null. */
 export const sourcesAt = (
   sources: readonly Source[],
   permission: Permission,
@@ -108,7 +108,7 @@ export function describeIn(collection: TypedCollection, { findCollection, person
   }
 }
 
-/** Fields that can be used in conditions for all collections. */
+/** Fields available in conditions that apply to all collections. */
 export const EVERY_COLLECTION: TypedCollection = {
   id: '',
   name: '',
@@ -122,7 +122,7 @@ export const EVERY_COLLECTION: TypedCollection = {
 export type CellText = {
   readonly coverage: Coverage
   readonly text: string
-  /** Inherited from all collections. */
+  /** Whether the access is inherited from the “All collections” row. */
   readonly isInherited: boolean
 }
 
@@ -136,6 +136,6 @@ export function describeCell(sources: readonly Source[], collection: string | nu
   return { ...sum, isInherited }
 }
 
-/** “View · People”. */
+/** For example “View · People”. */
 export const describePlace = ({ permission }: GrantPlace, label: string): string =>
   isPerCollection(permission) ? `${actionOf(permission).head} · ${label}` : actionOf(permission).head

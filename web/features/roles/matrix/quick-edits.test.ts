@@ -73,7 +73,7 @@ describe('a cell', () => {
     expect(cellEdit(subject(), READING, { part: { records: 'all' }, collection: SITES })?.policy).toBeUndefined()
   })
 
-  test('keeps its excluded fields, and is removed if there are none', () => {
+  test('excluded fields are kept when the records change, and the grant is removed if no records are left', () => {
     const limited = grant({ where: isThem('f1'), fields: { except: ['f2'] } })
     expect(set(own(limited), 'all')).toMatchObject([{ id: 'g', where: null, fields: { except: ['f2'] } }])
     expect(set(own(limited), 'none')).toEqual([])
@@ -97,24 +97,24 @@ describe('a row', () => {
   const granted = (who: Subject, label: string) =>
     rowEdit(who, SITES, preset(label))?.grants.map(({ permission, collection }) => `${permission}@${collection}`)
 
-  test("is set immediately and replaces the role's existing grants there", () => {
+  test('an access level is applied immediately and replaces the existing grants of the role for that collection', () => {
     const others = grant({ id: 'h', collection: 'cases' })
     const deleting = grant({ id: 'd', permission: 'records:delete' })
     expect(granted(own(others, deleting), 'View only')).toEqual(['records:read@cases', 'records:read@sites'])
     expect(granted(own(others, deleting), 'No access')).toEqual(['records:read@cases'])
   })
 
-  test('offers records where a field is the user', () => {
+  test('records in which a user field contains the current user are offered', () => {
     const edit = rowEdit(own(), SITES, preset('Edit records where Inspector is the user'))
     expect(edit?.grants.map(({ where }) => where)).toEqual([isThem('f1'), isThem('f1'), isThem('f1')])
   })
 
-  test('never shows excluded fields', () => {
+  test('excluded fields are never shown', () => {
     const limited = grant({ fields: { except: ['f2'] } })
     expect(rowEdit(own(limited), SITES, preset('Full access'))?.grants[0]).toMatchObject({ fields: { except: ['f2'] } })
   })
 
-  test("doesn't offer less than it inherits", () => {
+  test('access levels below inherited access are not offered', () => {
     const inherited = own(grant({ collection: null }))
     expect(granted(inherited, 'No access')).toBeUndefined()
     expect(granted(inherited, 'Create and edit own records')).toBeUndefined()
@@ -122,14 +122,14 @@ describe('a row', () => {
   })
 })
 
-describe('a copied row', () => {
+describe('a copied row of permissions', () => {
   const context = {
     collectionOf: () => undefined,
     attributeNames: [],
   }
   const copied = (...grants: readonly GrantBody[]) => copiedRow(own(...grants), { from: SITES, to: [CASES] }, context)
 
-  test('finds fields by name and replaces existing grants there', () => {
+  test('matches fields by name and replaces existing grants for the target collection', () => {
     const { grants, left } = copied(grant({ where: isThem('f1') }), grant({ id: 'old', collection: 'cases' }))
     expect(left).toEqual([])
     expect(grants).toMatchObject([
@@ -138,7 +138,7 @@ describe('a copied row', () => {
     ])
   })
 
-  test("omits references to fields that don't exist there", () => {
+  test("omits references to fields that don't exist in the target collection", () => {
     const { grants, left } = copied(grant({ fields: { except: ['f2'] } }))
     expect(grants).toHaveLength(1)
     expect(left).toEqual([{ permission: 'records:read', collection: 'cases' }])

@@ -25,15 +25,15 @@ import {
   type Subject,
 } from './matrix.ts'
 
-/** What a single click saves; if `policy` is undefined, one is created for the role. */
+/** The change saved by a single click; if `policy` is undefined, a policy is created for the role. */
 export type QuickEdit = { readonly policy: PolicyBody | undefined; readonly grants: readonly GrantInput[] }
 
 const isOnlyTheirs = ({ role }: Subject, policy: PolicyBody): boolean =>
   role === undefined || policy.roles.every((id) => id === role.id)
 
 /**
- * A cell set to some records. Undefined if the user must decide first, because access is inherited, shared with other
- * roles or the sum of several grants.
+ * Gives a cell access to a set of records. Undefined if access is inherited, shared with other roles or combined from
+ * several grants, so the user must decide.
  */
 export function cellEdit(
   subject: Subject,
@@ -49,7 +49,7 @@ export function cellEdit(
   return { policy, grants: withGrant(policy?.grants ?? [], source?.grant.id, place, sentenceInputOf(draft)) }
 }
 
-/** The records per permission that can be applied to a whole row; a missing permission isn't granted. */
+/** Record scope per permission for a whole row; permissions not listed aren't granted. */
 export type RowPreset = {
   readonly label: string
   readonly parts: ReadonlyMap<Permission, ScopePart>
@@ -84,8 +84,8 @@ export function rowPresets({ fields }: TypedCollection): readonly RowPreset[] {
 }
 
 /**
- * A row set to a preset; fields and default values stay unchanged. Undefined if inherited or shared grants allow more
- * than the preset.
+ * Applies a preset to a row; fields and default values stay unchanged. Undefined if inherited or shared grants allow
+ * more than the preset.
  */
 export function rowEdit(subject: Subject, collection: TypedCollection, { parts }: RowPreset): QuickEdit | undefined {
   const policy = policyFor(subject)
@@ -117,15 +117,13 @@ const isWithin = (grant: GrantBody, wanted: ReturnType<typeof sentenceInputOf>):
   (wanted?.where === null || (typeof wanted?.where === 'object' && sameJson(grant.where, wanted.where)))
 
 export type CopiedRow = QuickEdit & {
-  /**
-   * Not copied, because the other collection lacks a field or option used in their condition, fields or default values.
-   */
+  /** Grants not copied because the other collection lacks a field or option that they use. */
   readonly left: readonly GrantPlace[]
 }
 
 /**
- * A row's own grants converted for other collections, with fields and options matched by name. Inherited grants already
- * apply there.
+ * Converts a row's own grants for other collections, matching fields and options by name. Inherited grants already
+ * apply to those collections.
  */
 export function copiedRow(
   subject: Subject,

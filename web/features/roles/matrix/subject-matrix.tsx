@@ -39,7 +39,7 @@ type CollectionRowsProps = {
   readonly isFixed: boolean
 }
 
-/** One row for all collections, including future ones, then one for each collection. */
+/** One row for all collections, including future ones, followed by one row per collection. */
 export function collectionRows({ sources, collections, wordsOf, isFixed }: CollectionRowsProps): readonly MatrixRow[] {
   const lineOf = (key: string, name: string, collection: string | null): MatrixRow => ({
     key,
@@ -60,7 +60,7 @@ export function collectionRows({ sources, collections, wordsOf, isFixed }: Colle
 type SubjectMatrixProps = {
   readonly subject: Subject
   readonly allPolicies: readonly PolicyBody[]
-  /** The page whose URL contains the open cell. */
+  /** Path of the page whose URL stores the open cell. */
   readonly page: string
 }
 
@@ -142,13 +142,12 @@ function KnownSubjectMatrix({ subject, allPolicies, page }: SubjectMatrixProps) 
   )
 }
 
-/** Stores the open cell in the URL, so that explanations can link to it. */
+/** Stores the open cell in the URL, so that access explanations can link to it. */
 function useCellInUrl(page: string): readonly [GrantPlace | null, (place: GrantPlace | null) => void] {
   const { may, in: collection } = useSearch({ strict: false })
   const navigate = useNavigate()
   const permission = PERMISSIONS.find((one) => one === may)
   const setPlace = (place: GrantPlace | null) =>
-    // Closing it doesn't scroll the page.
     void navigate({ to: page, search: place ? cellSearchParams(place) : {}, replace: true, resetScroll: false })
   return [permission === undefined ? null : { permission, collection: collection ?? null }, setPlace]
 }

@@ -46,7 +46,7 @@ function useDefinitionChange<Input, Output extends CollectionBody>(run: (input: 
 
 type NewCollection = CallInput<typeof createCollection>['body']
 
-/** If no fields are given, it starts with Title, Notes and Files. */
+/** Without fields, the collection starts with Title, Notes and Files. */
 export const useCreateCollection = () =>
   useDefinitionChange((body: Pick<NewCollection, 'label' | 'description'>) => call(createCollection, { body }))
 
@@ -73,7 +73,7 @@ export type NewField = CallInput<typeof addField>['body']
 export const useAddField = (collection: string) =>
   useDefinitionChange((body: NewField) => call(addField, { params: { collection }, body }))
 
-/** By id, because the name may change. */
+/** Refers to the field by id, because its name may change. */
 export type ChangedField = { readonly field: string; readonly body: NonNullable<CallInput<typeof changeField>['body']> }
 
 export function useChangeField(collection: string) {

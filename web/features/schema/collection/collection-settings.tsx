@@ -18,7 +18,7 @@ import { useChangeCollection, useDeleteCollection } from './collection-queries.t
 
 type CollectionFormProps = {
   readonly collection: TypedCollection
-  /** The URL changes with the collection's name. */
+  /** Called after renaming, because the URL contains the collection's name. */
   readonly onRenamed: (name: string) => void
 }
 

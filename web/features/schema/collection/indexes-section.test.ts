@@ -25,7 +25,7 @@ const collection = typedCollection({
 
 const nothing = { finds: [], sorts: [], groups: [], reads: [] }
 
-describe('describes an index', () => {
+describe('the description of an index', () => {
   test.each([
     [{ sorts: ['-amount'] }, 'Sorted by Amount (descending)'],
     [{ sorts: ['status', 'createdAt'] }, 'Sorted by Status and Created'],

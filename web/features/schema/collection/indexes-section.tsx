@@ -14,7 +14,7 @@ import { formatBytes } from '#web/ui/text/format-numbers.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import '#web/features/schema/schema.css'
 
-/** “Filtered by Status, sorted by Amount (descending)”. */
+/** For example “Filtered by Status, sorted by Amount (descending)”. */
 export function describeIndex(
   { finds, sorts, groups, reads }: Pick<IndexBody, 'finds' | 'sorts' | 'groups' | 'reads'>,
   collection: TypedCollection,

@@ -13,12 +13,12 @@ const TEMPLATE: TemplateBody = {
 }
 
 test.each(['', '  ', 'help', 'DESK help', 'ticket', 'complaint', 'falle', 'Fäl', 'due', 'support, due'])(
-  '“%s” finds the template',
+  'searching for “%s” finds the template',
   (search) => {
     expect(templateMatches(TEMPLATE, search)).toBe(true)
   },
 )
 
-test.each(['elp', 'help calendar', 'contract'])("“%s” doesn't find the template", (search) => {
+test.each(['elp', 'help calendar', 'contract'])("searching for “%s” doesn't find the template", (search) => {
   expect(templateMatches(TEMPLATE, search)).toBe(false)
 })

@@ -6,7 +6,7 @@ const textOf = ({ label, purpose, alsoCalled, collections }: TemplateBody): stri
     .map((text) => ` ${foldText(text)}`)
     .join('')
 
-/** Whether every word is a prefix of a word in the template: its names, purpose, collections or fields. */
+/** Whether every search word is a prefix of a word in the template's names, purpose, collections or fields. */
 export function templateMatches(template: TemplateBody, search: string): boolean {
   const text = textOf(template)
   const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? []

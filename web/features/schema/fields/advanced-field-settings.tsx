@@ -11,7 +11,7 @@ type AdvancedFieldSettingsProps = {
   readonly change: (part: Partial<FieldDraft>) => void
   readonly errorAt: (path: string) => string | undefined
   readonly collection: TypedCollection
-  /** Options that are rarely needed. */
+  /** Rarely used options. */
   readonly children?: ReactNode
 }
 

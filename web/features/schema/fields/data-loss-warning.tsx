@@ -54,5 +54,5 @@ export function DataLossWarning({ error, onAccept }: DataLossWarningProps) {
   return error && !isShownAtItsPlace ? <FailureNotice error={error} /> : null
 }
 
-/** The warning appears below a long form. */
+/** Scrolls the warning into view, because it appears below a long form. */
 const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })

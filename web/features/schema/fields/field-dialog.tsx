@@ -33,7 +33,7 @@ import { FieldTypePicker } from './field-type-picker.tsx'
 export type NewFieldStart = {
   readonly kind?: FieldKind
   readonly copyOf?: Field
-  /** Position among the collection's fields, from 0; defaults to last. */
+  /** Zero-based position among the collection's fields; defaults to last. */
   readonly position?: number
 }
 
@@ -41,7 +41,7 @@ export type AddedField = Pick<Field, 'id' | 'kind'>
 
 type FieldDialogProps = {
   readonly collection: TypedCollection
-  /** `new` to add; null while closed. */
+  /** `new` to add a field; null while the dialog is closed. */
   readonly field: Field | 'new' | null
   readonly start?: NewFieldStart
   readonly onAdded?: (field: AddedField) => void
@@ -126,7 +126,7 @@ type FieldInputsProps = {
   readonly errorAt: (path: string) => string | undefined
 }
 
-/** Name, type, options and description; what is rarely needed comes last, closed. */
+/** Name, type, options and description, followed by rarely used settings in a collapsed section. */
 function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: FieldInputsProps) {
   const { kind } = draft
   const change = (part: Partial<FieldDraft>) => setDraft((before) => ({ ...before, ...part }))
@@ -192,7 +192,7 @@ function RestoredNote({ onRestart }: { readonly onRestart: () => void }) {
   )
 }
 
-/** A draft that is kept when its form closes, until it is saved or canceled. */
+/** Keeps the draft when the form closes, until it is saved or canceled. */
 function useUnfinishedDraft(collection: TypedCollection, stored: Field | undefined, start: NewFieldStart) {
   const key = `${useUser()?.id} ${collection.id} ${stored?.id ?? start.copyOf?.id ?? 'new'} ${start.kind ?? ''}`
   const [first] = useState(() => initialDraft(stored, start))
@@ -222,7 +222,7 @@ function useUnfinishedDraft(collection: TypedCollection, stored: Field | undefin
   }
 }
 
-/** The last of several fields replaces the notification of the others. */
+/** Shared ID, so that only the last of several notifications is shown. */
 const ADDED_TOAST = 'field-added'
 
 type SaveOptions = { readonly start: NewFieldStart; readonly onAdded: ((field: AddedField) => void) | undefined }
@@ -250,7 +250,7 @@ function useSaveField(collection: TypedCollection, stored: Field | undefined, { 
       { field: stored.id, body },
       {
         onSuccess: (said) => {
-          // If there are many records, they are converted by a job, which is shown in the field list.
+          // Many records are converted by a job, whose progress the field list shows.
           if (!('job' in said)) notify.success(t('Field {label} saved', { label }))
           onSaved()
         },

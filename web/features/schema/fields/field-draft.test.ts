@@ -31,7 +31,7 @@ const code: Field = {
   options: { max: 4 },
 }
 
-test('sends a label, from which the name is generated', () => {
+test('a new field is sent with a label, from which the server generates the name', () => {
   expect(newFieldBody({ ...NEW_FIELD, label: ' Due date ', kind: 'date', options: {} })).toEqual({
     label: 'Due date',
     description: '',
@@ -42,7 +42,7 @@ test('sends a label, from which the name is generated', () => {
   })
 })
 
-test('sends new options without an ID, and no unnamed ones', () => {
+test('new options are sent without an ID, and unnamed ones are omitted', () => {
   const draft = draftOfField(status)
   const choices = [
     { id: 'c1', name: 'Open', color: 'red' },
@@ -59,26 +59,26 @@ test('sends new options without an ID, and no unnamed ones', () => {
   })
 })
 
-test('converts text values to options', () => {
+test('text values are converted to options', () => {
   const body = changedFieldBody(withKind(draftOfField(code), 'select', code), code)
   expect(body).toMatchObject({ kind: 'select' })
   expect(body).not.toHaveProperty('options')
 })
 
-test('drops options with the old type and restores them when switching back', () => {
+test('type-specific options are dropped when the type changes, and restored when switching back', () => {
   const asFiles = withKind(draftOfField(code), 'files', code)
   expect(asFiles).toMatchObject({ kind: 'files', options: {}, unique: false })
   expect(withKind(asFiles, 'text', code).options).toEqual({ max: 4 })
 })
 
-test('a copy has new options and a unique name, and a copy of a status is a select', () => {
+test('a copied field has new options and a unique name, and a copied status field becomes a select', () => {
   const copy = draftOfCopy({ ...status, kind: 'state' })
   expect(newFieldBody(copy)).toMatchObject({ label: 'Status copy', kind: 'select' })
   expect(newFieldBody(copy).options).toEqual({ choices: [{ name: 'Open', color: 'blue' }] })
   expect(newFieldBody(copy)).not.toHaveProperty('name')
 })
 
-test('keeps the draft of a closed form once, unless the field has changed in the meantime', () => {
+test('the draft of a closed form is restored once, unless the field has changed in the meantime', () => {
   const start = draftOfField(code)
   unfinishedFields.keep('ada code', start, { ...start, label: 'Number' })
   expect(unfinishedFields.take('ben code', start)).toBeUndefined()

@@ -41,8 +41,8 @@ export const draftOfField = (field: Field): FieldDraft => ({
 })
 
 /**
- * Copies a field's settings to a new field. A collection has only one status field, so the copy of a status is a
- * select.
+ * Copies a field's settings to a new field. A status field is copied as a select, because a collection can have only
+ * one status field.
  */
 export function draftOfCopy(field: Field): FieldDraft {
   const draft = draftOfField(field)
@@ -56,12 +56,12 @@ export function draftOfCopy(field: Field): FieldDraft {
 export const isSameDraft = (one: FieldDraft, other: FieldDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Drafts from closed forms, by user and field, in this tab. */
+/** Drafts from closed forms in this tab, by user and field. */
 function createUnfinishedFields() {
   const kept = new Map<string, { readonly start: FieldDraft; readonly draft: FieldDraft }>()
   return {
     keep: (key: string, start: FieldDraft, draft: FieldDraft): void => void kept.set(key, { start, draft }),
-    /** Undefined if the form now starts with other values, for example after someone else edited the field. */
+    /** Undefined if the form's initial values have changed, for example after someone else edited the field. */
     take: (key: string, start: FieldDraft): FieldDraft | undefined => {
       const found = kept.get(key)
       kept.delete(key)
@@ -87,11 +87,10 @@ export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | und
 
 export function fieldOfDraft(draft: FieldDraft): Field {
   const { kind, options, label, name } = draft
-  // `withKind` changes kind and options together.
   return { id: name, name, label, kind, options, required: false, unique: false, default: null } as Field
 }
 
-/** Whether a value can be empty. */
+/** Whether a field of this kind can be empty and therefore required. */
 export const canBeRequired = (kind: FieldKind): boolean =>
   kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number'
 
@@ -112,7 +111,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
 })
 
-/** A select without options generates them from the stored values. */
+/** Without options, the server creates a select's options from the stored values. */
 export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField['body'] {
   const options = wireOptions(draft.options)
   const takesChoicesAlong = draft.kind !== stored.kind && options.choices?.length === 0

@@ -181,13 +181,13 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
   )
 }
 
-/** The end of the job is announced by polling. */
+/** Cancels a job; polling announces when it has ended. */
 function cancel({ id }: JobBody, label: string): void {
   const failed = notifyFailure(t('Couldn’t cancel the change to {label}', { label }))
   void call(cancelJob, { params: { job: id } }).then(undefined, failed)
 }
 
-/** Polls the running type change and announces its end. */
+/** Polls the running type change and announces when it finishes. */
 function useFieldChange({ id: collection, fields }: TypedCollection): JobBody | undefined {
   const queryClient = useQueryClient()
   const { data } = useQuery({

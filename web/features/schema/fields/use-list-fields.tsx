@@ -18,17 +18,17 @@ const removal = lazyModule(() => import('./remove-field.tsx'))
 type OpenDialog = {
   readonly field: Field | 'new'
   readonly start?: NewFieldStart
-  /** The column next to which the new field is placed. */
+  /** The column before or after which the new field is inserted. */
   readonly beside?: { readonly column: Pick<Field, 'id' | 'kind'>; readonly side: Side }
 }
 
 export type ListFields = {
-  /** Undefined for users who can't change fields. */
+  /** Undefined if the user can't change fields. */
   readonly actions: FieldActions | undefined
   readonly element: ReactNode
 }
 
-/** Adds, edits and deletes fields from the columns of a list. */
+/** Adds, edits and deletes fields from the list's column headers. */
 export function useListFields({ collection, look, onLook }: ListSettingsProps): ListFields {
   const [opened, setOpened] = useState<OpenDialog>()
   const [removed, setRemoved] = useState<{ readonly field: Field; readonly onRemoved: () => void }>()
@@ -48,13 +48,13 @@ export function useListFields({ collection, look, onLook }: ListSettingsProps): 
     if (!opened?.beside) return
     const { column, side } = opened.beside
     const { layout } = look
-    // Columns with long values come last unless the user has arranged them.
+    // Wide columns come last unless the user has arranged them.
     const isApart = isWide(added) !== isWide(column)
     const order = isApart
       ? [...new Set([...layout.order, ...columnFields(collection).map(({ id }) => id)])]
       : layout.order
     onLook({ layout: withColumnBeside({ ...layout, order }, added.id, column.id, side) })
-    // The next new field is placed after this one.
+    // The next new field is inserted after this one.
     if (side === 'after') setOpened((before) => before && { ...before, beside: { column: added, side } })
   }
   return {

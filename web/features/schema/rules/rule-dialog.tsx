@@ -28,7 +28,7 @@ import '#web/features/schema/schema.css'
 
 type RuleDialogProps = {
   readonly collection: TypedCollection
-  /** `new` to add; null while closed. */
+  /** `new` to add a field; null while the dialog is closed. */
   readonly rule: RuleBody | 'new' | null
   readonly onClose: () => void
 }
@@ -132,7 +132,7 @@ function Conditions({ collection, draft, change }: ConditionsProps) {
   )
 }
 
-/** Warns that records with empty fields violate a comparison and offers to exclude them. */
+/** Warns that records with empty fields violate a comparison, and offers to exclude them. */
 function EmptyHint({ collection, draft, change }: ConditionsProps) {
   const empty = comparedWhileEmpty(draft, collection)
   if (empty.length === 0) return null
@@ -183,7 +183,7 @@ function useRuleForm(collection: TypedCollection, stored: RuleBody | undefined, 
   return { draft, change, said, isWhole, save, isPending, error }
 }
 
-/** The default message, or an example while the rule is empty. */
+/** The default message, or an example if the rule has no conditions yet. */
 function useRuleMessage(collection: TypedCollection, when: Filter | null, then: Filter | null): string {
   const findCollection = useFindCollection()
   const { data: people } = useQuery(peopleQuery)

@@ -26,17 +26,17 @@ const said = (when: Filter | null, then: Filter) =>
 const PRESENT: Filter = { field: 'tracking', op: 'is not empty' }
 const POSITIVE: Filter = { field: 'amount', op: '>', value: 0 }
 
-test('default message for a required value', () => {
+test('a required value has a default message', () => {
   expect(said(null, PRESENT)).toBe('Tracking must not be empty.')
   expect(said(POSITIVE, PRESENT)).toBe('When Amount is more than 0, Tracking must not be empty.')
 })
 
-test('default message for a condition', () => {
+test('a condition has a default message', () => {
   expect(said(null, POSITIVE)).toBe('Make sure that Amount is more than 0.')
   expect(said(PRESENT, POSITIVE)).toBe('When Tracking is not empty, make sure that Amount is more than 0.')
 })
 
-test('default messages are updated by changes, custom ones are kept', () => {
+test('default messages follow changes to the rule, custom messages do not', () => {
   const world = { collection, findCollection: () => undefined }
   const stored = { id: 'r1', when: null, then: PRESENT, field: null }
   expect(withCustomMessage({ ...stored, message: 'Tracking must not be empty.' }, world).message).toBe('')
@@ -52,7 +52,7 @@ test('a new rule starts with a required field', () => {
 
 const PAID: Filter = { field: 'paid', op: '<=', value: { field: 'amount' } }
 
-test('finds compared fields that can be empty', () => {
+test('comparisons of fields that can be empty are detected', () => {
   const names = (when: Filter | null, then: Filter, among = collection) =>
     comparedWhileEmpty({ when, then }, among).map(({ name }) => name)
   expect(names(null, PAID)).toEqual(['amount', 'paid'])
@@ -66,7 +66,7 @@ test('finds compared fields that can be empty', () => {
   )
 })
 
-test('excludes records with empty fields', () => {
+test('a rule can exclude records with empty fields', () => {
   const empty = comparedWhileEmpty({ when: PRESENT, then: PAID }, collection)
   const when = onlyWhereFilled({ when: PRESENT }, empty)
   expect(when).toEqual({

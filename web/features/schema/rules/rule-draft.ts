@@ -14,11 +14,10 @@ export type RuleDraft = {
   readonly when: Filter | null
   readonly then: Filter | null
   readonly message: string
-  /** Undefined until chosen; defaults to the first field in the condition. */
+  /** The field that shows the error; undefined means the first field in the condition. */
   readonly field: string | null | undefined
 }
 
-/** Most rules require a value. */
 export const newRule = ({ fields: [first] }: TypedCollection): RuleDraft => ({
   when: null,
   then: first ? { field: first.name, op: 'is not empty' } : null,
@@ -34,7 +33,7 @@ export function shownField({ field, then }: RuleDraft, names: readonly string[])
 }
 
 /**
- * Fields that may be empty where the rule applies: a comparison with an empty field is false, so the record violates
+ * Fields that may be empty when the rule applies. A comparison with an empty field is false, so such records violate
  * the rule.
  */
 export function comparedWhileEmpty(
@@ -55,7 +54,7 @@ export function onlyWhereFilled({ when }: Pick<RuleDraft, 'when'>, fields: reado
   return { all: [...before, ...filled] }
 }
 
-/** Comparisons that must all be true. */
+/** Comparisons that must all hold. */
 function heldComparisons(condition: Filter | null): readonly Comparison[] {
   if (condition === null) return []
   if ('field' in condition) return [condition]
@@ -79,13 +78,13 @@ export function ruleMessage({ when, then }: Pick<RuleBody, 'when' | 'then'>, wor
     : t('When {conditionWords}, {demand}.', { conditionWords: describeCondition(when, world), demand })
 }
 
-/** A default message is regenerated after changes. */
+/** Clears a default message, so that changes regenerate it. */
 export const withCustomMessage = (stored: RuleBody, world: DescribeContext): RuleDraft => ({
   ...stored,
   message: stored.message === ruleMessage(stored, world) ? '' : stored.message,
 })
 
-/** A filter for violating records, as a URL parameter; undefined if only the server can find them. */
+/** The filter for violating records as a URL parameter; undefined if only the server can find them. */
 export function violatingFilter(
   { when, then }: Pick<RuleBody, 'when' | 'then'>,
   world: PathContext,
@@ -97,10 +96,10 @@ export function violatingFilter(
 
 type RuleInputs = NonNullable<CollectionChange['rules']>
 
-/** Without an id, the rule is new. */
+/** A new rule has no id. */
 type RuleInput = Omit<RuleBody, 'id'>
 
-/** The server replaces all rules of a collection together. */
+/** The server replaces all rules of a collection in one request. */
 export function useSaveRules(collection: TypedCollection) {
   const { mutate, isPending, error, reset } = useChangeCollection(collection.name)
   const rules: RuleInputs = collection.rules ?? []
@@ -131,7 +130,7 @@ export function useSaveRules(collection: TypedCollection) {
 
 type ViolationCount = { readonly count: number | null; readonly countIs: 'exact' | 'atLeast' | 'unknown' }
 
-/** Announces a new rule and how many records violate it. */
+/** Reports that the rule was saved and how many records violate it. */
 function notifyViolations([broken]: readonly ViolationCount[]): void {
   if (!broken?.count) return void notify.success(t('Rule saved'))
   const broke =

@@ -33,7 +33,7 @@ function useViolationCount(collection: string, rule: string) {
   })
 }
 
-/** As many ids as a URL can contain. */
+/** Maximum number of ids that fit into a URL. */
 const MAX_LISTED = 200
 
 async function violatingRecordIds(collection: string, rule: string): Promise<string> {
@@ -135,7 +135,7 @@ function Violations({ collection, findCollection, rule }: ViolationsProps) {
   const show = (event: MouseEvent<HTMLAnchorElement>) => {
     if (filter !== undefined) return follow(event)
     event.preventDefault()
-    // The violations can't be expressed as a filter, so the first records are listed by id.
+    // The violations can't be expressed as a filter, so the first violating records are listed by id.
     violatingRecordIds(collection.name, rule.id).then(
       (named) => void navigate({ to: path, search: { filter: named } }),
       notifyFailure(t('Couldn’t show the records')),

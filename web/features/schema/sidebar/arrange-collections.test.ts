@@ -17,11 +17,11 @@ const LINES = sidebarRowsOf(COLLECTIONS)
 const AS_IT_IS = arrangementOfRows(LINES)
 
 describe('sidebar rows', () => {
-  test('start with ungrouped collections, then each header with its collections', () => {
+  test('start with ungrouped collections, followed by each group and its collections', () => {
     expect(LINES.map(({ key }) => key)).toEqual(['inbox', groupKey('Work'), 'cases', groupKey('Library'), 'books'])
   })
 
-  test('put a collection into the group above it', () => {
+  test('add a collection to the group above it', () => {
     const [inbox, work, cases, library, books] = LINES
     const moved = [work, cases, inbox, library, books].flatMap((line) => line ?? [])
     expect(arrangementOfRows(moved)).toEqual([
@@ -32,13 +32,13 @@ describe('sidebar rows', () => {
   })
 })
 
-describe('sidebar layout', () => {
-  test('reorders groups, keeping ungrouped collections first', () => {
+describe('the sidebar layout', () => {
+  test('can reorder groups, with ungrouped collections always first', () => {
     const names = withGroupOrder(AS_IT_IS, ['Library', 'Work']).map(({ name }) => name)
     expect(names).toEqual([null, 'Library', 'Work'])
   })
 
-  test('merges a group renamed to an existing one', () => {
+  test('merges groups when one is renamed to the name of another', () => {
     expect(withGroupNamed(AS_IT_IS, 'Library', 'Work')).toEqual([
       { name: null, collections: ['inbox'] },
       { name: 'Work', collections: ['cases', 'books'] },
@@ -47,7 +47,7 @@ describe('sidebar layout', () => {
     expect(withGroupNamed(AS_IT_IS, 'Library', 'Shelf').map(({ name }) => name)).toEqual([null, 'Work', 'Shelf'])
   })
 
-  test('creates a group for a collection', () => {
+  test('can create a group for a collection', () => {
     expect(withCollectionIn(AS_IT_IS, 'inbox', 'New').at(-1)).toEqual({ name: 'New', collections: ['inbox'] })
     expect(withCollectionIn(AS_IT_IS, 'books', 'Work')).toContainEqual({
       name: 'Work',

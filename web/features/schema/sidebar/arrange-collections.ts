@@ -37,7 +37,7 @@ export function blocksOf<Thing extends Placed>(lines: readonly SidebarRow<Thing>
   return blocks
 }
 
-/** A collection belongs to the group header above it. */
+/** Each collection belongs to the group header above it. */
 export const arrangementOfRows = (lines: readonly SidebarRow<Placed>[]): SidebarLayout =>
   blocksOf(lines).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
@@ -46,7 +46,7 @@ export const withGroupOrder = (arrangement: SidebarLayout, names: readonly strin
   return arrangement.toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
 }
 
-/** Null removes the group, leaving its collections ungrouped. */
+/** Renames a group; null removes the group and leaves its collections ungrouped. */
 export function withGroupNamed(arrangement: SidebarLayout, group: string, name: string | null): SidebarLayout {
   const moved = arrangement.find((each) => each.name === group)?.collections ?? []
   const rest = arrangement.filter((each) => each.name !== group)
@@ -55,7 +55,7 @@ export function withGroupNamed(arrangement: SidebarLayout, group: string, name: 
   return rest.map((each) => (each.name === name ? { ...each, collections: [...each.collections, ...moved] } : each))
 }
 
-/** Moves a collection to the end of a group, which is created if necessary; null ungroups it. */
+/** Moves a collection to the end of a group, creating the group if necessary; null ungroups the collection. */
 export function withCollectionIn(arrangement: SidebarLayout, id: string, group: string | null): SidebarLayout {
   const without = arrangement.map((each) => ({ ...each, collections: each.collections.filter((one) => one !== id) }))
   if (!without.some(({ name }) => name === group)) return [...without, { name: group, collections: [id] }]
@@ -70,7 +70,7 @@ export type SidebarDialog =
 export type SidebarRowProps = {
   readonly reorder: Reorder<SidebarRow<CollectionBody>>
   readonly mayArrange: boolean
-  /** By collection id; missing while unknown. */
+  /** Record counts by collection id; missing until loaded. */
   readonly counts: ReadonlyMap<string, number>
   readonly onAsk: (question: SidebarDialog) => void
 }

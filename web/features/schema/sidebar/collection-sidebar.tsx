@@ -68,7 +68,7 @@ function SidebarState({ count, isError, onRetry }: SidebarStateProps) {
 const canArrange = (collections: readonly CollectionBody[] = []): boolean =>
   collections.every(({ can }) => can.includes('collections:manage'))
 
-/** Counts are updated after changes in this tab. */
+/** Record counts by collection; refreshed after changes in this tab. */
 function useCounts(collections: number): ReadonlyMap<string, number> {
   const queryClient = useQueryClient()
   const { data = NO_COUNTS } = useQuery({ ...recordCountsQuery(collections), enabled: collections > 0 })
@@ -108,7 +108,7 @@ function SidebarSkeleton() {
   )
 }
 
-/** With fewer collections, the filter isn't shown. */
+/** Minimum number of collections for showing the filter. */
 const SHOWN_FROM = 16
 
 type Filter = ReturnType<typeof useSidebarFilter>
@@ -123,7 +123,7 @@ function useSidebarFilter(collections: readonly CollectionBody[]) {
   return { text, setText, isShown, isNarrowed, found: isNarrowed ? collections.filter(holds) : collections }
 }
 
-/** Enter opens the first match, Escape clears. */
+/** Enter opens the first match; Escape clears the filter. */
 function SidebarFilter({ filter }: { readonly filter: Filter }) {
   const { text, setText, isShown, isNarrowed, found } = filter
   const navigate = useNavigate()

@@ -81,7 +81,7 @@ type HandleProps = Pick<SidebarRowProps, 'reorder'> & {
   readonly line: { readonly key: string; readonly collection: CollectionBody }
 }
 
-/** The icon is the drag handle; clicking it opens the collection. With the keyboard, the link itself is moved. */
+/** The icon is the drag handle, and clicking it opens the collection. Keyboard users move the link itself. */
 function Handle({ line, reorder }: HandleProps) {
   const at = reorder.order.find(({ key }) => key === line.key) ?? line
   return (
@@ -118,7 +118,7 @@ function useCollapsedGroups() {
 
 type SidebarGroupsProps = Omit<SidebarRowProps, 'reorder'> & {
   readonly collections: readonly CollectionBody[]
-  /** Search results without groups. */
+  /** Whether to list matches without groups. */
   readonly isFlat: boolean
 }
 
@@ -171,7 +171,7 @@ const withBlocksIn = (blocks: Blocks, names: readonly string[]): Blocks =>
 
 const placeIn = (names: readonly string[], name: string | null): number => (name === null ? -1 : names.indexOf(name))
 
-/** One list reordered in two ways: collections across all rows, and groups with their members. */
+/** One list with two kinds of reordering: collections across all rows, and groups with their members. */
 function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: string) => void) {
   const arrange = useArrangeCollections()
   const items = sidebarRowsOf(collections)
@@ -183,7 +183,7 @@ function useOrders(collections: readonly CollectionBody[], onOpenGroup: (name: s
       if ('group' in item) return
       const arrangement = arrangementOfRows(next)
       const group = arrangement.find(({ collections: ids }) => ids.includes(item.collection.id))?.name ?? null
-      // Expands the target group, so that the moved collection stays visible.
+      // Expands the target group, so that the moved collection remains visible.
       if (group !== null) onOpenGroup(group)
       arrange(arrangement, describeMove(item.collection, group))
     },

@@ -24,7 +24,7 @@ import '#web/features/schema/schema.css'
 type TransitionDialogProps = {
   readonly collection: TypedCollection
   readonly field: Field<'state'>
-  /** `new` to add; null while closed. */
+  /** `new` to add a field; null while the dialog is closed. */
   readonly move: StoredTransition | 'new' | null
   readonly onClose: () => void
 }

@@ -15,7 +15,7 @@ const state: Field<'state'> = {
   },
 }
 
-describe('initial workflow', () => {
+describe('the initial workflow', () => {
   test('has a transition from each status to the next', () => {
     expect(firstWorkflow(state).transitions.map(({ name, from, to }) => [name, from, to])).toEqual([
       ['In review', 'draft', 'in review'],
@@ -23,13 +23,13 @@ describe('initial workflow', () => {
     ])
   })
 
-  test('has no transitions with one status', () => {
+  test('has no transitions if there is only one status', () => {
     const one = { ...state, options: { choices: state.options.choices.slice(0, 1) } }
     expect(firstWorkflow(one).transitions).toEqual([])
   })
 })
 
-describe('transition description', () => {
+describe('the description of a transition', () => {
   const said = (part: object): string =>
     describeTransition({ ...newTransition('draft'), ...part }, (role) => role.toUpperCase())
 

@@ -26,7 +26,7 @@ import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
 type StatusDialogProps = {
   readonly collection: TypedCollection
-  /** Null while closed. */
+  /** Null while the dialog is closed. */
   readonly state: SelectOption | null
   readonly onClose: () => void
 }
@@ -216,7 +216,7 @@ function Transitions({ collection, field, onOpen }: TransitionsProps) {
   }
   if (moves.length === 0)
     return <p className="dialog-hint">{t('No transitions yet. Add one so that records can change status.')}</p>
-  // Row height depends on role names.
+  // Row heights depend on the role names.
   if (roles === undefined) return <Skeleton height={60 * moves.length} />
   return (
     <ItemList label={t('Transitions')}>

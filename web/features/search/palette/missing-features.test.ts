@@ -34,10 +34,10 @@ test.each([
   ['comments', 'comment'],
   ['xlsx', 'excel'],
   ['sso', 'sso'],
-])('“%s” shows what to use instead', (words, id) => {
+])('searching for “%s” shows the alternative', (words, id) => {
   expect(found(words)[0]?.id).toBe(id)
 })
 
-test('missing features are listed only when searched for, and never as commands or pages', () => {
+test('missing features are listed only in search results, and never as commands or pages', () => {
   for (const text of ['', '>', '>trash', '/trash']) expect(found(text)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { t } from '#web/i18n/t.ts'
 
-/** A feature of similar products that Dossier doesn't have, found by its usual names. */
+/** A feature of similar products that Dossier lacks, searchable by its common names. */
 export type MissingFeature = {
   readonly id: string
   readonly label: string
-  /** The alternative to use. */
+  /** Describes the alternative. */
   readonly note: string
   readonly alsoCalled: string
-  /** Opens the alternative: a command that is available only on some pages, or a page for everyone. */
+  /** ID of a command that opens the alternative; some commands exist only on certain pages. */
   readonly command?: string
   readonly href?: string
 }

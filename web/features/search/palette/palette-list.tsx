@@ -13,7 +13,7 @@ type PaletteListProps = {
   readonly id: string
   readonly sections: readonly PaletteSection[]
   readonly chosen: string | undefined
-  /** Opens the row in a new tab if the modifier key is pressed. */
+  /** Opens the row, in a new tab if the modifier key is pressed. */
   readonly onTake: (line: PaletteRow, inNewTab: boolean) => void
 }
 
@@ -66,7 +66,7 @@ function Line({ line, position, isChosen, onTake, children }: LineProps) {
     tabIndex: -1,
     className: `found-line${line.kind === 'item' ? ' palette-item' : ''}`,
   }
-  // Links can be opened in a tab and copied.
+  // Only links can be opened in a new tab or copied.
   if (href === undefined) {
     return (
       <div {...shared} onClick={() => onTake(line, false)}>

@@ -27,7 +27,7 @@ import { usePaletteItems } from './use-palette-items.ts'
 import './palette.css'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
 
-/** More than are shown, because some may not apply to a page. */
+/** Stores more items than are shown, because some may not apply to the current page. */
 const MAX_RECENT = 12
 
 const keyOf = (userId: string) => `palette.${userId}`
@@ -43,12 +43,12 @@ function addRecentItem(userId: string, id: string): void {
   setStored(keyOf(userId), JSON.stringify([id, ...others].slice(0, MAX_RECENT)))
 }
 
-/** Records are searched after a pause in typing; commands on every keystroke. */
+/** Delay before searching records; commands are filtered on every keystroke. */
 const DEBOUNCE_MS = 180
 
 const MAX_QUERY_LENGTH = 500
 
-/** Results per group: if all groups are shown, and if only one is. */
+/** Maximum results per group: with all groups shown, and with a single group. */
 const MAX_RESULTS = { all: 5, alone: 30 }
 
 type PaletteProps = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -63,7 +63,7 @@ export function Palette({ isOpen, onClose }: PaletteProps) {
       size={640}
       yOffset="10dvh"
       returnFocus={false}
-      // No animation for keyboard users.
+      // Disables the animation, because the palette is used with the keyboard.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
@@ -141,7 +141,7 @@ function useItemSections(text: string): readonly PaletteSection[] {
   }, [items, recent, text])
 }
 
-/** Cache time in ms, for typing back and forth. */
+/** Avoids new requests when the user returns to an earlier search text. */
 const STALE_TIME_MS = 10_000
 
 const searchQuery = (words: string) =>
@@ -150,7 +150,7 @@ const searchQuery = (words: string) =>
     queryFn: ({ signal }) => call(searchEverything, { query: { q: words }, signal }),
     enabled: words !== '',
     staleTime: STALE_TIME_MS,
-    // Keeps previous results until new ones arrive; an empty search has none.
+    // Keeps the previous results until new ones arrive, except for an empty search.
     placeholderData: (before) => (words === '' ? undefined : before),
   })
 
@@ -190,7 +190,7 @@ function useRunItem(onClose: () => void) {
     const href = hrefOf(line)
     if (href !== undefined && inNewTab) return void window.open(href, '_blank', 'noopener')
     onClose()
-    // Navigating to an anchor moves focus, which the open palette would trap.
+    // Navigating to an anchor moves focus, which the focus trap of the open palette would prevent.
     if (href?.includes('#') === true) setTimeout(() => history.push(href), AFTER_CLOSE_MS)
     else if (href !== undefined) history.push(href)
     // Commands may open a dialog, so they run after the palette has closed.
@@ -198,7 +198,7 @@ function useRunItem(onClose: () => void) {
   }
 }
 
-/** Focus has been restored by then. */
+/** Long enough for focus to be restored. */
 const AFTER_CLOSE_MS = 20
 
 function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, inNewTab: boolean) => void) {
@@ -237,7 +237,7 @@ function Situation({ records, count }: { readonly records: Found; readonly count
   )
 }
 
-/** Avoids announcements on every keystroke. */
+/** Debounced, to avoid an announcement on every keystroke. */
 const ANNOUNCE_AFTER_MS = 400
 
 function statusMessage({ words, isWaiting, isComplete }: Found, count: number): string {

@@ -17,8 +17,8 @@ const ranked = (items: readonly PaletteItem[], text: string, recent: readonly st
     ...found.map(({ label }) => label),
   ])
 
-describe('command palette query', () => {
-  test('searches everything, commands or places', () => {
+describe('a command palette query', () => {
+  test('searches everything, or only commands or places', () => {
     expect(parseQuery(' new rec ')).toEqual({ mode: 'all', words: 'new rec' })
     expect(parseQuery('> new')).toEqual({ mode: 'do', words: 'new' })
     expect(parseQuery('/set')).toEqual({ mode: 'go', words: 'set' })
@@ -47,7 +47,7 @@ describe('command palette query', () => {
     expect(scoreOf(item('Überstunden'), 'uber')).toBeDefined()
   })
 
-  test('matches context and aliases with a lower score', () => {
+  test('matches context and aliases with a lower rank', () => {
     const place = item('Session limits', { within: 'Workspace', alsoCalled: ['Expiry of sign-ins'] })
     const [own = 0, within = 0, also = 0] = ['session', 'workspace', 'expiry'].map((words) => scoreOf(place, words))
     expect([own > within, within > also, also > 0]).toEqual([true, true, true])
@@ -55,29 +55,29 @@ describe('command palette query', () => {
 })
 
 describe('ranking', () => {
-  test('prefers full names, then prefixes, then later words', () => {
+  test('ranks full names first, then prefixes, then later words', () => {
     const items = [item('Old tasks'), item('Tasks of today'), item('Tasks')]
     expect(ranked(items, 'tasks')).toEqual([['go', 'Tasks', 'Tasks of today', 'Old tasks']])
   })
 
-  test('puts the group with the best match first', () => {
+  test('lists the group with the best match first', () => {
     const items = [item('New record in Sales', { group: 'create' }), item('Sales')]
     expect(ranked(items, 'sales').map(([group]) => group)).toEqual(['go', 'create'])
     expect(ranked(items, 'new').map(([group]) => group)).toEqual(['create'])
   })
 
-  test('prefers recent items among equals only', () => {
+  test('ranks recent items first only among equal matches', () => {
     const items = [item('Cases'), item('Casinos'), item('Old cases')]
     expect(ranked(items, 'cas', ['Casinos', 'Old cases'])).toEqual([['go', 'Casinos', 'Cases', 'Old cases']])
   })
 
-  test('limits items per group', () => {
+  test('limits the number of items per group', () => {
     const items = ['a1', 'a2', 'a3', 'a4'].map((label) => item(label))
     expect(ranked(items, 'a')).toEqual([['go', 'a1', 'a2', 'a3']])
   })
 })
 
-describe('an empty query', () => {
+describe('an empty command palette query', () => {
   const items = [item('Home'), item('People', { group: 'settings' }), item('Filter', { group: 'page' })]
 
   test('lists recent items, then all groups', () => {
@@ -89,7 +89,7 @@ describe('an empty query', () => {
     expect(ranked(items, '', ['People', 'Gone'])[0]).toEqual(['recent', 'People'])
   })
 
-  test('lists commands or places only', () => {
+  test('lists only commands or only places', () => {
     expect(ranked(items, '>')).toEqual([['page', 'Filter']])
     expect(ranked(items, '/')).toEqual([
       ['go', 'Home'],

@@ -8,11 +8,11 @@ const ITEM_GROUPS = ['page', 'go', 'create', 'settings', 'app', 'missing'] as co
 export type ItemGroup = (typeof ITEM_GROUPS)[number]
 
 export type PaletteItem = {
-  /** Stable sort, so that recent items keep their order. */
+  /** Never changes, because the list of recent items refers to it. */
   readonly id: string
   readonly group: ItemGroup
   readonly label: string
-  /** Context, if the label alone is ambiguous. */
+  /** Context for labels that are ambiguous on their own. */
   readonly within?: string
   /** A sentence below the label. */
   readonly note?: string
@@ -20,7 +20,7 @@ export type PaletteItem = {
   readonly icon?: Icon
   readonly look?: Pick<CollectionAppearance, 'icon' | 'color'>
   readonly keys?: string
-  /** Only found by searching: a section of a page that has its own item. */
+  /** A section of a page; found only by searching, because the page has its own item. */
   readonly isPart?: true
 } & ({ readonly href: string } | { readonly run: () => void })
 
@@ -42,7 +42,7 @@ const GROUPS_OF: Readonly<Record<PaletteQuery['mode'], readonly ItemGroup[]>> = 
 
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The exact scores don't matter as long as they are far enough apart. */
+/** Only the differences between scores matter. */
 const SCORES = {
   whole: 40,
   start: 14,
@@ -55,13 +55,13 @@ const SCORES = {
   part: -8,
 }
 
-/** Maximum bonus for recent items: more than that for the word position, less than that for a better match. */
+/** Maximum bonus for recent items: outweighs the position of the matched word but not a better match. */
 const RECENT_SCORE = 5
 
-/** The number of combinations doubles with each letter. */
+/** Limits the number of combinations to check, which doubles with each letter. */
 const MAX_INITIALS = 12
 
-/** Whether the letters match word beginnings in order: `sesl` for “session limits”. */
+/** Whether the letters consist of word prefixes in the given order, such as `sesl` for “session limits”. */
 function isOfBeginnings(letters: string, words: readonly string[]): boolean {
   if (letters === '') return true
   return words.some((word, at) => {
@@ -84,7 +84,7 @@ function scoreOfWord(requested: string, label: readonly string[], within: readon
   return requested.length <= MAX_INITIALS && isOfBeginnings(requested, label) ? SCORES.initials : undefined
 }
 
-/** Undefined if there is no match. Every search word must be a prefix of one of the item's words. */
+/** Undefined if there is no match. Every search word must be a prefix of a word in the item. */
 export function scoreOf(item: PaletteItem, words: string): number | undefined {
   const requested = wordsOf(words)
   const label = wordsOf(item.label)
@@ -101,12 +101,12 @@ export function scoreOf(item: PaletteItem, words: string): number | undefined {
 export type RankedGroup = { readonly group: ItemGroup | 'recent'; readonly items: readonly PaletteItem[] }
 
 type Ranking = {
-  /** Ids, newest first. */
+  /** Item ids, newest first. */
   readonly recent: readonly string[]
   readonly mostOfGroup: number
 }
 
-/** Groups and items ordered by score. */
+/** Groups and items sorted by score. */
 export function rankItems(
   items: readonly PaletteItem[],
   { mode, words }: PaletteQuery,
@@ -132,7 +132,7 @@ export function rankItems(
   }))
 }
 
-/** When the search is empty: recent items, then all groups. */
+/** Shown for an empty search: recent items, then all groups. */
 function firstItems(items: readonly PaletteItem[], groups: readonly ItemGroup[], { recent, mostOfGroup }: Ranking) {
   const used = recent.flatMap((id) => items.find((item) => item.id === id) ?? []).slice(0, mostOfGroup)
   const others = groups.map((group) => ({

@@ -8,8 +8,8 @@ const group = (name: string, hasMore: boolean, ...ids: string[]) => ({
   hasMore,
 })
 
-describe('result rows', () => {
-  test('have one row per record and a link to all if there are more', () => {
+describe('the rows of search results', () => {
+  test('include one row per record, and a link to all results if there are more', () => {
     const sections = resultSections([group('tasks', true, 'a', 'b'), group('people', false, 'c')], 'two words')
     expect(sections.map(({ label, lines }) => [label, ...lines.map(hrefOf)])).toEqual([
       ['TASKS', '/collections/tasks/a', '/collections/tasks/b', '/collections/tasks?search=two+words'],
@@ -17,7 +17,7 @@ describe('result rows', () => {
     ])
   })
 
-  test('wrap around with arrow keys', () => {
+  test('can be navigated with arrow keys, wrapping at the ends', () => {
     expect(nextPosition('ArrowDown', -1, 3)).toBe(0)
     expect(nextPosition('ArrowDown', 2, 3)).toBe(0)
     expect(nextPosition('ArrowUp', 0, 3)).toBe(2)

@@ -6,7 +6,7 @@ import type { PaletteItem, RankedGroup } from './rank-items.ts'
 export type PaletteRow =
   | { readonly id: string; readonly kind: 'item'; readonly item: PaletteItem }
   | { readonly id: string; readonly kind: 'record'; readonly href: string; readonly record: SearchHit }
-  /** Link to all results of a collection. */
+  /** A link to all results in a collection. */
   | { readonly id: string; readonly kind: 'all'; readonly href: string }
 
 export type PaletteSection = { readonly id: string; readonly label: string; readonly lines: readonly PaletteRow[] }
@@ -53,7 +53,7 @@ export function resultSections(groups: readonly SearchGroup[], words: string): P
   }))
 }
 
-/** Wraps around; -1 is none. */
+/** The next row, wrapping around at the ends; -1 means that no row is selected. */
 export function nextPosition(key: string, place: number, count: number): number | undefined {
   if (count === 0) return undefined
   switch (key) {

@@ -47,7 +47,7 @@ const DENSITY_WORDS: Readonly<Record<Density, string>> = {
 function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const density = useDensity()
-  // The account's language can't be changed while impersonating.
+  // During impersonation, the language changes only in this browser, not in the user's account.
   const isSeen = user?.view_as?.is_on === true
   return useMemo(() => {
     const about = { group: 'app', isPart: true } as const
@@ -90,10 +90,10 @@ function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
 /** Views are requested per collection, so only those of the first collections are loaded. */
 const MAX_COLLECTIONS_WITH_VIEWS = 40
 
-/** Everything the user can open and do here; omits items without permission. */
+/** All pages and commands available to the user on this page. */
 export function usePaletteItems(): readonly PaletteItem[] {
   const user = useUser()
-  // Commands as of opening the palette, because the page below doesn't change.
+  // Commands available when the palette was opened; the page behind it doesn't change.
   const [offered] = useState(() => commands.all())
   const { data: collections } = useQuery(collectionsQuery)
   const views = useViews(collections)
@@ -125,7 +125,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
   )
 }
 
-/** If no command or page offers the alternative, the help opens. */
+/** Opens the help if no command or page provides the alternative. */
 function useMissingItems(): readonly PaletteItem[] {
   const mayImport = useCan('records:import')
   return useMemo(
@@ -227,7 +227,7 @@ function useCreateItems(collections: readonly CollectionBody[] | undefined): rea
 
 function pageItems(user: SessionUser | null): PaletteItem[] {
   if (!user) return []
-  // Account pages are hidden while impersonating.
+  // Links to account pages are hidden during impersonation.
   const own = user.view_as?.is_on === true ? [] : ACCOUNT_PAGES
   return [
     ...pagesFor(SETTINGS_PAGES, user.scope).flatMap((place) => itemsOfPage(place, t('Settings'))),

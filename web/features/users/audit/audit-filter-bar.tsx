@@ -77,7 +77,7 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
   )
 }
 
-/** User managers can find disabled users too. */
+/** Users who manage users can also find disabled users. */
 function usePeopleOptions(typed: string) {
   const isManager = useCan('users:manage')
   const [words] = useDebouncedValue(typed, DEBOUNCE_MS)

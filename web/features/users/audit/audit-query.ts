@@ -8,7 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { saveBlob } from '#web/ui/browser/download.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 
-/** Empty strings don't filter. Dates are in the reader's time zone. */
+/** An empty string means no filter. Dates are in the reader's time zone. */
 export type AuditFilter = {
   readonly text: string
   readonly person: string
@@ -39,7 +39,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const dayOf = (text: string | undefined): string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 
-/** The search text isn't in the URL. */
+/** The search text isn't stored in the URL. */
 export const filterIn = (parts: { readonly [name: string]: string | undefined }): AuditFilter => ({
   text: '',
   person: parts['person'] ?? '',
@@ -52,7 +52,7 @@ export const filterIn = (parts: { readonly [name: string]: string | undefined })
 export const printFilter = (filter: AuditFilter): { readonly [name: string]: string } =>
   Object.fromEntries(Object.entries({ ...filter, text: '' }).filter(([, value]) => value !== ''))
 
-/** The last day is included. */
+/** Includes the last day. */
 export function queryOf({ text, person, group, collection, from, until }: AuditFilter) {
   return {
     ...(text.trim() !== '' && { text: text.trim() }),
@@ -74,7 +74,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryKey: [...queryKeys.audit, filter] as const,
     queryFn: ({ pageParam, signal }) =>
       call(listAudit, { query: { ...queryOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
-    // Newest first; each page contains the cursor for the next one.
+    // Newest first, paginated by cursor.
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // Keeps previous results while loading.

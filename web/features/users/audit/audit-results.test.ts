@@ -11,7 +11,7 @@ const detailsOf = (kind: string, details: AuditItem['details']): AuditItem['deta
     inGerman,
   ).details
 
-test('translates built-in roles wherever an entry names them', () => {
+test('names of built-in roles are translated in every audit entry', () => {
   expect(detailsOf('role-edited', { name: 'Editor', role: 'editor' })).toMatchObject({ name: 'Bearbeiter' })
   expect(detailsOf('policy-edited', { name: 'Editor', policy: 'editor' })).toMatchObject({ name: 'Bearbeiter' })
   expect(detailsOf('invited', { role: 'editor r1', roles: 'Editor, Boss' })).toMatchObject({
@@ -23,7 +23,7 @@ test('translates built-in roles wherever an entry names them', () => {
   })
 })
 
-test("keeps custom role names, even with a comma or a built-in role's name", () => {
+test('custom role names are unchanged, even if they contain a comma or match a built-in role', () => {
   expect(detailsOf('role-edited', { name: 'Editor', role: 'r1' })).toMatchObject({ name: 'Editor' })
   expect(detailsOf('invited', { role: 'r1', roles: 'Editor, in chief' })).toMatchObject({ roles: 'Editor, in chief' })
   expect(detailsOf('passkey-renamed', { from: 'Editor', to: 'Phone' })).toEqual({ from: 'Editor', to: 'Phone' })

@@ -12,7 +12,7 @@ function fieldOf<Kind extends FieldKind>(
   options: OptionsOf[Kind],
   more: Partial<Field> = {},
 ): Field {
-  // Tests pass options that fit the type.
+  // Callers pass options that match the kind.
   return {
     id: `f-${name}`,
     name,
@@ -49,7 +49,7 @@ const collection: TypedCollection = {
     states: { c1: { frozen: 'all' } },
     transitions: [],
   },
-  // The parts of a definition that cells use.
+  // Contains only the properties that cells use.
 } as unknown as TypedCollection
 
 const line = (id: string, values: { readonly [field: string]: unknown }, ordinal = 0): RecordRow => ({
@@ -72,7 +72,7 @@ describe('clearing cells', () => {
     const lines = [line('r1', { amount: 5 }), line('r2', { amount: 6, state: 'Done' }), line('r3', {})]
     const plan = clearing(collection, lines, ids('title', 'amount', 'state', 'number', 'secret'))
     expect(plan.changes).toEqual([{ record: 'r1', field: 'amount', was: 5, is: null }])
-    // Three titles, one locked amount, three statuses, three auto numbers, three secrets.
+    // Three cells each of titles, statuses, auto numbers and secrets, plus one locked amount.
     expect(plan.leftOut).toBe(13)
   })
 })
@@ -85,7 +85,7 @@ describe('a paste', () => {
       reading,
     )
 
-  test('pasting repeats texts over more cells, and skips read-only ones', async () => {
+  test('pasting repeats text to fill the selection, and skips read-only cells', async () => {
     const plan = await paste([['7', 'x']], ['amount', 'number'])
     expect(plan.changes).toEqual([
       { record: 'r1', field: 'amount', was: null, is: 7 },
@@ -94,7 +94,7 @@ describe('a paste', () => {
     expect(plan.leftOut).toBe(2)
   })
 
-  test('pasting an invalid text reports the cell and the text', async () => {
+  test('pasting invalid text reports the cell and the text', async () => {
     const plan = await paste([['7'], ['seven']], ['amount'])
     expect(plan.faults).toEqual([{ record: 'r2', field: 'amount', message: '“seven” isn’t a number.' }])
     expect(plan.firstFault).toBe('amount in “r2”: “seven” isn’t a number.')
@@ -129,7 +129,7 @@ describe('filling', () => {
     expect(plan.leftOut).toBe(1)
   })
 
-  test('filling sideways converts between types like a paste', async () => {
+  test('filling sideways converts between field types like pasting', async () => {
     const [first] = given(3)
     const from = { lines: first ? [first] : [], columnIds: ids('amount') }
     const cells = { from, to: { lines: lines.slice(0, 1), columnIds: ids('code', 'secret') } }
@@ -139,7 +139,7 @@ describe('filling', () => {
   })
 })
 
-test('a duplicate marks unique texts as copies and resets the status', () => {
+test('duplicating a record marks unique text as a copy and resets the status', () => {
   const values = { title: 'A', amount: 5, state: 'Done', number: 7, code: 'X-1', secret: 's' }
   expect(copyOf(collection, values)).toEqual({ title: 'A', amount: 5, code: 'X-1 (copy)' })
 })

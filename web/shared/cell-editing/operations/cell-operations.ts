@@ -16,14 +16,14 @@ import { cellText, isEmptyClientValue } from '#web/shared/fields/client-value.ts
 import { traitsOf } from '#web/shared/fields/kinds.ts'
 
 type FieldFill = {
-  /** In list order. */
+  /** The selected values, in list order. */
   readonly given: readonly unknown[]
   readonly count: number
   readonly how: 'series' | 'copy'
   readonly isBackwards: boolean
 }
 
-/** The returned values are parsed by the caller. */
+/** Extends a series or repeats the given values; the caller parses the result. */
 export function filledValues(field: Field, { given, count, how, isBackwards }: FieldFill): readonly unknown[] {
   const { continuesSeries } = traitsOf(field)
   const isFilled = (value: unknown) => !isEmptyClientValue(field.kind, value)
@@ -44,13 +44,13 @@ export type Planned = {
   readonly changes: readonly CellChange[]
   /** Values for records to create. */
   readonly make: readonly { readonly values: { readonly [field: string]: unknown } }[]
-  /** Read-only cells that were skipped. */
+  /** Number of read-only cells that were skipped. */
   readonly leftOut: number
-  /** Reasons that prevent the whole operation. */
+  /** Errors that prevent the whole operation. */
   readonly faults: readonly RecordCellError[]
   /** The first error as text, for screen readers. */
   readonly firstFault: string | undefined
-  /** Texts that could become options. */
+  /** Texts that don't match an option but could be added as one. */
   readonly unknown: readonly UnknownOptions[]
 }
 
@@ -69,13 +69,13 @@ const fieldsOf = ({ fields }: TypedCollection, columnIds: readonly string[]): re
 
 const emptyValueOf = (field: Field): unknown => apiValue(field, emptyValue(field), DEFAULT_FORM)
 
-/** Undefined if the cell already has that value. */
+/** Undefined if the cell already has the new value. */
 export function changeOf({ record }: RecordRow, field: Field, is: unknown): CellChange | undefined {
   const was = record.values[field.name] ?? null
   return sameShown(field, was, is) ? undefined : { record: record.id, field: field.name, was, is }
 }
 
-/** Required and read-only cells are skipped. */
+/** Skips required and read-only cells. */
 export function clearing(
   collection: TypedCollection,
   lines: readonly RecordRow[],
@@ -112,7 +112,7 @@ type PastePlan = {
   leftOut: number
 }
 
-/** Pastes column by column: names in a column are looked up together. */
+/** Pastes column by column, so that the names in a column are looked up together. */
 export async function pasting(collection: TypedCollection, request: PasteInput, reading: Reading): Promise<Planned> {
   const made = request.newRows.map((): { [field: string]: unknown } => ({}))
   const sheet: PastePlan = { changes: [], made, faults: [], sentences: [], unknown: [], leftOut: 0 }
@@ -155,7 +155,7 @@ async function pasteColumn({ collection, request, reading, sheet }: Pasting, fie
     setNewRecordValue(sheet, field, { text, place }, values[open.length + place])
 }
 
-/** Empty texts use the field's default. */
+/** Empty text means the field's default value. */
 function setNewRecordValue(
   sheet: PastePlan,
   field: Field,
@@ -180,7 +180,7 @@ function rejectCell(sheet: PastePlan, field: Field, at: PlaceOfText, message: st
   sheet.faults.push({ record, field: field.name, message })
 }
 
-/** Texts are repeated if there are more cells. */
+/** Repeats the pasted texts if the selection has more cells. */
 function textAt(texts: CellTable, row: number, column: number): string {
   const line = texts[row % texts.length] ?? []
   return line[column % line.length] ?? ''
@@ -227,13 +227,13 @@ const rowTexts = (
 ): readonly string[] =>
   fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
 
-/** When filling toward the start, the repetition is aligned with the start of the given texts. */
+/** When filling toward the start, aligns the repetition with the start of the given texts. */
 function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 'start'): readonly string[] {
   const shift = direction === 'start' ? texts.length - (count % texts.length || texts.length) : 0
   return Array.from({ length: count }, (_, at) => texts[(at + shift) % texts.length] ?? '')
 }
 
-/** Most messages already contain the text. */
+/** Omits the text if the message already contains it. */
 export const describeCellError = (place: string, text: string, message: string): string =>
   text.trim() === '' || message.includes(text.trim().slice(0, 20))
     ? `${place}: ${message}`

@@ -10,12 +10,12 @@ const owner: Field = { ...about, id: 'w', name: 'owner', label: 'Owner', kind: '
 const phase: Field = { ...about, id: 'p', name: 'phase', label: 'Phase', kind: 'state', options }
 const title: Field = { ...about, id: 't', name: 'title', label: 'Title', kind: 'text', options: {} }
 
-// Only these parts are read.
+// Contains only the properties that the code under test reads.
 const collection = { fields: [title, status, owner, phase] } as unknown as TypedCollection
 
 const values = { title: 'One', status: 'open', owner: { id: 'ada', name: 'Ada' }, phase: 'open' }
 
-test("a new record in a group has only the group's values", () => {
+test('a new record in a group is created with the values of the group', () => {
   expect(groupValues(collection, ['status', 'owner'], values)).toEqual({
     status: 'open',
     owner: { id: 'ada', name: 'Ada' },
@@ -23,7 +23,7 @@ test("a new record in a group has only the group's values", () => {
   expect(groupValues(collection, ['status'], { ...values, status: null })).toEqual({})
 })
 
-test('no record can be created in a group whose value users cannot set', () => {
+test('no record can be created in a group whose value the user cannot set', () => {
   const workflow = { field: 'p', states: {}, transitions: [] }
   const withWorkflow = { ...collection, workflow } as unknown as TypedCollection
   expect(groupValues(withWorkflow, ['phase'], values)).toBeUndefined()

@@ -10,7 +10,7 @@ import { traitsOf } from '#web/shared/fields/kinds.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Reads documents first, because lists contain only their text. */
+/** Loads full documents first, because lists contain only their text. */
 export async function copiesOf(
   collection: TypedCollection,
   lines: readonly RecordRow[],
@@ -26,7 +26,7 @@ export async function copiesOf(
 const readWhole = async ({ name }: TypedCollection, record: string): Promise<Values> =>
   (await call(readRecord, { params: { collection: name, record }, query: { expand: '*' } })).values
 
-/** Unique values are marked as copies or omitted. */
+/** Marks unique values as copies, or omits them. */
 export function copyOf(collection: TypedCollection, values: Values): Values {
   const { closed = {}, fields } = collection
   const isCopied = (field: Field): boolean =>
@@ -45,7 +45,7 @@ export function copyOf(collection: TypedCollection, values: Values): Values {
   )
 }
 
-/** The values for a new record in the same group as another; undefined if the user can't set one of them. */
+/** Values that place a new record in the same group as another; undefined if the user can't set one of them. */
 export function groupValues(collection: TypedCollection, group: readonly string[], values: Values): Values | undefined {
   const grouped = Object.fromEntries(group.map((name) => [name, values[name]]))
   const copy = copyOf(collection, grouped)

@@ -13,7 +13,7 @@ const field = (kind: 'number' | 'date' | 'text' | 'checkbox'): Field => ({
   options: {},
 })
 
-test('numbers, dates and numbered texts continue in both directions', () => {
+test('numbers, dates and text with a number continue in both directions', () => {
   expect(filledValues(field('number'), { given: [1, 2.5], count: 2, how: 'series', isBackwards: false })).toEqual([
     4, 5.5,
   ])
@@ -26,7 +26,7 @@ test('numbers, dates and numbered texts continue in both directions', () => {
   ).toEqual(['Box 3'])
 })
 
-test('other values repeat', () => {
+test('other values are repeated', () => {
   expect(filledValues(field('number'), { given: [1, 2], count: 3, how: 'copy', isBackwards: false })).toEqual([1, 2, 1])
   expect(filledValues(field('number'), { given: [1, null], count: 2, how: 'series', isBackwards: true })).toEqual([
     1,

@@ -6,7 +6,7 @@ import { cellText } from '#web/shared/fields/client-value.ts'
 import { type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
-  // Tests pass options that fit the type.
+  // Callers pass options that match the kind.
   return { id: `f-${kind}`, name: kind, label: kind, kind, required, unique: false, default: null, options } as Field
 }
 const collection = {
@@ -40,14 +40,14 @@ describe('pasted text', () => {
     expect(await read(fieldOf('url', {}), 'example.com')).toBe('https://example.com')
   })
 
-  test('that is empty clears the cell unless it is required', async () => {
+  test('clears the cell if it is empty, unless the field is required', async () => {
     expect(await read(fieldOf('number', {}), '  ')).toBeNull()
     expect(await read(fieldOf('multi-select', { choices }), '')).toEqual([])
     expect(await read(fieldOf('checkbox', {}), '')).toBe(false)
     expect(await read(fieldOf('text', {}, true), '')).toBe('! This field is required.')
   })
 
-  test("accepts the locale's numbers and dates", async () => {
+  test('can contain numbers and dates in the format of the locale', async () => {
     expect(await read(fieldOf('number', {}), '1,234.50')).toBe(1234.5)
     expect(await read(fieldOf('number', {}), '1.234,50 €', nobody, 'de-DE')).toBe(1234.5)
     expect(await read(fieldOf('number', {}), '($12.5)')).toBe(-12.5)
@@ -63,13 +63,13 @@ describe('pasted text', () => {
     expect(await read(fieldOf('date-time', {}), '2026-03-09T14:30:00.000Z')).toBe('2026-03-09T14:30:00.000Z')
   })
 
-  test('that is invalid is rejected with its text', async () => {
+  test('is rejected with an error that contains it if it is invalid', async () => {
     expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” isn’t a number.')
     expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” isn’t one of the options.')
     expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a valid date/)
   })
 
-  test('looks up linked records and users only once', async () => {
+  test('looks up each linked record and user only once', async () => {
     const requested: (readonly string[])[] = []
     const find: ResolveNames = (_field, names) => {
       requested.push(names)
@@ -93,7 +93,7 @@ describe('pasted text', () => {
     expect(await read(fieldOf('user', { many: false }), 'Ada', find)).toEqual([{ id: 'u1', name: 'Ada L.' }])
   })
 
-  test('round-trips with copying', async () => {
+  test('is the same after copying and pasting', async () => {
     const values: readonly [Field, unknown][] = [
       [fieldOf('text', {}), '=1+1'],
       [fieldOf('text', {}), "'=quoted"],

@@ -9,23 +9,23 @@ import { t } from '#web/i18n/t.ts'
 
 export type NameMatch = { readonly id: string; readonly name: string } | 'none' | 'several'
 
-/** Looks up linked records by title and users by name. */
+/** Resolves linked records by title and users by name. */
 export type ResolveNames = (field: ReferenceField, names: readonly string[]) => Promise<ReadonlyMap<string, NameMatch>>
 
 export type ParsedText = Result<unknown, string>
 
-/** Parses texts for one field as an import would. */
+/** Parses text for one field as an import would. */
 export function textParser(collection: TypedCollection, field: Field, format: TextFormat) {
   const reader: RowReader = createRowReader({
     collection: definitionOf({ ...collection, fields: [field] }),
     columns: [{ at: 0, header: field.label, field: field.id, format }],
     width: 1,
-    // For existing records, empty text clears the value instead of applying the default.
+    // With a key column, empty text clears the value instead of applying the default.
     key: { at: 0, header: '', field: NO_FIELD },
   })
   const read = (text: string) => reader.read([text])
   return {
-    /** Distinct names to look up first. */
+    /** Distinct names to resolve before parsing. */
     namesIn: (texts: readonly string[]): readonly string[] => {
       if (reader.references.length === 0) return []
       const names = texts.flatMap((text) => {
@@ -45,7 +45,7 @@ export function textParser(collection: TypedCollection, field: Field, format: Te
   }
 }
 
-/** An invalid field name, because there is no key column. */
+/** An invalid field name, because pasted text has no key column. */
 const NO_FIELD = ''
 
 function matchReferences(
@@ -81,7 +81,7 @@ export async function parseTexts(
   const reader = textParser(collection, field, format)
   const names = reader.namesIn(texts)
   const found = names.length > 0 && isPointer(field) ? await find(field, names) : new Map<string, NameMatch>()
-  // Texts often repeat.
+  // Cached, because texts often repeat.
   const known = new Map<string, ParsedText>()
   return texts.map((text) => {
     const value = known.get(text) ?? reader.read(text, found)

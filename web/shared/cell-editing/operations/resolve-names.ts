@@ -15,14 +15,14 @@ import { findOption, namesIn } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
 
-/** Limited by the URL length. */
+/** Keeps requests below the maximum URL length. */
 const MAX_URL_LENGTH = 5000
 const MAX_NAMES = 100
 const MAX_RESULTS = 500
 
 type Found = Map<string, NameMatch>
 
-/** Looks up the names in a pasted column with as few requests as possible. */
+/** Resolves the names in a pasted column with as few requests as possible. */
 export const nameResolver =
   (queryClient: QueryClient): ResolveNames =>
   (field, names) =>
@@ -40,13 +40,13 @@ async function findRecords(
   const there = typedCollection(body)
   const title = titleFieldOf(there)
   if (title) for (const some of inChunks(names)) await byTitle(there, title, some, found)
-  // Records without a title are copied by id.
+  // Records without a title are copied as their id.
   const ids = names.filter((name) => found.get(name) === 'none' && isId(name))
   for (const some of inChunks(ids)) await byId(there, some, found)
   return found
 }
 
-/** Titles match exactly, including case and accents. */
+/** Matches titles exactly, including case and accents. */
 async function byTitle(there: TypedCollection, title: Field, names: readonly string[], found: Found): Promise<void> {
   const values = names.flatMap((name) => {
     const parsed = parseValue(title, name)
@@ -66,7 +66,7 @@ async function byTitle(there: TypedCollection, title: Field, names: readonly str
   }
 }
 
-/** Normalized like the field: `1.0` matches the record `1`. */
+/** Normalizes a title like its field, so that `1.0` matches the record `1`. */
 function keyOf(title: Field, name: string): string {
   const parsed = parseValue(title, name)
   return parsed.ok ? textOf(parsed.value) : name
@@ -87,7 +87,7 @@ async function byId(there: TypedCollection, ids: readonly string[], found: Found
   for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
 }
 
-/** The server matches as it does for imports, including emails and disabled users. */
+/** The server matches users as in imports, including by email and including disabled users. */
 async function findPeople(names: readonly string[]): Promise<Found> {
   const found: Found = new Map(names.map((name) => [name, 'none']))
   const requested = names.filter((name) => name.length <= MAX_PERSON_TEXT)
@@ -101,7 +101,7 @@ async function findPeople(names: readonly string[]): Promise<Found> {
   return found
 }
 
-/** The maximum number of names that fit into a URL. */
+/** Splits names into chunks that fit into a URL. */
 function inChunks(names: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = []
   let letters = 0
@@ -126,7 +126,7 @@ export function unknownOptionsIn(field: Field<SelectKind>, text: string): readon
   return names.filter((name) => name !== '' && findOption(field, name) === undefined)
 }
 
-/** Distinct ignoring case, because options can't differ only in case. */
+/** Removes duplicates ignoring case, because option names are case-insensitive. */
 export const uniqueNames = (names: readonly string[]): readonly string[] => [
   ...new Map(names.map((name) => [foldText(name), name])).values(),
 ]

@@ -18,7 +18,7 @@ const record = (id: string, values: RecordListItem['values'], version = 1): Reco
   values,
 })
 
-/** An in-memory server: operations are atomic and versions must match. */
+/** An in-memory server with atomic operations and version checks. */
 function setUp() {
   const rows = new Map([1, 2, 3].map((n) => [`r${n}`, record(`r${n}`, { a: n, b: n })]))
   const answers: WriteResult[] = []
@@ -81,7 +81,7 @@ function setUp() {
 }
 
 describe('cell edits', () => {
-  test('are shown immediately, saved in order, undone and redone', async () => {
+  test('are shown immediately, saved in order, and can be undone and redone', async () => {
     const { writer, act, make, shown, values, reported } = setUp()
     const first = values()
     void act(['r1', 'a', 10], ['r2', 'a', 10])
@@ -104,7 +104,7 @@ describe('cell edits', () => {
     expect(values()).toEqual(first)
   })
 
-  test('are reverted as a whole when rejected, with errors and no undo step', async () => {
+  test('are reverted as a whole if rejected, with errors and no undo step', async () => {
     const { writer, act, answers, shown, edits, rows, reported } = setUp()
     const fault = { record: 'r2', field: 'a', message: 'Too many.' }
     answers.push({ is: 'refused', title: 'No', detail: 'Nothing was saved.', faults: [fault] })
@@ -118,7 +118,7 @@ describe('cell edits', () => {
     expect(writer.undo()).toBe(false)
   })
 
-  test('are saved when someone else changed another cell', async () => {
+  test('are saved if someone else changed another cell', async () => {
     const { act, put, values, reported } = setUp()
     put('r1', { b: 99 })
     await act(['r1', 'a', 10])
@@ -138,7 +138,7 @@ describe('cell edits', () => {
     ])
   })
 
-  test('are undone only if the cell still has their value, and the rest are counted', async () => {
+  test('are undone only in cells that still have the new value, and the others are counted', async () => {
     const { writer, act, put, values, reported } = setUp()
     await act(['r1', 'a', 10], ['r2', 'a', 10])
     put('r1', { a: 99 })
@@ -151,7 +151,7 @@ describe('cell edits', () => {
     expect(values()).toMatchObject({ r1: { a: 99 }, r2: { a: 10 } })
   })
 
-  test('are queued while the server is unreachable and sent only once', async () => {
+  test('are queued while the server is unreachable, and sent only once', async () => {
     const { act, answers, values, reported, shown } = setUp()
     answers.push({ is: 'unreachable' }, { is: 'unreachable' })
     const end = act(['r1', 'a', 10])
@@ -178,7 +178,7 @@ describe('cell edits', () => {
     expect(reported).toMatchObject([{ is: 'refused', title: 'Can’t reach the server' }])
   })
 
-  test('undo a record that is still being created', async () => {
+  test('can undo creating a record before it is saved', async () => {
     const { writer, make, rows } = setUp()
     void make({ a: 7 })
     writer.undo()
@@ -196,7 +196,7 @@ describe('cell edits', () => {
     expect(rows.size).toBe(3)
   })
 
-  test('can still be undone after an undo is rejected', async () => {
+  test('can still be undone after a failed undo', async () => {
     const { writer, act, answers, values } = setUp()
     await act(['r1', 'a', 10])
     answers.push({ is: 'refused', title: 'No', detail: '', faults: [] })
@@ -217,7 +217,7 @@ describe('cell edits', () => {
     expect(reported).toMatchObject([{ is: 'refused' }])
   })
 
-  test('wait for their user when the session ended, and are saved afterwards', async () => {
+  test('are kept when the session ends, and saved after the same user signs in', async () => {
     const { act, leave, come, answers, values, shown, reported, writer } = setUp()
     answers.push({ is: 'signed-out' })
     leave('away')

@@ -25,11 +25,11 @@ import {
 import { compareRecords, countRecords, type Operation, type WriteResult } from './write-cells.ts'
 
 type WaitDeps = {
-  /** Resolves when to retry after failed attempts. */
+  /** Resolves when the next retry is due. */
   readonly untilReachable: (tries: number) => Promise<void>
-  /** `away`: the session ended and the user may return. */
+  /** `away`: the session ended, but the user may sign in again. */
   readonly owner: () => 'here' | 'away' | 'gone'
-  /** Resolves when the user is no longer away. */
+  /** Resolves when the user is signed in again or can no longer return. */
   readonly untilOwner: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign
 
 type WaitContext = WaitDeps & { readonly tell: (reported: WaitNotification) => void }
 
-/** Waits for the same user to sign in again; returns how often it waited. */
+/** Waits until the same user signs in again; returns the number of waits. */
 async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
   if (owner() !== 'away') return 0
   tell({ is: 'waiting', for: 'sign-in' })
@@ -45,7 +45,7 @@ async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<n
   return 1
 }
 
-/** If the user is signed out, the next round waits. */
+/** If the user is signed out, returns immediately, because the next round waits for the sign-in. */
 async function waitToSend({ owner, tell, untilReachable }: WaitContext, tries: number): Promise<void> {
   if (owner() !== 'here') return
   if (tries === 0) tell({ is: 'waiting', for: 'server' })
@@ -68,7 +68,7 @@ export type OperationName = 'edit' | 'paste' | 'fill' | 'clear' | 'make' | 'dupl
 
 export type WriterNotification =
   | WaitNotification
-  /** Pending edits are saved. */
+  /** Saving has resumed. */
   | { readonly is: 'back' }
   | { readonly is: 'done'; readonly name: OperationName; readonly operation: Operation; readonly left: number }
   | {
@@ -94,9 +94,9 @@ type Batch = {
   readonly id: number
   readonly name: OperationName
   readonly operation: Operation
-  /** Placeholders or previous ids of created records. */
+  /** Placeholder ids or previous ids of the created records. */
   readonly makes: readonly string[]
-  /** The history step that was done, undone or redone. */
+  /** The history step that was applied, undone or redone. */
   readonly step: number
   readonly versions: Versions
 }
@@ -105,7 +105,7 @@ export type CellWriter = ReturnType<typeof createCellWriter>
 
 const NO_VERSIONS: Versions = new Map()
 
-/** Shows edits immediately and saves them in order, each atomically; rejected ones are reverted. */
+/** Shows edits immediately and saves them in order, each atomically; rejected edits are reverted. */
 export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
   let history: EditHistory = NO_HISTORY
   let lastId = 0
@@ -130,7 +130,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
   }
 
   return {
-    /** `versions`: the versions of the records that the user saw. */
+    /** `versions`: the record versions that the user saw. */
     act: (name: OperationName, operation: Operation, versions: Versions): Promise<void> => {
       const id = (lastId += 1)
       edits.unmark()
@@ -149,7 +149,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
       if (step) void again('redo', step, afterRedo(history))
       return step !== undefined
     },
-    /** Undoes one step even if later steps exist; undefined if it was already undone or dropped. */
+    /** Undoes one step even if there are later ones; undefined if it was already undone or dropped. */
     undoStep: (id: number): Promise<void> | undefined => {
       const step = history.done.find((each) => each.id === id)
       return step && again('undo', step, afterUndo(history, id))
@@ -162,7 +162,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
       history = withMergedStep(history, { id: lastId, changes, made: [], together }, isSame)
       return history.done.at(-1)?.id ?? lastId
     },
-    /** Records creations made elsewhere; undoing deletes the records. */
+    /** Records creations made elsewhere; undoing them deletes the records. */
     noteMade: (records: EditStep['made']) => {
       history = withStep(history, { id: (lastId += 1), changes: [], made: records })
     },
@@ -189,7 +189,7 @@ type Run = {
   readonly setHistory: (history: EditHistory) => void
 }
 
-/** Retrying further is futile if someone else keeps changing the records. */
+/** Gives up after this many conflicts, when someone else keeps changing the same records. */
 const MAX_ROUNDS = 5
 
 type Round = { readonly operation: Operation; readonly versions: Versions; readonly left: number }
@@ -199,7 +199,7 @@ function createRun(run: Run): () => Promise<void> {
   const { deps, batch, edits, names } = run
   return async () => {
     const start = versionsOf(run)
-    // The save of an undone record may still be pending.
+    // The save of an undone record may still be pending, so its id can change.
     const operation = { ...batch.operation, remove: batch.operation.remove.map(names.now) }
     let round: Round | undefined = { operation, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await rereadRecords(run, round)
@@ -217,7 +217,7 @@ function createRun(run: Run): () => Promise<void> {
         round = await rereadRecords(run, round)
         continue
       }
-      // It is unknown whether the records were created; duplicates would be worse than a failure.
+      // The records may already have been created, and duplicates would be worse than a failure.
       if (isOutcomeUnknown(written, round.operation)) return reject(run, round, OUTCOME_UNKNOWN)
       await waitToSend(deps, tries)
       tries += 1
@@ -232,7 +232,7 @@ const isOutcomeUnknown = ({ is }: WriteResult, { make }: Operation): boolean => 
 
 const NOTHING_TO_DO: WriteResult = { is: 'done', created: [] }
 
-/** Known versions; undefined if some must be read first. */
+/** Known record versions; undefined if some must be loaded first. */
 function versionsOf({ batch, edits }: Run): Versions | undefined {
   const versions = new Map<string, number>()
   for (const record of byRecord(batch.operation.changes).keys()) {
@@ -243,7 +243,7 @@ function versionsOf({ batch, edits }: Run): Versions | undefined {
   return versions
 }
 
-/** Reads the records and continues with those that can still be changed; undefined if the operation is finished. */
+/** Reloads the records and continues with those that can still be changed; undefined if the operation is finished. */
 async function rereadRecords(run: Run, round: Round): Promise<Round | undefined> {
   const { deps, edits, batch } = run
   const { changes, remove } = round.operation
@@ -318,7 +318,7 @@ function reject({ edits, deps, batch, getHistory, setHistory }: Run, _round: Rou
   deps.tell({ is: 'refused', name: batch.name, title, detail, faults })
 }
 
-/** After a failed undo, the step remains done; after a failed redo, it remains undone. */
+/** A failed undo leaves the step done; a failed redo leaves it undone. */
 function historyAfterRejection(history: EditHistory, { name, step }: Batch): EditHistory {
   if (name === 'undo') return history.undone.at(-1)?.id === step ? afterRedo(history) : history
   if (name === 'redo') return history.done.at(-1)?.id === step ? afterUndo(history) : history

@@ -22,7 +22,7 @@ const change = (id: string, field: string, was: unknown, is: unknown) => ({ reco
 const operation = { changes: [change('r1', 'title', 'a', 'b'), change('r2', 'title', 'a', 'b')], make: [], remove: [] }
 
 describe('a rejection', () => {
-  test("marks the given record's cell, or otherwise all cells of its field", () => {
+  test('an error marks the cell of its record, or otherwise all cells of its field', () => {
     const errors = [{ path: 'title', code: 'required', message: 'Title is required.' }]
     const named = new CallError('values-invalid', 'Nothing was saved.', {
       status: 422,
@@ -44,7 +44,7 @@ describe('a rejection', () => {
     expect(rejectionOf(twice, operation)).toMatchObject({ faults: [{ record: 'r2', message: 'No.' }] })
   })
 
-  test('reads again after conflicts, and treats a missing response as unreachable', () => {
+  test('records are read again after a conflict, and a missing response means the server is unreachable', () => {
     expect(rejectionOf(new CallError('version-conflict', '', { status: 409 }), operation)).toEqual({ is: 'overtaken' })
     expect(rejectionOf(new CallError('record-not-found', '', { status: 404 }), operation)).toEqual({ is: 'overtaken' })
     expect(rejectionOf(new CallError('unreachable', ''), operation)).toEqual({ is: 'unreachable' })
@@ -55,8 +55,8 @@ describe('a rejection', () => {
   })
 })
 
-describe('compared with current records, cells are', () => {
-  test('free, already changed, conflicting or deleted', () => {
+describe('cells compared with the current records are', () => {
+  test('unchanged, already saved, conflicting or deleted', () => {
     const ada = { id: 'u1', name: 'Ada' }
     const [free, already, disputed, gone] = [
       change('r1', 'owner', [ada], []),

@@ -30,7 +30,7 @@ export const exceedsRequestLimit = (operation: Operation): boolean => countRecor
 
 export type WriteResult =
   | { readonly is: 'done'; readonly created: readonly string[] }
-  /** Some records have changed and must be read again. */
+  /** Some records have changed and must be reloaded. */
   | { readonly is: 'overtaken' }
   /** There was no response; the operation may be retried. */
   | { readonly is: 'unreachable' }
@@ -43,7 +43,7 @@ export type WriteResult =
       readonly faults: readonly RecordCellError[]
     }
 
-/** `versions`: the versions of the records that the user saw. */
+/** `versions`: the record versions that the user saw. */
 export async function writeCells(
   collection: string,
   fields: readonly Field[],
@@ -88,12 +88,12 @@ export function rejectionOf(error: unknown, operation: Operation): WriteResult {
   const failure = toCallError(error)
   if (failure?.code === 'version-conflict' || failure?.code === 'record-not-found') return { is: 'overtaken' }
   if (failure && SIGNED_OUT.includes(failure.code)) return { is: 'signed-out' }
-  // The outcome is unknown if the session changed in the meantime.
+  // If the session changed in the meantime, the operation may still have been saved.
   if (failure?.isPassing || failure?.code === 'session-changed') return { is: 'unreachable' }
   return { is: 'refused', ...describeError(error), faults: failure ? errorsIn(failure, operation) : [] }
 }
 
-/** Cells of the record named in the error, otherwise of all candidates. */
+/** The cells of the record named in the error, or all cells that may have caused it. */
 function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonly RecordCellError[] {
   const named = extra['record']
   return errors.flatMap(({ path, code, message }) => {
@@ -104,13 +104,13 @@ function errorsIn({ errors, extra }: CallError, { changes }: Operation): readonl
   })
 }
 
-/** Cells with the same value as an earlier one. */
+/** Cells that repeat the value of an earlier cell. */
 function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
   const seen = new Set<unknown>()
   return cells.filter(({ is }) => seen.size === seen.add(is).size)
 }
 
-/** Limited by the URL length. */
+/** Keeps requests below the maximum URL length. */
 const IDS_PER_REQUEST = 100
 
 /** The result omits deleted records. */
@@ -127,13 +127,13 @@ export async function readRecords(collection: string, ids: readonly string[]): P
 }
 
 export type RereadRecords = {
-  /** Unchanged since the user saw them. */
+  /** Cells unchanged since the user saw them. */
   readonly free: readonly CellChange[]
-  /** Already have the new value. */
+  /** Cells that already have the new value. */
   readonly already: readonly CellChange[]
-  /** Changed by someone else. */
+  /** Cells changed by someone else. */
   readonly disputed: readonly CellChange[]
-  /** Deleted or hidden. */
+  /** Cells in deleted or hidden records. */
   readonly gone: readonly CellChange[]
 }
 

@@ -14,8 +14,8 @@ const record = (values: { readonly [field: string]: unknown }, version = 1): Rec
 const change = (was: unknown, is: unknown, field = 'a') => ({ record: 'r1', field, was, is })
 const at = '2026-02-02T00:00:00.000Z'
 
-describe('edit overlay', () => {
-  test('shows edits immediately, and nothing without edits', () => {
+describe('the overlay of unsaved edits', () => {
+  test('shows edits immediately, and otherwise changes nothing', () => {
     const edits = createCellEdits()
     const first = record({ a: 1, b: 2 })
     expect(edits.over(first)).toBeUndefined()
@@ -25,7 +25,7 @@ describe('edit overlay', () => {
     expect(edits.waiting()).toBe(1)
   })
 
-  test('survives an outdated page and is replaced by a newer one', () => {
+  test('hides outdated page data until newer data is loaded', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5)])
     edits.stored(1, [change(1, 5)], { versions: new Map([['r1', 1]]), at })
@@ -36,7 +36,7 @@ describe('edit overlay', () => {
     expect(edits.waiting()).toBe(0)
   })
 
-  test('keeps a second edit when the first is rejected', () => {
+  test('keeps a second edit if the first one is rejected', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5)])
     edits.begin(2, [change(5, 6)])
@@ -49,7 +49,7 @@ describe('edit overlay', () => {
     })
   })
 
-  test('reverts only the given cells', () => {
+  test('reverts only the specified cells', () => {
     const edits = createCellEdits()
     edits.begin(1, [change(1, 5), change(2, 6, 'b')])
     edits.giveBack(1, [change(2, 6, 'b')])
@@ -68,7 +68,7 @@ describe('edit overlay', () => {
     expect(edits.over(record({ a: 1 }))?.faults).toEqual({})
   })
 
-  test('shows newer values read elsewhere', () => {
+  test('shows newer values loaded elsewhere', () => {
     const edits = createCellEdits()
     edits.learn([record({ a: 9 }, 4)])
     expect(edits.over(record({ a: 1 }))?.record).toMatchObject({ version: 4, values: { a: 9 } })
@@ -85,7 +85,7 @@ describe('edit overlay', () => {
     expect(edits.over(found)?.record.marks).toEqual({ b: [[0, 1]] })
   })
 
-  test('lists created records until the list is refreshed', () => {
+  test('lists created records until the list is reloaded', () => {
     const edits = createCellEdits()
     edits.addMade([record({ a: 1 })])
     expect(edits.get().made.map(({ id }) => id)).toEqual(['r1'])

@@ -5,7 +5,7 @@ import { createStore } from '#web/ui/store.ts'
 import type { RecordListItem } from '#api/records.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 
-/** Values before and after the change, in their client form. */
+/** Values before and after the change, in client form. */
 export type CellChange = {
   readonly record: string
   readonly field: string
@@ -31,21 +31,21 @@ export const byRecord = (changes: readonly CellChange[]): ReadonlyMap<string, re
 type PendingValue = { readonly batch: number; readonly is: unknown }
 
 type RecordEdits = {
-  /** By field, oldest first; the last is shown. */
+  /** Pending values by field, oldest first; the last one is shown. */
   readonly held: { readonly [field: string]: readonly PendingValue[] }
-  /** Values saved since the list was read. */
+  /** Values saved since the list was loaded. */
   readonly stored: { readonly [field: string]: unknown }
-  /** The version of the last save; 0 before. */
+  /** The version after the last save; 0 if nothing has been saved yet. */
   readonly storedVersion: number
   readonly storedAt: string
-  /** The record as read elsewhere, for comparison. */
+  /** The record as loaded elsewhere, for comparison. */
   readonly latest: RecordListItem | undefined
-  /** Drafts from the side panel. */
+  /** Unsaved values from the side panel. */
   readonly drafted: { readonly [field: string]: unknown }
   readonly faults: CellErrors
 }
 
-/** The rejected value is kept, so that the user's input isn't lost. */
+/** Keeps the rejected value, so that the user's input isn't lost. */
 type CellError = { readonly message: string; readonly refused?: unknown }
 
 export type CellErrors = { readonly [field: string]: CellError }
@@ -66,16 +66,16 @@ const UNTOUCHED: RecordEdits = {
   faults: NO_ERRORS,
 }
 
-/** Above this number, saved records are dropped: lists have been refreshed by then. */
+/** Above this number, saved records are dropped, because lists have been refreshed by then. */
 const MAX_REMEMBERED = 20_000
 
 /** A new object after every change. */
 export type EditsSnapshot = {
   /** New records, shown below the list until it is refreshed. */
   readonly made: readonly RecordListItem[]
-  /** The record with all edits; the same object while nothing changes, undefined without edits. */
+  /** The record with all edits applied; undefined if it has none. Returns the same object until something changes. */
   readonly over: (record: RecordListItem) => RecordWithEdits | undefined
-  /** Values set through the list since this version of the record; undefined if there are none. */
+  /** Values set in the list since this version of the record; undefined if there are none. */
   readonly givenTo: (record: { readonly id: string; readonly version: number }) => ValuesByField | undefined
 }
 
@@ -83,7 +83,7 @@ type ValuesByField = { readonly [field: string]: unknown }
 
 export type CellEdits = ReturnType<typeof createCellEdits>
 
-/** Edits are applied during rendering, so that a stale page never overwrites them. */
+/** Edits are applied during rendering, so that outdated data never overwrites them. */
 export function createCellEdits() {
   const core = createCore()
   const { edits, of } = core
@@ -92,13 +92,13 @@ export function createCellEdits() {
     subscribe: core.snapshot.subscribe,
     ...batchesOf(core),
     ...factsOf(core),
-    /** The latest known version; undefined if unknown. */
+    /** Undefined if no version is known. */
     versionOf: (record: string): number | undefined => {
       const { storedVersion, latest } = of(record)
       const version = Math.max(storedVersion, latest?.version ?? 0)
       return version > 0 ? version : undefined
     },
-    /** Cells that are being saved or waiting to be saved. */
+    /** Number of cells whose values aren't saved yet. */
     waiting: () => [...edits.values()].reduce((sum, { held }) => sum + Object.keys(held).length, 0),
     over: core.over,
   }
@@ -148,7 +148,7 @@ function createCore() {
 
 function batchesOf({ edits, of, change, mark, tell }: Core) {
   return {
-    /** Shows values before they are saved. */
+    /** Shows the new values before they are saved. */
     begin: (batch: number, changes: readonly CellChange[]) => {
       if (edits.size > MAX_REMEMBERED) prune(edits)
       for (const { record, field, is } of changes) {
@@ -158,7 +158,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** Marks a batch as saved, with the versions that were sent. */
+    /** Marks a batch as saved; `versions` are the versions sent with it. */
     stored: (batch: number, changes: readonly CellChange[], { versions, at }: StoredAt) => {
       for (const [record, cells] of byRecord(changes)) {
         const before = of(record)
@@ -172,7 +172,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** Reverts cells of a batch and shows the reason. */
+    /** Reverts a batch's cells and shows why. */
     giveBack: (batch: number, changes: readonly CellChange[], faults: readonly RecordCellError[] = []) => {
       for (const [record, cells] of byRecord(changes)) {
         const fields = new Set(cells.map(({ field }) => field))
@@ -188,12 +188,12 @@ type StoredAt = { readonly versions: ReadonlyMap<string, number>; readonly at: s
 
 function factsOf({ edits, change, mark, tell, snapshot }: Core) {
   return {
-    /** Updates records read elsewhere. */
+    /** Updates edited records with data loaded elsewhere. */
     learn: (records: readonly RecordListItem[]) => {
       for (const record of records) change(record.id, { latest: record, stored: {}, storedVersion: 0 })
       tell()
     },
-    /** Sets the side panel's draft of a record. */
+    /** Sets the side panel's unsaved values for a record. */
     draft: (record: string, values: ValuesByField) => {
       const isNothing = Object.keys(values).length === 0
       if (isNothing && (edits.get(record) === undefined || Object.keys(edits.get(record)?.drafted ?? {}).length === 0))
@@ -227,13 +227,13 @@ function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   const given: ValuesByField = { ...pendingValuesOf(own, base.version), ...drafted }
   if (base === record && Object.keys(given).length === 0) return { record, faults }
   const { marks, ...plain } = record
-  // Search matches no longer apply to a changed value.
+  // Search matches don't apply to changed values.
   const kept = Object.entries(marks ?? {}).filter(([field]) => base === record && !Object.hasOwn(given, field))
   return {
     record: {
       ...plain,
       ...base,
-      // Saved by the signed-in user.
+      // The last change was made by the signed-in user.
       ...(isBehind && { version: storedVersion, updatedAt: storedAt, updatedBy: userId() ?? base.updatedBy }),
       values: { ...base.values, ...given },
       ...(kept.length > 0 ? { marks: Object.fromEntries(kept) } : { marks: undefined }),

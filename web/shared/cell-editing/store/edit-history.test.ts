@@ -49,7 +49,7 @@ function carryOut(world: World, { changes, make, remove }: Edit, newId: () => st
   return { world: next, ids }
 }
 
-/** Values without ids, because recreated records get new ones. */
+/** Record values without ids, because recreated records get new ids. */
 const contents = (world: World): readonly string[] =>
   [...world.values()].map((values) => JSON.stringify(values)).toSorted()
 
@@ -65,7 +65,7 @@ function randomStep(pick: (below: number) => number, world: World, id: number): 
   return { id, changes: [...cells.values()], made }
 }
 
-describe('a history', () => {
+describe('the undo history of a list', () => {
   test('undoes and redoes any sequence of edits completely', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const pick = chance(seed)
@@ -103,7 +103,7 @@ describe('a history', () => {
     made: [],
   })
 
-  test('drops undone steps after a new one', () => {
+  test('discards undone steps after a new one', () => {
     const history = withStep(afterUndo(withStep(NO_HISTORY, step(1, 0, 1))), step(2, 0, 2))
     expect(history).toEqual({ done: [step(2, 0, 2)], undone: [] })
   })
@@ -115,13 +115,13 @@ describe('a history', () => {
     expect(history.done[0]?.id).toBe(6)
   })
 
-  test('relinks steps after a rejected one', () => {
+  test('updates later steps after a rejected one', () => {
     const history = [step(1, 0, 1), step(2, 1, 2), step(3, 2, 3)].reduce(withStep, NO_HISTORY)
     expect(withoutStep(history, 2).done).toEqual([step(1, 0, 1), step(3, 1, 3)])
     expect(withoutStep(history, 9)).toBe(history)
   })
 
-  test('drops cells changed by others, and empty steps', () => {
+  test('discards cells changed by others, and empty steps', () => {
     const two: EditStep = {
       ...step(1, 0, 1),
       changes: [...step(1, 0, 1).changes, { record: 'r2', field: 'a', was: 0, is: 1 }],
@@ -137,7 +137,7 @@ describe('a history', () => {
   })
 })
 
-describe('joined steps', () => {
+describe('combined undo steps', () => {
   const isSame = (_: string, one: unknown, other: unknown): boolean => String(one) === String(other)
   const came = (id: number, was: readonly string[], is: readonly string[], together = 'drop 1'): EditStep => ({
     id,
@@ -159,7 +159,7 @@ describe('joined steps', () => {
     expect(after(came(1, [], ['a']), other, came(3, ['a', 'b'], ['a', 'b', 'c'])).done).toHaveLength(3)
   })
 
-  test("never include others' changes", () => {
+  test('never include changes by others', () => {
     const history = after(came(1, [], ['a']), came(2, ['a', 'theirs'], ['a', 'theirs', 'b']))
     expect(history.done).toHaveLength(2)
   })

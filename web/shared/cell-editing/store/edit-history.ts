@@ -8,11 +8,11 @@ export type EditStep = {
   readonly id: number
   readonly changes: readonly CellChange[]
   readonly made: readonly CreatedRecord[]
-  /** Groups parts of one action that arrive later, such as files from one drop. */
+  /** Joins parts of one action that arrive at different times, such as files dropped together. */
   readonly together?: string | undefined
 }
 
-/** In both lists, the latest step is last. */
+/** The latest step is last in both lists. */
 export type EditHistory = { readonly done: readonly EditStep[]; readonly undone: readonly EditStep[] }
 
 export const NO_HISTORY: EditHistory = { done: [], undone: [] }
@@ -25,7 +25,7 @@ export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => 
   undone: [],
 })
 
-/** Adds to the last step if it belongs to the same action; otherwise creates a new step. */
+/** Merges the step into the last one if both belong to the same action; otherwise adds a new step. */
 export function withMergedStep(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
   const last = history.done.at(-1)
   const changes = step.together !== undefined && last?.together === step.together ? join(last, step, isSame) : undefined
@@ -35,7 +35,7 @@ export function withMergedStep(history: EditHistory, step: EditStep, isSame: Sam
 
 type SameValue = (field: string, one: unknown, other: unknown) => boolean
 
-/** Undefined if someone else changed a cell in between. */
+/** Undefined if someone else changed one of the cells between the two steps. */
 function join(first: EditStep, next: EditStep, isSame: SameValue): readonly CellChange[] | undefined {
   const after = new Map(next.changes.map((change) => [keyOf(change), change]))
   const joined = first.changes.flatMap((change) => {
@@ -45,13 +45,13 @@ function join(first: EditStep, next: EditStep, isSame: SameValue): readonly Cell
   return joined.length === first.changes.length && joined.length === after.size ? joined : undefined
 }
 
-/** Moves a step, by default the last one, to the undone steps. */
+/** Moves a step, the last one by default, to the undone steps. */
 export function afterUndo({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
   const step = done.find((each) => each.id === id)
   return step ? { done: done.filter((each) => each !== step), undone: [...undone, step] } : { done, undone }
 }
 
-/** Moves the most recently undone step back to the done steps. */
+/** Moves the last undone step back to the done steps. */
 export function afterRedo({ done, undone }: EditHistory): EditHistory {
   const step = undone.at(-1)
   return step ? { done: [...done, step], undone: undone.slice(0, -1) } : { done, undone }
@@ -65,12 +65,12 @@ export const undoOperation = (step: EditStep) => ({
 
 export const redoOperation = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
 
-/** Removes a rejected step: later steps in the same cells now start from the value before it. */
+/** Removes a rejected step; later steps in the same cells now start from the values before it. */
 export function withoutStep(history: EditHistory, id: number): EditHistory {
   const step = [...history.done, ...history.undone].find((each) => each.id === id)
   if (!step) return history
   const before = new Map(step.changes.map((change) => [keyOf(change), change.was]))
-  // Only the next step in a cell started from the removed value.
+  // Only the next change to the cell started from the removed value.
   const relink = (change: CellChange): CellChange => {
     if (!before.has(keyOf(change))) return change
     const was = before.get(keyOf(change))
@@ -85,7 +85,7 @@ export function withoutStep(history: EditHistory, id: number): EditHistory {
   return { done, undone: history.undone.filter((each) => each !== step) }
 }
 
-/** Limits a step to cells that could be undone. */
+/** Limits a step to the cells that could be undone. */
 export function withOnly(history: EditHistory, id: number, isKept: (change: CellChange) => boolean): EditHistory {
   const narrow = (step: EditStep): EditStep =>
     step.id === id ? { ...step, changes: step.changes.filter(isKept) } : step
@@ -93,7 +93,7 @@ export function withOnly(history: EditHistory, id: number, isKept: (change: Cell
   return { done: history.done.map(narrow).filter(isThere), undone: history.undone.map(narrow).filter(isThere) }
 }
 
-/** Replaces ids of records that got new ones. */
+/** Replaces the ids of records that were recreated with new ids. */
 export function withIds(history: EditHistory, ids: ReadonlyMap<string, string>): EditHistory {
   const renamed = (id: string): string => ids.get(id) ?? id
   const inStep = (step: EditStep): EditStep => ({

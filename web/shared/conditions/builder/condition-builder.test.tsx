@@ -60,8 +60,8 @@ const drawn = (value: Filter | null, more: Partial<ConditionBuilderProps> = {}) 
 const groupsIn = (html: string): string[] =>
   [...html.matchAll(/role="group" aria-label="([^"]*)"/g)].map(([, name = '']) => name)
 
-describe('condition builder', () => {
-  test('reports what the server would reject in a grant', () => {
+describe('the condition builder', () => {
+  test('reports conditions that the server would reject in a grant', () => {
     const context = filterContext(collection, () => collection, [{ name: 'region', label: 'their region' }])
     expect(filterErrorIn('parent ~ "x"', context)).toBeUndefined()
     expect(filterErrorIn('parent ~ "x"', context, true)?.message).toContain('parent.name')
@@ -94,13 +94,13 @@ describe('condition builder', () => {
     expect(html).toContain('Combine conditions with')
   })
 
-  test('shows current names for IDs', () => {
+  test('shows current names instead of IDs', () => {
     const html = drawn({ field: 'id-status', op: '=', value: choices[0].id })
     expect(groupsIn(html)).toEqual(['Which records', 'Condition on Status'])
     expect(html).toContain('value="open"')
   })
 
-  test('switches between a value and another field', () => {
+  test('can compare with a value or another field', () => {
     const beside = drawn(parsed('due >= parent.due'))
     expect(beside).toContain('aria-label="Field to compare Due with"')
     expect(beside).toContain('value="parent.due"')

@@ -31,7 +31,7 @@ type ConditionTextProps = {
   readonly onChange: (text: string) => void
 }
 
-/** Applied on every keystroke. */
+/** Edits the condition as text and applies it on every keystroke. */
 function ConditionText({ label, collection, findCollection, text, faultIn, onChange }: ConditionTextProps) {
   const [typed, setTyped] = useState(text)
   return (
@@ -49,22 +49,25 @@ function ConditionText({ label, collection, findCollection, text, faultIn, onCha
 }
 
 export type ConditionBuilderProps = {
-  /** Accessible name. */
+  /** The row's accessible name. */
   readonly label: string
   readonly collection: TypedCollection
   readonly findCollection: FindCollection
   readonly value: Filter | null
-  /** Uses names. Only complete conditions may be saved, because an incomplete one could match too much. */
+  /**
+   * Called with the condition, using field names. Save only complete conditions, because an incomplete one could match
+   * too much.
+   */
   readonly onChange: OnCondition
   /** Label for `@me`; undefined if the condition doesn't depend on the current user. */
   readonly me?: string
   readonly ownNotes?: readonly UserAttribute[]
-  /** Grants allow fewer operators. */
+  /** Whether the condition belongs to a grant, which supports fewer operators. */
   readonly isOfGrant?: boolean
   readonly emptyText?: string
-  /** Text before the first line. */
+  /** Text shown before the first line. */
   readonly lead?: string
-  /** Shows an empty first line if a condition is required. */
+  /** Whether a condition is required, so that an empty first line is shown. */
   readonly needsOne?: boolean
 }
 
@@ -72,7 +75,7 @@ type Form = 'lines' | 'text'
 
 const NO_ATTRIBUTES: readonly UserAttribute[] = []
 
-/** Edits one condition as nested lines or as text. */
+/** Edits a condition either as nested lines or as text. */
 export function ConditionBuilder(props: ConditionBuilderProps) {
   const { label, collection, findCollection, onChange, me, ownNotes = NO_ATTRIBUTES, isOfGrant = false } = props
   const { lead = t('Where') } = props
@@ -105,7 +108,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
           value={form}
           onChange={(next) => {
             setChosen(next)
-            // Incomplete parts are dropped when switching between forms.
+            // Switching between lines and text drops incomplete lines.
             onChange(value, true)
           }}
           data={[

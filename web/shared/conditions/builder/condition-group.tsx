@@ -27,7 +27,7 @@ import { IconColumns2, IconCopy, IconX } from '#web/ui/icons/later.ts'
 import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
 
 type ConditionActionsProps = {
-  /** “the condition on Status”. */
+  /** For labels such as “the condition on Status”. */
   readonly part: number
   readonly name: string
   readonly edits: TreeEdits
@@ -85,7 +85,7 @@ function ConditionActions({ part, name, edits }: ConditionActionsProps) {
 type ValueOrFieldProps = {
   readonly field: Field
   readonly draft: ConditionDraft
-  /** Fields to compare with. */
+  /** Fields that the value can be compared with. */
   readonly others: readonly PathGroup[]
   readonly onChange: (draft: ConditionDraft) => void
 }
@@ -128,7 +128,7 @@ function ValueOrField({ field, draft, others, onChange }: ValueOrFieldProps) {
   )
 }
 
-/** The only candidate, or ''. */
+/** The only candidate, or '' if there are several or none. */
 function onlyOf(others: readonly PathGroup[]): string {
   const [first, second] = others.flatMap(({ fields }) => fields)
   return first && !second ? first.name : ''
@@ -141,7 +141,7 @@ type OperatorAndValueProps = {
   readonly onChange: (draft: ConditionDraft) => void
 }
 
-/** Common operators first, others under a heading; an uncommon one that is in use stays. */
+/** Common operators first, others under a heading, including an unusual operator that is already in use. */
 function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
   const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
   const usual = operatorsFor(field, isOfGrant)
@@ -178,7 +178,7 @@ type ConditionRowProps = {
   readonly groups: readonly PathGroup[]
   readonly comparable: ComparableFields
   readonly draft: ConditionDraft
-  /** The word (and/or) before the line. */
+  /** “And” or “or”, shown before the line. */
   readonly lead: ReactNode
   readonly edits: TreeEdits
 }
@@ -296,7 +296,7 @@ type JointProps = {
   readonly isInner: boolean
 }
 
-/** All parts of a group share one conjunction, chosen at the second part. */
+/** The conjunction of a group, selected at its second line and shared by all lines. */
 function Joint({ at, join, onJoin, isInner }: JointProps) {
   const { lead } = useConditionOptions()
   if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>

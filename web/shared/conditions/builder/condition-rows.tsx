@@ -24,7 +24,7 @@ export function ConditionRows(props: ConditionRowsProps) {
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
   const paths = JSON.stringify([...new Set(rowsOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
-    // `paths` is serialized above.
+    // `paths` contains serialized JSON, so that the memo depends only on its value.
     () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
     [collection, findCollection, paths],
   )
@@ -48,7 +48,7 @@ export function ConditionRows(props: ConditionRowsProps) {
 
 const FOCUSABLE = 'input:not([type="hidden"]), select, button'
 
-/** Focuses an element after the tree is rendered. */
+/** Focuses an element after the tree has been rendered. */
 function useFocusAfter(draft: GroupDraft): TreeFocus & { readonly place: RefObject<HTMLDivElement | null> } {
   const place = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)
@@ -74,7 +74,7 @@ function useFocusAfter(draft: GroupDraft): TreeFocus & { readonly place: RefObje
 
 const MOVES: Readonly<Record<string, MoveBy>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** Ctrl+Shift with an arrow key moves a line or group; with D, it duplicates the line or group. */
+/** Ctrl+Shift with an arrow key moves a line or group; Ctrl+Shift+D duplicates it. */
 function pressKey(event: KeyboardEvent<HTMLElement>, edits: TreeEdits): void {
   if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || !(event.target instanceof Element)) return
   const key = Number(event.target.closest<HTMLElement>('[data-part]')?.dataset['part'] ?? Number.NaN)

@@ -30,13 +30,13 @@ export type TreeEdits = {
   readonly addGroup: (group: number) => void
   readonly join: (group: number, join: Join) => void
   readonly duplicate: (key: number) => void
-  /** Moves one line up or down, into and out of groups. */
+  /** Moves a line or group up or down, into and out of groups. */
   readonly move: (key: number, by: MoveBy) => void
   readonly canMove: (key: number, by: MoveBy) => boolean
 }
 
 export type TreeFocus = {
-  /** A control of a line or group: `field`, `operator`, `value`, `more`, `remove`. */
+  /** Focuses a control of a line or group: `field`, `operator`, `value`, `more` or `remove`. */
   readonly on: (key: number, control: string) => void
   readonly onAdding: (group: number) => void
   readonly controlNow: () => string | undefined
@@ -66,13 +66,13 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
   return {
     put: (part) => change(withPart(draft, part.key, part)),
     remove: (key) => {
-      // The focused element no longer exists, so focus moves to the end.
+      // The focused element is removed, so focus moves to the end.
       focus.onAdding(draft.key)
       say(t('Removed'))
       change(withPart(draft, key, undefined))
     },
     addLine: (group) => add(group, (first) => first),
-    // A nested group uses the other word.
+    // A new nested group uses the other conjunction.
     addGroup: (group) => add(group, (first) => ({ key: newKey(), join: 'any', parts: [first] })),
     join: (group, join) => change(withJoin(draft, group, join)),
     duplicate: (key) => {
@@ -86,7 +86,7 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
     move: (key, by) => {
       const moved = moveCondition(draft, key, by)
       if (moved === draft) return
-      // Focusing the field input would open its list.
+      // Avoids focusing the field input, which would open its list.
       const control = focus.controlNow() ?? 'more'
       focus.on(key, control === 'field' ? 'more' : control)
       say(placeWords(moved, key))
@@ -106,18 +106,18 @@ function placeWords(root: GroupDraft, key: number): string {
   })
 }
 
-/** Called for every change, with whether the condition is complete. */
+/** Called after every change; `isComplete` is false while a value is missing. */
 export type OnCondition = (value: Filter | null, isComplete: boolean) => void
 
 type TreeState = {
-  /** The last value from outside. */
+  /** The last value received from the parent. */
   readonly seen: string
-  /** Reported values that haven't returned as props. */
+  /** Reported values that haven't come back as props yet. */
   readonly reported: readonly string[]
   readonly draft: GroupDraft
 }
 
-/** `wanted`: field of the first line in an empty tree. */
+/** `wanted`: the field of the first line in an empty tree. */
 export function useConditionTree(value: Filter | null, onChange: OnCondition, wanted: Field | undefined) {
   const { isOfGrant } = useConditionOptions()
   const keys = useRef(0)
@@ -134,7 +134,7 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   })
   if (held.seen !== text) {
     const at = held.reported.indexOf(text)
-    // Own changes return in order; any other value came from outside.
+    // Own changes come back in order; any other value is an external change.
     setHeld(
       at < 0
         ? { seen: text, reported: [], draft: drawn() }

@@ -38,7 +38,7 @@ const world: CompletionContext = {
   today: '2026-11-20',
 }
 
-/** Suggestions at the caret, marked with `|`. */
+/** Suggestions at the caret position, marked with `|`. */
 const at = (marked: string) => {
   const caret = marked.indexOf('|')
   return completeFilter(marked.replace('|', ''), caret, world)
@@ -56,8 +56,8 @@ function taken(marked: string): string {
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`
 }
 
-describe('completing a comparison of fields', () => {
-  test('suggests matching fields after values, and relations leading to one', () => {
+describe('completing a comparison between fields', () => {
+  test('suggests matching fields after values, and relations that lead to one', () => {
     expect(offered('title = |')).toEqual(['author.'])
     expect(offered('title = author.|')).toEqual(['author.country'])
     expect(offered('author.country != t|')).toEqual(['title'])
@@ -67,7 +67,7 @@ describe('completing a comparison of fields', () => {
     expect(offered('amount between |')).toEqual([])
   })
 
-  test('continues after the field as after a value', () => {
+  test('suggests the same after a field as after a value', () => {
     expect(offered('author.country = title |')).toEqual(['&&', '||'])
   })
 })
@@ -126,7 +126,7 @@ describe('completing a filter', () => {
     expect(offered('due between @today |')).toEqual(['and'])
   })
 
-  test('suggests nothing for complete words or after an error', () => {
+  test('suggests nothing after a complete word or an error', () => {
     expect(offered('status|')).toEqual([])
     expect(offered('paid = true|')).toEqual([])
     expect(offered('status status = |')).toEqual([])
@@ -135,7 +135,7 @@ describe('completing a filter', () => {
   })
 })
 
-test('replaces the partial word with correct spacing', () => {
+test('replaces the partial word and adds spaces where needed', () => {
   expect(taken('sta|')).toBe('status |')
   expect(taken('sta| = "open"')).toBe('status |= "open"')
   expect(taken('st|atus = "open"')).toBe('nothing offered')
@@ -152,7 +152,7 @@ test('replaces the partial word with correct spacing', () => {
 
 const BITS = 'status|author.|due|=|!|~|"op|"|\\|(|)|&&|in|is|@|@today-3|between|and|7|-|,| |\0|😀'.split('|')
 
-test('never throws at any caret position, and replaces the text around the caret', () => {
+test('works at every caret position and replaces the text around it', () => {
   const bits = fc.constantFrom(...BITS)
   fc.assert(
     fc.property(fc.array(bits), fc.nat(), (parts, place) => {

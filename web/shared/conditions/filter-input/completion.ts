@@ -17,7 +17,7 @@ import { relativeDateOptions } from '#web/shared/conditions/model/relative-dates
 
 export type CompletionOption = {
   readonly text: string
-  /** The label, if the text isn't clear on its own. */
+  /** A label, if the text alone is unclear. */
   readonly label?: string
   readonly is: 'field' | 'operator' | 'value' | 'sign'
   readonly kind?: FieldKind
@@ -29,14 +29,14 @@ export type Completion = {
   readonly from: number
   readonly to: number
   readonly options: readonly CompletionOption[]
-  /** Including those that aren't shown. */
+  /** Includes suggestions that aren't shown. */
   readonly total: number
-  /** Whether a suggestion completes a partly typed word. */
+  /** Whether the suggestion completes a partly typed word. */
   readonly isBegun: boolean
 }
 
 export type CompletionContext = {
-  /** Fields by full path, shallowest first. */
+  /** Fields by full path, with the shortest paths first. */
   readonly fields: readonly Field[]
   readonly fieldsBehind: (path: string) => readonly Field[]
   readonly people: readonly { readonly id: string; readonly name: string }[]
@@ -56,7 +56,7 @@ export function completeFilter(text: string, caret: number, world: CompletionCon
   const place = cursorContextIn(text, caret)
   if (!place) return undefined
   const { typed, expected } = place
-  // Directly after a condition, suggestions are inserted after a space.
+  // Directly after a condition, a suggestion is inserted with a leading space.
   if (expected.is === 'joiner' && typed.text === '' && !/\s$/.test(text.slice(0, caret))) return undefined
   const needle = foldText(typed.text.replace(/^"/, ''))
   const options = ranked(optionsAt(place, world), needle, typed)
@@ -65,7 +65,7 @@ export function completeFilter(text: string, caret: number, world: CompletionCon
   return { from: typed.from, to: typed.to, options: shown, total: options.length, isBegun: needle !== '' }
 }
 
-/** The new text and caret position. */
+/** Returns the new text and caret position. */
 export function applyCompletion(
   text: string,
   { from, to }: Pick<Completion, 'from' | 'to'>,
@@ -121,7 +121,7 @@ const fieldOf = (path: string, { fields, fieldsBehind }: CompletionContext): Fie
   fields.find(({ name, id }) => name === path || id === path) ??
   fieldsBehind(path.slice(0, Math.max(0, path.lastIndexOf('.')))).find(({ name }) => name === path)
 
-/** After a dot, the fields of that relation. */
+/** After a dot, suggests the fields of the related collection. */
 function fieldOptions(
   { text }: CurrentToken,
   { fields, fieldsBehind }: CompletionContext,
@@ -168,7 +168,7 @@ function valueOptions(
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
 }
 
-/** Dates are examples and listed after the fields; other values are exhaustive. */
+/** Suggested dates are only examples, so they follow the fields; other values are complete lists. */
 function valueOrFieldOptions(
   expected: ValueExpected,
   typed: CurrentToken,
@@ -179,7 +179,7 @@ function valueOrFieldOptions(
   return field && momentShape(field) ? [...others, ...values] : [...values, ...others]
 }
 
-/** Comparable fields, and relations that lead to one; not inside quotes. */
+/** Suggests comparable fields and relations that lead to one, except inside quotes. */
 function otherFieldOptions(
   { field: path, op, at }: ValueExpected,
   typed: CurrentToken,
@@ -196,12 +196,12 @@ function otherFieldOptions(
   )
 }
 
-/** Attributes can only be compared for equality; in a grant, a missing attribute must not match everything. */
+/** Attributes support only equality; in a grant, a missing attribute must not match all records. */
 const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op === 'in' || (op === '!=' && !isOfGrant)
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Prefix matches first; words that are already complete aren't suggested. */
+/** Prefix matches come first; words that are already complete aren't suggested. */
 function ranked(
   options: readonly CompletionOption[],
   needle: string,

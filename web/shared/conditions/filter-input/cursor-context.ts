@@ -5,7 +5,7 @@ import { OPERATOR_RULES } from '#domain/query/filter/operators.ts'
 export type CurrentToken = {
   readonly from: number
   readonly to: number
-  /** The part of the word before the caret. */
+  /** The part of the current word before the caret. */
   readonly text: string
   readonly whole: string
 }
@@ -13,13 +13,13 @@ export type CurrentToken = {
 export type Expected =
   | { readonly is: 'field' }
   | { readonly is: 'operator'; readonly field: string }
-  /** After `is`. */
+  /** After `is`, expecting `empty` or `not empty`. */
   | { readonly is: 'emptiness'; readonly isNegated: boolean }
-  /** After `in`: the opening parenthesis. */
+  /** After `in`, expecting an opening parenthesis. */
   | ({ readonly is: 'list' } & Compared)
   | ({ readonly is: 'value'; readonly at: ValueContext } & Compared)
   | ({ readonly is: 'nextInList' } & Compared)
-  /** Between the two values of `between`. */
+  /** Between the two values of `between`, expecting `and`. */
   | ({ readonly is: 'and' } & Compared)
   | { readonly is: 'joiner'; readonly depth: number }
 
@@ -67,7 +67,7 @@ function readable(text: string): { readonly tokens: readonly Token[]; readonly r
   for (;;) {
     const read = tokensOf(rest === undefined ? text : text.slice(0, rest))
     if (read.ok) return { tokens: withoutEnd(read.value), rest }
-    // An invalid escape is inside quotes, which are reported next.
+    // An invalid escape occurs inside quotes, which are handled next.
     rest = read.fault.position
   }
 }
@@ -137,7 +137,7 @@ const LITERALS: readonly Token['type'][] = ['string', 'marker', 'number']
 
 const isLiteral = ({ type, text }: Token): boolean => LITERALS.includes(type) || /^(?:true|false)$/i.test(text)
 
-/** An unquoted value may also be the name of another field. */
+/** An unquoted word may also be the name of another field. */
 const isField = ({ type }: Token, at: ValueContext): boolean => type === 'word' && at === 'alone'
 
 function afterOperator(field: string, word: string): Expected | undefined {

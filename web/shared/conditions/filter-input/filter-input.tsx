@@ -19,7 +19,7 @@ import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 
 type SuggestionListProps = { readonly id: string; readonly completion: CompletionState }
 
-/** The input keeps focus and handles the keys. */
+/** Focus stays in the input, which handles the keys. */
 function SuggestionList({ id, completion: { options, total, isOpen, active, take } }: SuggestionListProps) {
   return (
     <ul id={`${id}-list`} className="filter-field-list" role="listbox" aria-label={t('Suggestions')} hidden={!isOpen}>
@@ -51,7 +51,7 @@ function Suggestion({ id, position, option, isActive, onTake }: SuggestionProps)
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
-  // Users are stored by id, so their names are shown.
+  // Users are stored by id, but their names are shown.
   const isByName = isId(text.slice(1, -1))
   const { Icon } = kind ? KIND_TRAITS[kind] : { Icon: undefined }
   return (
@@ -115,17 +115,17 @@ type FilterInputProps = {
   readonly world: CompletionContext
   readonly fault: FilterTextError | undefined
   readonly autoFocus?: boolean
-  /** Called for Enter without a suggestion. Returns whether it was handled. */
+  /** Called when Enter is pressed with no suggestion selected. */
   readonly onEnter?: () => void
-  /** Called for Escape without an open list. Returns whether something was restored. */
+  /** Called when Escape is pressed while the list is closed. Returns whether something was restored. */
   readonly onGiveBack?: () => boolean
   readonly onLeave?: () => void
 }
 
-/** Pause before an error is marked. */
+/** Pause in typing before an error is marked. */
 const DEBOUNCE_MS = 500
 
-/** Turns off autocorrection. */
+/** Disables autocorrection and similar features. */
 const AS_CODE = {
   className: 'filter-field-input',
   placeholder: 'status = "open" && amount >= 10',
@@ -190,7 +190,7 @@ export function FilterInput(props: FilterInputProps) {
   )
 }
 
-/** Not announced while typing, or at an unfinished end. */
+/** Announces errors only after a pause in typing, and never at the end of the text, where it may be incomplete. */
 function useAnnouncement(text: string, fault: FilterTextError | undefined) {
   const [reportedOf, setReportedOf] = useState(text)
   useEffect(() => {
@@ -228,13 +228,13 @@ function pressKey(event: KeyboardEvent<HTMLInputElement>, props: FilterInputProp
   }
 }
 
-/** Applies the text, or selects the error. */
+/** Applies the text; if it is invalid, selects the error. */
 function enter(input: HTMLInputElement, { text, fault, onEnter }: FilterInputProps): void {
   if (fault?.position !== undefined) input.setSelectionRange(fault.position, endOfWord(text, fault.position))
   onEnter?.()
 }
 
-/** Joins pasted lines. */
+/** Joins pasted lines into one. */
 function pasteInOneLine(
   event: ClipboardEvent<HTMLInputElement>,
   follow: () => void,

@@ -8,16 +8,16 @@ import { type FindCollection, pathGroups } from '#web/shared/conditions/path-fie
 
 export type CompletionState = {
   readonly options: readonly CompletionOption[]
-  /** Including those that aren't shown. */
+  /** Includes suggestions that aren't shown. */
   readonly total: number
   readonly isOpen: boolean
-  /** -1 for none. */
+  /** Index of the active suggestion; -1 if there is none. */
   readonly active: number
   readonly step: (by: 1 | -1) => void
   readonly take: (option: CompletionOption) => void
   readonly open: () => void
   readonly close: () => void
-  /** The caret or text may have changed. */
+  /** Call after the caret or text may have changed. */
   readonly follow: () => void
 }
 
@@ -26,7 +26,7 @@ type CompletionInput = {
   readonly text: string
   readonly onType: (text: string) => void
   readonly world: CompletionContext
-  /** Whether the text is valid: then Enter accepts only an explicitly selected suggestion. */
+  /** Whether the text is a valid filter; if so, Enter accepts only an explicitly selected suggestion. */
   readonly isFilter: boolean
 }
 
@@ -35,7 +35,7 @@ const NOTHING: readonly CompletionOption[] = []
 export function useCompletion({ input, text, onType, world, isFilter }: CompletionInput): CompletionState {
   const [caret, setCaret] = useState<number>()
   const [isClosed, setClosed] = useState(false)
-  /** The selected suggestion, as long as the list doesn't change. */
+  /** The suggestion selected with the arrow keys; reset when the list changes. */
   const [walked, setWalked] = useState<{ readonly of: string; readonly at: number }>()
   const completion = useMemo(
     () => (caret === undefined ? undefined : completeFilter(text, Math.min(caret, text.length), world)),
@@ -50,7 +50,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
   const put = (next: { readonly text: string; readonly caret: number }) => {
     const { current } = input
     if (current) {
-      // Preserves the caret, which React would otherwise move.
+      // Set directly, because React would move the caret.
       current.value = next.text
       current.setSelectionRange(next.caret, next.caret)
       current.scrollLeft = current.scrollWidth
@@ -74,7 +74,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
     close: () => setClosed(true),
     follow: () => {
       const { selectionStart, selectionEnd } = input.current ?? {}
-      // If text is selected, the user is about to replace or copy it.
+      // Selected text is about to be replaced or copied, so nothing is suggested.
       const place = selectionStart === selectionEnd ? (selectionStart ?? undefined) : undefined
       if (place !== caret) setClosed(false)
       setCaret(place)

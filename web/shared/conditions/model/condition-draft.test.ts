@@ -35,7 +35,7 @@ test('a condition for a checkbox starts with yes', () => {
   expect(conditionOf(newCondition(1, checkbox))).toEqual({ field: 'f', op: '=', value: true })
 })
 
-test('a range needs both ends, a list needs an entry, emptiness needs nothing', () => {
+test('a range needs both ends, a list needs an entry, and “is empty” needs no value', () => {
   expect(conditionOf({ key: 1, field: 'f', op: 'between', values: [1, undefined] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'in', values: [] })).toBeUndefined()
   expect(conditionOf({ key: 1, field: 'f', op: 'is empty', values: [] })).toEqual({ field: 'f', op: 'is empty' })
@@ -48,7 +48,7 @@ test('a valid value is kept when the operator changes', () => {
   expect(withOperator(line, 'is empty').values).toEqual([])
 })
 
-test('a condition compares with a selected field and restores its value afterwards', () => {
+test('a condition can switch to comparing a field and back, which restores its value', () => {
   const line = { key: 1, field: 'f', op: '<=', values: [5] } as const
   expect(conditionOf(withOther(line, ''))).toBeUndefined()
   const beside = withOther(line, 'g')
@@ -59,7 +59,7 @@ test('a condition compares with a selected field and restores its value afterwar
   expect(withValues(beside)).toEqual(line)
 })
 
-test('selecting another field keeps emptiness and resets other operators', () => {
+test('selecting another field keeps “is empty” and resets other operators', () => {
   const kept = withField({ key: 1, field: 'f', op: 'is not empty', values: [] }, { ...date, name: 'due' })
   expect(kept).toEqual({ key: 1, field: 'due', op: 'is not empty', values: [] })
   const anew = withField({ key: 1, field: 'f', op: '~', values: ['x'] }, { ...select, name: 'state' })
@@ -77,7 +77,7 @@ test('every comparison supported by the builder round-trips', () => {
   expect(comparisons.map((comparison, at) => conditionOf(draftOf(comparison, at)))).toEqual(comparisons)
 })
 
-test('every operator of a type is offered once, common ones first', () => {
+test('every operator of a field type is offered once, common ones first', () => {
   for (const field of [text, date, select, relation]) {
     const offered = [...operatorsFor(field), ...furtherOperators(field)]
     expect(offered.toSorted()).toEqual(OPERATORS.filter((op) => takesKind(op, field.kind)).toSorted())
@@ -87,7 +87,7 @@ test('every operator of a type is offered once, common ones first', () => {
 })
 
 test.each([text, date, select, relation, { ...base, kind: 'files', options: {} } as const])(
-  'grants offer only operators that the server accepts ($kind)',
+  'only operators accepted by the server are offered for grants ($kind)',
   (field) => {
     const offered = [...operatorsFor(field, true), ...furtherOperators(field, true)]
     expect(offered.length).toBeGreaterThan(1)
@@ -97,19 +97,19 @@ test.each([text, date, select, relation, { ...base, kind: 'files', options: {} }
   },
 )
 
-test('files are matched by name only', () => {
+test('files can only be matched by name', () => {
   const files: Field = { ...base, kind: 'files', options: {} }
   expect([...operatorsFor(files), ...furtherOperators(files)]).not.toContain('=')
 })
 
-test('switching between name search and reference clears the value', () => {
+test('switching between matching by name and by record clears the value', () => {
   const line = { key: 1, field: 'f', op: '=', values: ['01m00000000000000000000001'] } as const
   expect(switchedOperator(line, '!=', relation).values).toEqual(line.values)
   expect(switchedOperator(line, '~', relation).values).toEqual([undefined])
   expect(switchedOperator({ ...line, op: '~', values: ['x'] }, '=', text).values).toEqual(['x'])
 })
 
-test('dates use “before” and “after”', () => {
+test('dates use “before” and “after” instead of “less” and “greater”', () => {
   expect(operatorWords('<', date)).toBe('is before')
   expect(operatorWords('<', text)).toBe('is less than')
 })

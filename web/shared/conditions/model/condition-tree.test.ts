@@ -14,7 +14,7 @@ const NONE: Filter = { field: 'owner', op: 'is empty' }
 
 const drawn = (filter: Filter | null) => groupDraft(filter, keys()) ?? { key: 0, join: 'all', parts: [] }
 
-/** Trees that can be shown as lines, without groups of one or none. */
+/** Trees that can be shown as lines, in which every group has at least two parts. */
 const trees = (depth: number): fc.Arbitrary<Filter> => {
   const lines = fc.constantFrom(SIZE, OPEN, NONE)
   if (depth === 0) return lines
@@ -35,17 +35,17 @@ describe('building a condition', () => {
     )
   })
 
-  test('returns null without conditions', () => {
+  test('returns null if there are no conditions', () => {
     expect(filterOfGroup(drawn(null))).toBeNull()
     expect(isComplete(drawn(null))).toBe(true)
   })
 
-  test('is not possible for deep nesting', () => {
+  test('is not possible if groups are nested too deeply', () => {
     const deep: Filter = { all: [SIZE, { any: [OPEN, { all: [NONE, { any: [SIZE, OPEN] }] }] }] }
     expect(groupDraft(deep, keys())).toBeUndefined()
   })
 
-  test('is incomplete without a value or in an empty group', () => {
+  test('is incomplete if a value is missing or a group is empty', () => {
     const group = drawn(SIZE)
     const lacking = { key: 9, field: 'size', op: '=', values: [undefined] } as const
     expect(isComplete(withAdded(group, group.key, lacking))).toBe(false)
@@ -53,7 +53,7 @@ describe('building a condition', () => {
     expect(isComplete(withAdded(group, group.key, { key: 9, join: 'any', parts: [] }))).toBe(false)
   })
 
-  test('adds, removes and joins conditions and groups', () => {
+  test('adds, removes and groups conditions', () => {
     const group = drawn({ all: [SIZE, { any: [OPEN, NONE] }] })
     const inner = group.parts[1]
     const [first] = group.parts

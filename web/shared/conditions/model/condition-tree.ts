@@ -12,13 +12,13 @@ import {
 } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
 
-/** One line, possibly without a value. `values` has as many entries as the operator requires. */
+/** One condition line, possibly without a value. `values` has one entry per value that the operator requires. */
 export type ConditionDraft = {
   readonly key: number
   readonly field: string
   readonly op: Operator
   readonly values: readonly (FilterLiteral | undefined)[]
-  /** Path of the field to compare with; '' until chosen, undefined if compared with values. */
+  /** Path of the field to compare with; '' until selected, undefined for a comparison with values. */
   readonly other?: string
 }
 
@@ -27,7 +27,7 @@ const IN_TEXTS: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 const EQUALITY: readonly Operator[] = ['=', '!=']
 
-/** Common operators by value shape; others follow. */
+/** Common operators by field shape; other operators are listed after these. */
 const USUAL: { readonly [Shape in FieldShape]?: readonly Operator[] } = {
   text: [...IN_TEXTS, ...EQUALITY, ...EMPTINESS],
   option: [...EQUALITY, 'in', ...EMPTINESS],
@@ -52,7 +52,7 @@ export const isForGrants = (op: Operator, { kind }: Field): boolean => grantOper
 const knownOperators = ({ kind }: Field): readonly Operator[] =>
   OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
-/** The shape of date values, with or without a time; undefined for other fields. */
+/** Whether a field contains dates or date-times; undefined for other fields. */
 export function momentShape(field: Field): 'date' | 'date-time' | undefined {
   const shape = shapeOf(field)
   return shape === 'date' || shape === 'date-time' ? shape : undefined
@@ -72,13 +72,13 @@ export const newCondition = (key: number, field: Field, isOfGrant = false): Cond
     firstOperator(field, isOfGrant),
   )
 
-/** The operators for empty and not empty are kept; others are reset. */
+/** Keeps an operator for empty or not empty; resets any other. */
 export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
   const begun = newCondition(key, field, isOfGrant)
   return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
 }
 
-/** A value that still fits is kept. */
+/** Keeps values that are valid for the new operator. */
 export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraft {
   if (draft.other !== undefined) return takesField(op) ? { ...draft, op } : withOperator(withValues(draft), op)
   const { takes } = OPERATOR_RULES[op]
@@ -87,19 +87,19 @@ export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraf
   return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
 }
 
-/** Restores the values from before the comparison with a field. */
+/** Switches from a comparison with a field back to the previous values. */
 export const withValues = ({ key, field, op, values }: ConditionDraft): ConditionDraft => ({ key, field, op, values })
 
 export const withOther = (draft: ConditionDraft, other: string): ConditionDraft => ({ ...draft, other })
 
-/** A name to search for isn't a reference, so the value is reset. */
+/** Resets the value when switching between references and search text. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
   const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
   const isOther = pointsAt && readsText(draft.op) !== readsText(op)
   return withOperator(isOther ? { ...draft, values: [] } : draft, op)
 }
 
-/** Undefined without a value. */
+/** Undefined if a value is missing. */
 export function conditionOf({ field, op, values, other }: ConditionDraft): Comparison | undefined {
   if (other !== undefined) return other === '' ? undefined : { field, op, value: { field: other } }
   const { takes } = OPERATOR_RULES[op]
@@ -123,14 +123,14 @@ export type GroupDraft = { readonly key: number; readonly join: Join; readonly p
 
 export type PartDraft = ConditionDraft | GroupDraft
 
-/** Deeper nesting wouldn't be readable. */
+/** Deeper nesting would be unreadable. */
 export const MAX_GROUP_DEPTH = 2
 
 type KeyMaker = () => number
 
 export const isGroup = (part: PartDraft): part is GroupDraft => 'parts' in part
 
-/** Undefined if nested too deeply. */
+/** Undefined if the filter is nested too deeply. */
 export function groupDraft(filter: Filter | null, newKey: KeyMaker): GroupDraft | undefined {
   if (filter === null) return { key: newKey(), join: 'all', parts: [] }
   if ('field' in filter) return { key: newKey(), join: 'all', parts: [draftOf(filter, newKey())] }
@@ -188,7 +188,7 @@ export function withJoin(group: GroupDraft, key: number, join: Join): GroupDraft
   return { ...group, join: group.key === key ? join : group.join, parts }
 }
 
-/** Copies get their own keys. */
+/** Copies have new keys. */
 export function copyOfPart(part: PartDraft, newKey: KeyMaker): PartDraft {
   if (!isGroup(part)) return { ...part, key: newKey() }
   return { ...part, key: newKey(), parts: part.parts.map((each) => copyOfPart(each, newKey)) }
@@ -221,8 +221,8 @@ export const levelsOf = (part: PartDraft): number => (isGroup(part) ? 1 + Math.m
 export type MoveBy = -1 | 1
 
 /**
- * Moves a part one line up or down: past its neighbor, into an adjacent group, or out of its own at the ends. Empty
- * groups are removed. Returns the same tree if it can't move.
+ * Moves a part by one line: past its neighbor, into an adjacent group, or out of its own group at the ends. Removes
+ * empty groups. Returns the same tree if the part can't move.
  */
 export function moveCondition(root: GroupDraft, key: number, by: MoveBy): GroupDraft {
   return movedIn(root, key, by, 0) ?? root
@@ -244,7 +244,7 @@ function movedIn(group: GroupDraft, key: number, by: MoveBy, depth: number): Gro
   return undefined
 }
 
-/** Past its neighbor, or into it if it is a group with room. */
+/** Moves the part past its neighbor, or into the neighbor if it is a group that isn't nested too deeply. */
 function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): GroupDraft | undefined {
   const [part, beside] = [group.parts[at], group.parts[at + by]]
   if (!part || !beside) return undefined
@@ -257,7 +257,7 @@ function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): G
 
 type Left = { readonly part: PartDraft; readonly rest: GroupDraft }
 
-/** Moves the part out of its group if it is the last one in it; otherwise undefined. */
+/** Moves a part out of its group if it is at the group's end; otherwise returns undefined. */
 function leaving(group: GroupDraft, key: number, by: MoveBy): Left | undefined {
   const part = by < 0 ? group.parts[0] : group.parts.at(-1)
   if (part?.key !== key) return undefined

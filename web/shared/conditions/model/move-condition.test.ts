@@ -21,7 +21,7 @@ const drawn = (tree: GroupDraft): string =>
 
 const tree = group(0, line(1), group(9, line(2), line(3)), line(4))
 
-describe('moving a condition or group by one', () => {
+describe('moving a condition or group by one position', () => {
   test.each([
     [1, 1, '(1 2 3) 4'],
     [4, -1, '1 (2 3 4)'],
@@ -36,11 +36,11 @@ describe('moving a condition or group by one', () => {
     expect(drawn(moveCondition(tree, key, by))).toBe(expected)
   })
 
-  test('removes empty groups', () => {
+  test('removes groups that become empty', () => {
     expect(drawn(moveCondition(group(0, group(9, line(1)), line(2)), 1, 1))).toBe('1 2')
   })
 
-  test('skips a full group', () => {
+  test('skips groups that are full', () => {
     const deep = group(0, group(8, group(7, line(1))), group(9, line(2)))
     expect(drawn(moveCondition(deep, 8, 1))).toBe('(2) ((1))')
   })
@@ -66,7 +66,7 @@ const keysOf = (root: GroupDraft): readonly number[] => rowsOf(root).map(({ key 
 const allKeys = (root: GroupDraft): readonly number[] =>
   root.parts.flatMap((part) => [part.key, ...(isGroup(part) ? allKeys(part) : [])])
 
-test('never loses a condition, nests too deeply or leaves an empty group', () => {
+test('never loses a condition, nests too deeply or creates an empty group', () => {
   fc.assert(
     fc.property(roots, fc.nat(), fc.constantFrom<-1 | 1>(-1, 1), (root, which, by) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0
@@ -79,7 +79,7 @@ test('never loses a condition, nests too deeply or leaves an empty group', () =>
   )
 })
 
-test('is undone by the opposite move if no group was removed', () => {
+test('is undone by moving back if no group was removed', () => {
   fc.assert(
     fc.property(roots, fc.nat(), (root, which) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0
@@ -90,7 +90,7 @@ test('is undone by the opposite move if no group was removed', () => {
   )
 })
 
-test('duplicates a condition or group after itself with new keys', () => {
+test('duplicating a condition or group inserts the copy after it with new keys', () => {
   const inner = tree.parts[1]
   if (!inner) throw new Error('there is a group')
   let key = 100

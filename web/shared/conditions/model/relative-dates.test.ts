@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formKey, literalOfRelativeDate, relativeDateDraft, relativeDateForms, withForm } from './relative-dates.ts'
 
-describe('relative date', () => {
+describe('a relative date', () => {
   test.each(['@today', '@now', '@today-7d', '@today+2w', '@today-1m', '@today+3y', '@now-2h', '@now+12h'])(
     '%s round-trips',
     (marker) => {
@@ -10,13 +10,13 @@ describe('relative date', () => {
     },
   )
 
-  test('keeps dates and date-times, and needs a date', () => {
+  test('leaves absolute dates and date-times unchanged, and requires a date', () => {
     expect(literalOfRelativeDate(relativeDateDraft('2026-03-01') ?? { form: 'now' })).toBe('2026-03-01')
     expect(relativeDateDraft(undefined)).toEqual({ form: 'day', text: '' })
     expect(literalOfRelativeDate({ form: 'day', text: '' })).toBeUndefined()
   })
 
-  test("can't show what only text can express", () => {
+  test("can't represent expressions that are possible only as text", () => {
     expect(relativeDateDraft({ marker: '@now-2d' })).toBeUndefined()
     expect(relativeDateDraft({ marker: '@me' })).toBeUndefined()
     expect(relativeDateDraft(7)).toBeUndefined()

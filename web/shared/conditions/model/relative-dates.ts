@@ -11,7 +11,7 @@ type RelativeDateUnit = 'h' | 'd' | 'w' | 'm' | 'y'
 
 const MARKER = /^@(now|today)(?:([+-])(\d{1,6})([hdwmy]))?$/
 
-/** Undefined for literals such as `@now-2d`. */
+/** Undefined for literals that the form can't represent, such as `@now-2d`. */
 export function relativeDateDraft(literal: FilterLiteral | undefined): RelativeDateDraft | undefined {
   if (literal === undefined) return { form: 'day', text: '' }
   const text = typeof literal === 'object' ? literal.marker : literal
@@ -28,7 +28,7 @@ function draftOfMarker(text: string): RelativeDateDraft | undefined {
   return { form: sign === '-' ? 'ago' : 'ahead', unit, count: Number(count) }
 }
 
-/** Undefined without a date. */
+/** Undefined if no date is selected. */
 export function literalOfRelativeDate(draft: RelativeDateDraft): FilterLiteral | undefined {
   switch (draft.form) {
     case 'day':
@@ -88,7 +88,7 @@ const OFFERED_HOURS = ['@now-1h', '@now-24h'] as const
 
 type RelativeDateOption = { readonly text: string; readonly label: string }
 
-/** Completes a partly typed marker: `@today-3` with units. */
+/** Completes a partly typed marker, such as `@today-3`, with a unit. */
 export function relativeDateOptions(
   kind: 'date' | 'date-time',
   typed: string,
@@ -106,7 +106,7 @@ const unitsOf = (start: string): readonly string[] => (start === 'now' ? ['h'] :
 
 const option = (marker: string): RelativeDateOption => ({ text: marker, label: describeRelativeDate(marker) })
 
-/** “7 days ago”. */
+/** For example “7 days ago”. */
 export function describeRelativeDate(marker: string): string {
   const draft = relativeDateDraft({ marker })
   if (draft === undefined || draft.form === 'day') return marker

@@ -28,7 +28,7 @@ type DateValueProps = {
   readonly onValue: (value: FilterLiteral | undefined) => void
 }
 
-/** The limit of the filter language. */
+/** The filter language's limit. */
 const MAX_OFFSET = 999_999
 
 function DateValue({ field, shape, label, value, onValue }: DateValueProps) {
@@ -71,7 +71,7 @@ function DateValue({ field, shape, label, value, onValue }: DateValueProps) {
 
 const countIn = (typed: string): number => Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(typed) || 0)))
 
-/** Can only be expressed as text, so it is kept until cleared. */
+/** Edits a date that can be expressed only as text, until it is cleared. */
 function Written({ label, value, onValue }: Omit<DateValueProps, 'field' | 'shape'>) {
   const text = typeof value === 'object' ? value.marker : String(value ?? '')
   return (
@@ -172,7 +172,7 @@ const optionsOf = (field: Field) =>
 function OneValue(props: OneValueProps) {
   const { ownNotes, isOfGrant } = useConditionOptions()
   const { field, op, value, onValue } = props
-  // With != in a grant, a missing attribute would match every record.
+  // In a grant, `!=` with a missing attribute would match every record.
   const isEquating = EQUATES.includes(op) && !(isOfGrant && op === '!=')
   const canBeOwn = isEquating && HOLDS_TEXT.includes(shapeOf(field)) && ownNotes.length > 0
   const own = typeof value === 'object' && /^@me\.\w+$/.test(value.marker) ? value.marker : null
@@ -198,7 +198,7 @@ function OneValue(props: OneValueProps) {
   )
 }
 
-/** Attributes can only be compared for equality. */
+/** Operators that support attributes. */
 const EQUATES: readonly Operator[] = ['=', '!=']
 
 const HOLDS_TEXT: readonly FieldShape[] = ['text', 'option']
@@ -258,7 +258,7 @@ function OptionSelect({ field, values, onValues }: OptionSelectProps) {
 
 type TypedListProps = Pick<ConditionValueProps, 'field' | 'onValues'> & { readonly values: ConditionDraft['values'] }
 
-/** Typed values, each completed with Enter or a comma. */
+/** A list of typed values; Enter or a comma adds a value. */
 function TypedList({ field, values, onValues }: TypedListProps) {
   const read = listReaderOf(field)
   return (
@@ -274,7 +274,7 @@ function TypedList({ field, values, onValues }: TypedListProps) {
   )
 }
 
-/** Invalid values aren't added. */
+/** Returns undefined for invalid values, which aren't added. */
 function listReaderOf(field: Field): (text: string) => FilterLiteral | undefined {
   if (!momentShape(field)) return readerOf(field)
   return (text) => (text.startsWith('@') ? { marker: text } : /^\d{4}-\d\d-\d\d/.test(text) ? text : undefined)

@@ -17,7 +17,7 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { Dropdown } from '#web/ui/dropdown/dropdown.tsx'
 import { useConditionOptions } from '#web/shared/conditions/condition-options.ts'
 
-/** Null for a hidden record. */
+/** Null if the record isn't visible. */
 const recordTitleQuery = (queryClient: QueryClient, collectionId: string, id: string) =>
   queryOptions({
     queryKey: queryKeys.recordList(collectionId, { titleOf: id }),
@@ -94,7 +94,7 @@ export function RecordsValue({ field, label, values, onValues }: RecordsValuePro
 
 const ME = '@me'
 
-/** The current user, active users, and users already named in the filter. */
+/** The current user, all active users, and users already named in the filter. */
 function usePeopleOptions(named: readonly string[]): readonly DropdownOption[] {
   const { data: people = [] } = useQuery(peopleQuery)
   const { me } = useConditionOptions()

@@ -36,7 +36,7 @@ export function endUpload(editor: Editor, { mark, arrived }: UploadResult): void
   const { tr } = state
   if (place !== undefined && block) tr.replaceWith(place, place + 1, block)
   else if (place !== undefined) tr.delete(place, place + 1)
-  // The placeholder no longer exists because the user left the page in the meantime: append the file.
+  // The user left the page in the meantime, so the placeholder no longer exists: append the file.
   else if (block) tr.insert(state.doc.content.size, block)
   if (tr.docChanged) view.dispatch(tr.setMeta('addToHistory', false))
 }
@@ -62,7 +62,7 @@ function uploadIdsIn(doc: Node): ReadonlySet<string> {
   return marks
 }
 
-/** Pasted content without files from other texts, and the number removed: a file belongs to only one text. */
+/** Removes files that belong to other texts from pasted content, and counts them; a file belongs to only one text. */
 function withoutForeignEmbeds(
   slice: Slice,
   isKnown: (file: string) => boolean,
@@ -95,7 +95,7 @@ type MentionOption = {
 export type FoundMentions = { readonly choices: readonly MentionOption[]; readonly isCut: boolean }
 
 export type EditorEmbeds = DocumentEmbeds & {
-  /** Starts uploading files that were dropped, pasted or selected; returns a placeholder ID for each accepted file. */
+  /** Starts uploading dropped, pasted or selected files; returns a placeholder ID for each accepted file. */
   readonly send: (given: DataTransfer | readonly File[]) => Promise<readonly string[]>
   readonly drawUpload: (mark: string) => ReactNode
   readonly giveUp: (mark: string) => void
@@ -117,7 +117,7 @@ declare module '@tiptap/core' {
 
 export type CurrentEmbeds = () => EditorEmbeds | undefined
 
-/** Accepts files that are dropped, pasted or selected. Files from other texts are removed from pasted content. */
+/** Accepts dropped, pasted and selected files. Removes files that belong to other texts from pasted content. */
 export const createEmbeds = (insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'writesInside',
@@ -162,7 +162,7 @@ export const createEmbeds = (insideNow: CurrentEmbeds) =>
     },
   })
 
-/** Along with the text, spreadsheets and word processors put an image of the selection on the clipboard. */
+/** Whether the clipboard contains text; spreadsheets and word processors also add an image of the selection. */
 const hasWords = (data: DataTransfer | null): boolean =>
   data === null || data.types.includes('text/plain') || data.types.includes('text/rtf')
 
@@ -191,7 +191,7 @@ function chooseFiles(editor: Editor, inside: EditorEmbeds | undefined): boolean 
 
 const key = new PluginKey('mentionMenu')
 
-/** Debounce of the search in ms. */
+/** Search debounce in ms. */
 const PAUSE_MS = 150
 
 type Named = SuggestionItem & { readonly choice: MentionOption }
@@ -204,7 +204,7 @@ const namedOf = (choice: MentionOption): Named => ({
   choice,
 })
 
-/** The list opened by `@`: users first, then records that the author can see. */
+/** The list opened by typing `@`: users first, then records that the author can see. */
 export const mentionMenu = (store: SuggestionStore, insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'mentionMenu',

@@ -146,7 +146,7 @@ const address = (file: unknown): string => `/api/files/${String(file)}`
 
 const FILE_ATTRIBUTE = { default: '', rendered: false, parseHTML: fileOf }
 
-/** An image on a separate line. Only files stored in Dossier: other URLs are dropped. */
+/** An image on its own line. Only files stored in Dossier are allowed; other URLs are dropped. */
 export const ImageBlock = Node.create({
   name: 'image',
   group: NESTED,

@@ -21,13 +21,13 @@ const doc = schema.nodeFromJSON({
 const found = (words: string, isCaseKept = false) =>
   findMatches(doc, { words, isCaseKept }).map(({ from, to }) => doc.textBetween(from, to))
 
-describe('finding text', () => {
-  test('ignores case, or matches it', () => {
+describe('find in a document', () => {
+  test('ignores case unless matching case is selected', () => {
     expect(found('otter')).toEqual(['Otter', 'otter', 'otter'])
     expect(found('Otter', true)).toEqual(['Otter'])
   })
 
-  test('matches across marks, and never across a line break', () => {
+  test('matches text across marks, but not across line breaks', () => {
     expect(found('play, otters')).toEqual(['play, otters'])
     expect(found('otterssleep')).toEqual([])
   })
@@ -38,7 +38,7 @@ describe('finding text', () => {
     expect(found('')).toEqual([])
   })
 
-  test('starts at the caret, and at the top when nothing follows', () => {
+  test('starts at the caret, or at the top if there is no match after it', () => {
     const matches = findMatches(doc, { words: 'otter', isCaseKept: false })
     expect(firstFrom(matches, 5)).toBe(1)
     expect(firstFrom(matches, 500)).toBe(0)

@@ -17,7 +17,7 @@ type Search = { readonly words: string; readonly isCaseKept: boolean }
 
 type Match = { readonly from: number; readonly to: number }
 
-/** Represents each non-text node, so that positions stay correct. */
+/** Stands for a non-text node, so that text offsets match document positions. */
 const NO_TEXT = '\uFFFC'
 
 const SIGNS = /[\\^$.*+?()[\]{}|]/g
@@ -38,7 +38,7 @@ export function findMatches(doc: Node, { words, isCaseKept }: Search): Match[] {
   return matches
 }
 
-/** The match at or after the caret, otherwise the first. */
+/** Index of the match at or after the caret, or of the first match. */
 export function firstFrom(matches: readonly Match[], caret: number): number {
   return Math.max(
     matches.findIndex(({ from }) => from >= caret),
@@ -86,7 +86,7 @@ function replaceAll(editor: Editor, words: string): number {
 
 function replace({ state, view }: Editor, matches: readonly Match[], words: string): void {
   const { tr } = state
-  // From last to first, so that earlier positions stay valid.
+  // Replaces from last to first, so that earlier positions stay valid.
   for (const { from, to } of matches.toReversed()) tr.insertText(words, from, to)
   view.dispatch(tr)
 }
@@ -156,7 +156,7 @@ export function FindPanel({ editor, onClose }: { editor: Editor; onClose: () => 
     if (event.key === 'Escape') close()
     else if (isAgain) input.current?.select()
     else return
-    // Prevents the surrounding form from closing and the browser from opening its own search.
+    // Prevents Escape from closing the surrounding form and the browser from opening its own search.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -218,7 +218,7 @@ const onEnter = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) 
   run(event)
 }
 
-/** A selection within one line becomes the search text. */
+/** Selected text within one line becomes the search text. */
 function selectedWords(editor: Editor): string {
   const { from, to, $from, $to } = editor.state.selection
   return $from.sameParent($to) ? editor.state.doc.textBetween(from, to) : ''

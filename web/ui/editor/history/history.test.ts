@@ -37,7 +37,7 @@ function anEditor() {
 }
 
 describe('undoing automatic formatting', () => {
-  /** Tiptap's plugin records the typed text that triggered a rule. */
+  /** Tiptap's input-rule plugin stores the typed text that triggered a rule. */
   const spec: PluginSpec<null> & { readonly isInputRules: true } = { isInputRules: true }
   const rules = new Plugin(spec)
 
@@ -76,7 +76,7 @@ describe('undoing automatic formatting', () => {
 })
 
 describe('undo in a document', () => {
-  test('undoes the last hundred of a hundred and fifty steps, then stops', () => {
+  test('undoes the last hundred of a hundred and fifty steps', () => {
     const editor = anEditor()
     for (let at = 0; at < 150; at += 1) editor.type('x', at * 2000)
     let undone = 0
@@ -85,7 +85,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('x'.repeat(50))
   })
 
-  test('undoes two distant edits within one second together', () => {
+  test('undoes two edits in different places within one second together', () => {
     const editor = anEditor()
     editor.type('a long line of words', 0)
     editor.type('END', 2000)
@@ -94,7 +94,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('a long line of words')
   })
 
-  test('restores the caret position of the change', () => {
+  test('restores the caret to the position of the change', () => {
     const editor = anEditor()
     editor.type('words', 0)
     const before = editor.caret()
@@ -119,7 +119,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('one')
   })
 
-  test('is cleared when the document is replaced externally', () => {
+  test('is cleared when the document is replaced from outside the editor', () => {
     const editor = anEditor()
     editor.type('mine', 0)
     editor.replace('theirs')
@@ -138,7 +138,7 @@ describe('the undo stack', () => {
     expect(typing(everyTenthOfASecond).done).toHaveLength(5)
   })
 
-  test('groups by the first change in the group, not by the pause before the last', () => {
+  test('groups edits by the time since the first change in the group, not since the last', () => {
     const { done } = typing([0, 600, 999, 1000])
     expect(done.map((group) => group.changes)).toEqual([[0, 600, 999], [1000]])
   })
@@ -149,12 +149,12 @@ describe('the undo stack', () => {
     expect(done[0]?.changes).toEqual([50 * 2000])
   })
 
-  test('joins a change that results from another to its step, no matter how late it arrives', () => {
+  test('adds a change caused by another one to the same step, however late it arrives', () => {
     const stacks = remember(typing([0]), 5000, 5000, 'follow-up')
     expect(stacks.done.map((group) => group.changes)).toEqual([[0, 5000]])
   })
 
-  test('keeps a standalone change apart from the typing before and after it', () => {
+  test('separates a standalone change from typing before and after it', () => {
     const typed = remember(typing([0]), 100, 100, 'alone')
     expect(remember(typed, 200, 200).done.map((group) => group.changes)).toEqual([[0], [100], [200]])
   })
@@ -165,25 +165,25 @@ describe('the undo stack', () => {
     expect(nextToRedo(remember(undone, 100, 100))).toBeUndefined()
   })
 
-  test('starts a new step after undo and redo, even within the same second', () => {
+  test('starts a new step after undo or redo, even within the same second', () => {
     const undone = afterUndo(typing([0, 1500]), { changes: [1500] })
     expect(remember(undone, 1600, 1600).done).toHaveLength(2)
     const redone = afterRedo(undone, { changes: [1500] })
     expect(remember(redone, 1700, 1700).done).toHaveLength(3)
   })
 
-  test('does nothing when the stack is empty', () => {
+  test('does nothing if it is empty', () => {
     expect(nextToUndo(emptyStacks())).toBeUndefined()
     expect(nextToRedo(emptyStacks())).toBeUndefined()
   })
 })
 
-describe('undo and redo keys', () => {
+describe('the undo and redo shortcuts', () => {
   const none = { key: 'z', code: 'KeyZ', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
   const ctrl = { ...none, ctrlKey: true }
   const cmd = { ...none, metaKey: true }
 
-  test('never undo with Shift, regardless of how Caps Lock changes the letter', () => {
+  test('never undo with Shift, regardless of Caps Lock', () => {
     for (const key of ['z', 'Z']) {
       expect(historyCommandOf({ ...ctrl, key, shiftKey: true }, false)).toBe('redo')
       expect(historyCommandOf({ ...cmd, key, shiftKey: true }, true)).toBe('redo')
@@ -192,17 +192,17 @@ describe('undo and redo keys', () => {
     }
   })
 
-  test('include Ctrl+Y and Cmd+Y', () => {
+  test('include Ctrl+Y and Cmd+Y for redo', () => {
     expect(historyCommandOf({ ...ctrl, key: 'y', code: 'KeyY' }, false)).toBe('redo')
     expect(historyCommandOf({ ...cmd, key: 'y', code: 'KeyY' }, true)).toBe('redo')
   })
 
-  test('use the letter on a Latin layout and the key position on any other', () => {
+  test('use the letter on a Latin keyboard layout and the key position on others', () => {
     expect(historyCommandOf({ ...ctrl, key: 'z', code: 'KeyY' }, false)).toBe('undo')
     expect(historyCommandOf({ ...ctrl, key: 'я', code: 'KeyZ' }, false)).toBe('undo')
   })
 
-  test('do nothing with Alt, with the other modifier or without a modifier', () => {
+  test('do nothing with Alt, with the wrong modifier or without a modifier', () => {
     expect(historyCommandOf(none, false)).toBeUndefined()
     expect(historyCommandOf({ ...ctrl, altKey: true }, false)).toBeUndefined()
     expect(historyCommandOf(ctrl, true)).toBeUndefined()

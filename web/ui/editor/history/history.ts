@@ -5,7 +5,7 @@ import { EDITOR } from '#domain/specification.ts'
 
 type UndoGroup<Change> = { readonly changes: readonly Change[] }
 
-/** The undo and redo stacks. `openSinceMs` is the start of the newest group while it accepts more changes. */
+/** The undo and redo stacks. `openSinceMs` is the start time of the newest group while it accepts further changes. */
 export type UndoStacks<Change> = {
   readonly done: readonly UndoGroup<Change>[]
   readonly undone: readonly UndoGroup<Change>[]
@@ -13,18 +13,20 @@ export type UndoStacks<Change> = {
 }
 
 type ChangeKind =
-  /** Joins the open group if its time window has not passed. */
+  /** Added to the newest group if its time window hasn't passed. */
   | 'ordinary'
-  /** A follow-up to the previous change that is undone together with it, no matter how late it arrives. */
+  /** Belongs to the previous change and is undone together with it, however late it arrives. */
   | 'follow-up'
-  /** A separate step, such as a list created from a typed dash: closes the previous group and accepts no additions. */
+  /**
+   * A separate step, such as a list created by typing a dash; closes the previous group and accepts no further changes.
+   */
   | 'alone'
 
 export function emptyStacks<Change>(): UndoStacks<Change> {
   return { done: [], undone: [], openSinceMs: undefined }
 }
 
-/** Records a change. A group includes changes within 1,000 ms of its first one; at most 100 groups are kept. */
+/** Records a change. A group contains the changes within 1,000 ms of its first one; at most 100 groups are kept. */
 export function remember<Change>(
   stacks: UndoStacks<Change>,
   change: Change,
@@ -46,7 +48,10 @@ export function remember<Change>(
   }
 }
 
-/** Pops the newest group; the caller passes its inverse to `afterUndo`. Undefined when there is nothing to undo. */
+/**
+ * Removes and returns the newest group; the caller passes its inverse to `afterUndo`. Undefined if there is nothing to
+ * undo.
+ */
 export function nextToUndo<Change>(stacks: UndoStacks<Change>): UndoGroup<Change> | undefined {
   return stacks.done.at(-1)
 }
@@ -65,7 +70,7 @@ export function afterRedo<Change>(stacks: UndoStacks<Change>, opposite: UndoGrou
 
 type HistoryPress = {
   readonly key: string
-  /** Physical key position, because layouts without Latin letters have no `z`. */
+  /** Physical key position, because non-Latin keyboard layouts have no `z`. */
   readonly code: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
@@ -101,7 +106,7 @@ function reversalOf(tr: Transaction, selection: SelectionBookmark): Reversal {
   return { steps: steps.toReversed(), selection }
 }
 
-/** Typed text that an input rule converted to formatting. It was never part of the document. */
+/** Typed text that an input rule replaced by formatting before it became part of the document. */
 type TypedText = { readonly from: number; readonly to: number; readonly text: string }
 
 function autoformattedText(tr: Transaction, before: EditorState): TypedText | undefined {
@@ -110,7 +115,7 @@ function autoformattedText(tr: Transaction, before: EditorState): TypedText | un
   return typed && typed.text.trim() === '' && typed.text !== ' ' ? undefined : typed
 }
 
-/** Treated as if the text had been entered first, so that undoing the formatting restores the typed text. */
+/** Records the text as entered before the formatting, so that undo restores the typed text. */
 function rememberAutoformat(stacks: Stacks, tr: Transaction, before: EditorState, { from, to, text }: TypedText) {
   const selection = before.selection.getBookmark()
   const written = before.tr.replaceWith(from, to, before.schema.text(text, before.doc.resolve(from).marks()))
@@ -119,7 +124,7 @@ function rememberAutoformat(stacks: Stacks, tr: Transaction, before: EditorState
   return remember(remember(stacks, reversalOf(written, selection), tr.time), format, tr.time, 'alone')
 }
 
-/** A typed URL that became a link keeps its text when that is undone. */
+/** Undoing an automatic link keeps the typed URL as text. */
 const isAutolink = ({ steps }: Transaction): boolean => steps.every((step) => step instanceof AddMarkStep)
 
 function kindOf(tr: Transaction, before: EditorState): ChangeKind {
@@ -165,8 +170,8 @@ export function redo(state: EditorState, dispatch: Dispatch): boolean {
 }
 
 /**
- * Undo as defined by the specification. ProseMirror's own history groups by pause and position and holds up to 120
- * steps. A change with the meta `addToHistory: false` replaces the document from outside and clears the stacks.
+ * Undo as the specification defines it; ProseMirror's history groups changes by pause and position and keeps up to 120
+ * steps. A change with the meta `addToHistory: false` replaces the document externally and clears the stacks.
  */
 export function historyPlugin(): Plugin<Stacks> {
   return new Plugin<Stacks>({
@@ -189,11 +194,11 @@ export function historyPlugin(): Plugin<Stacks> {
         if (!name) return false
         const command = { undo, redo }[name]
         command(view.state, view.dispatch)
-        // Handled even if the stack is empty; otherwise a key map tries the same key without Shift.
+        // Handled even if the stack is empty; otherwise a keymap would try the same key without Shift.
         return true
       },
       handleDOMEvents: {
-        // The browser's own undo, from its menu or a gesture, must follow the same rule.
+        // Overrides the browser's own undo, which menus and gestures trigger.
         beforeinput(view, event) {
           const command = { historyUndo: undo, historyRedo: redo }[event.inputType]
           if (!command) return false

@@ -27,7 +27,7 @@ function blocksAfterClearing(state: EditorState): string[] {
   return blocks
 }
 
-describe('clear formatting', () => {
+describe('clearing the formatting', () => {
   test('converts headings, indented blocks and nested lists to plain paragraphs without marks', () => {
     const doc = aDocument(
       { type: 'heading', attrs: { level: 2, indent: 3 }, content: [bold] },
@@ -46,7 +46,7 @@ describe('clear formatting', () => {
     expect(state.apply(clearFormatting(state)).doc.toString()).not.toContain('bold')
   })
 
-  test('removes one item from its list and keeps its siblings and children', () => {
+  test('removes one item from its list without changing its siblings and children', () => {
     const doc = aDocument(list(item(text('one')), item(text('two'), list(item(text('below')))), item(text('three'))))
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 11, 13) })
     expect(doc.textBetween(11, 13)).toBe('wo')
@@ -58,7 +58,7 @@ describe('clear formatting', () => {
     ])
   })
 
-  test('removes lines from quotes and checklists, and converts code line ends to breaks', () => {
+  test('removes quotes and checklists, and converts code lines to line breaks', () => {
     const doc = aDocument(
       { type: 'blockquote', content: [text('one'), { type: 'blockquote', content: [text('two')] }] },
       { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [text('three')] }] },
@@ -74,7 +74,7 @@ describe('clear formatting', () => {
     expect(state.apply(clearFormatting(state)).doc.toString()).toContain('hardBreak')
   })
 
-  test('keeps tables', () => {
+  test('leaves tables unchanged', () => {
     const cell = { type: 'tableCell', content: [{ type: 'paragraph', content: [bold] }] }
     const doc = aDocument({ type: 'table', content: [{ type: 'tableRow', content: [cell, cell] }] })
     const state = EditorState.create({ doc, selection: new AllSelection(doc) })
@@ -84,7 +84,7 @@ describe('clear formatting', () => {
     )
   })
 
-  test('without a selection affects only text typed next', () => {
+  test('affects only text typed next if nothing is selected', () => {
     const doc = aDocument({ type: 'heading', attrs: { level: 1 }, content: [bold] })
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 3) })
     const after = state.apply(clearFormatting(state))

@@ -13,7 +13,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Greater than any real nesting depth; bounds the loop if a rule fails to make progress. */
+/** Exceeds any real nesting depth; prevents an endless loop if lifting makes no progress. */
 const MAX_LIFTS = 50
 
 function touchedTexts(tr: Transaction): number[] {
@@ -39,7 +39,7 @@ function liftFromQuote(tr: Transaction, $pos: ResolvedPos): boolean {
   return true
 }
 
-/** Lifts the block, including its children, out of one list or quote; false if it isn't in one. */
+/** Lifts a block and its children out of one list or quote; false if it isn't in one. */
 function liftOnce(tr: Transaction, textStart: number): boolean {
   const $pos = tr.doc.resolve(textStart)
   if ($pos.depth < 2) return false
@@ -53,20 +53,20 @@ function makePlain(tr: Transaction, textStart: number) {
   const place = () => tr.mapping.slice(before).map(textStart)
   for (let lifts = 0; lifts < MAX_LIFTS && liftOnce(tr, place()); lifts += 1);
   const paragraph = tr.doc.type.schema.nodes['paragraph']
-  // Converts instead of renaming: line ends in code become breaks.
+  // Converts the block instead of changing its type, so that line breaks in code are kept.
   if (paragraph) tr.setBlockType(place(), place(), paragraph, {})
 }
 
 /**
- * Clears marks, block types, links and indents. Without a selection, only text typed next is plain, so existing text
- * never changes. Tiptap's command doesn't clear nested lists.
+ * Clears marks, block types, links and indents. Without a selection, affects only the text typed next. Tiptap's command
+ * doesn't clear nested lists.
  */
 export function clearFormatting(state: EditorState): Transaction {
   const { tr } = state
   const { from, to, empty } = tr.selection
   if (empty) return tr.setStoredMarks([])
 
-  // Last block first: an item can leave its list only after its children; otherwise they move with it.
+  // From last to first: an item that leaves its list before its children would take them along.
   for (const textStart of touchedTexts(tr).toReversed()) makePlain(tr, textStart)
   return tr.removeMark(tr.mapping.map(from, -1), tr.mapping.map(to, 1))
 }

@@ -43,20 +43,20 @@ function levelOf(state: EditorState, words: string): number {
 }
 
 describe('indenting a paragraph', () => {
-  test('increases up to level 8 and stops there', () => {
+  test('increases to level 8 at most', () => {
     const state = repeat(aState([text('one')], 'one'), indentMore, 8)
     expect(levelOf(state, 'one')).toBe(8)
     expect(indentMore(state)).toBeUndefined()
   })
 
-  test('is reversed by outdent, then by Backspace at the start of the line', () => {
+  test('is reversed by outdenting, then by Backspace at the start of the line', () => {
     const raised = repeat(aState([text('one')], 'one'), indentMore, 8)
     const lowered = repeat(raised, indentLess, 3)
     expect(levelOf(lowered, 'one')).toBe(5)
     expect(levelOf(repeat(lowered, backspaceAtStart, 1), 'one')).toBe(4)
   })
 
-  test('stops at level 0', () => {
+  test('cannot be reduced below level 0', () => {
     expect(indentLess(aState([text('one')], 'one'))).toBeUndefined()
   })
 
@@ -68,12 +68,12 @@ describe('indenting a paragraph', () => {
 })
 
 describe('indenting a list item', () => {
-  test('indents the first item, which cannot nest, to level 8', () => {
+  test('indents the first item to level 8, because it cannot be nested', () => {
     const state = repeat(aState([list('one', 'two')], 'one'), indentMore, 10)
     expect(levelOf(state, 'one')).toBe(8)
   })
 
-  test('nests the second item once, then indents it to 8 in total', () => {
+  test('nests the second item once, then indents it up to a total of 8', () => {
     const nested = repeat(aState([list('one', 'two')], 'two'), indentMore, 1)
     expect(levelOf(nested, 'two')).toBe(1)
     expect(nested.doc.firstChild?.childCount).toBe(1)
@@ -82,12 +82,12 @@ describe('indenting a list item', () => {
     expect(indentMore(state)).toBeUndefined()
   })
 
-  test('moves one level at a time also after an indented item', () => {
+  test('changes one level at a time even after an indented item', () => {
     const blocks = [{ type: 'bulletList', content: [{ ...item('one'), attrs: { indent: 3 } }, item('two')] }]
     expect(levelOf(repeat(aState(blocks, 'two'), indentMore, 1), 'two')).toBe(1)
   })
 
-  test('never moves the items below it past level 8', () => {
+  test('never moves nested items past level 8', () => {
     const deep = repeat(aState([list('one', 'two', 'three')], 'three'), indentMore, 8)
     const both = repeat(deep, indentMore, 1)
     expect(levelOf(both, 'three')).toBe(8)
@@ -96,14 +96,14 @@ describe('indenting a list item', () => {
     expect(levelOf(state, 'three')).toBe(8)
   })
 
-  test('is reversed level by level by outdent, and the item remains in its list', () => {
+  test('is reversed one level at a time by outdenting, and the item remains in its list', () => {
     const nested = repeat(aState([list('one', 'two')], 'two'), indentMore, 4)
     const state = repeat(nested, indentLess, 10)
     expect(levelOf(state, 'two')).toBe(0)
     expect(state.doc.firstChild?.childCount).toBe(2)
   })
 
-  test('is removed from its list by Backspace at level 0', () => {
+  test('ends at level 0, where Backspace removes the item from its list', () => {
     const raised = repeat(aState([list('one')], 'one'), indentMore, 1)
     const lowered = repeat(raised, backspaceAtStart, 1)
     expect(lowered.doc.firstChild?.type.name).toBe('bulletList')
@@ -114,7 +114,7 @@ describe('indenting a list item', () => {
 describe('indenting a task', () => {
   const task = (words: string) => ({ type: 'taskItem', attrs: { checked: true }, content: [text(words)] })
 
-  test('nests it like any item, up to level 8, and keeps it done', () => {
+  test('nests it like any list item, up to level 8, and keeps it checked', () => {
     const state = repeat(aState([{ type: 'taskList', content: [task('one'), task('two')] }], 'two'), indentMore, 9)
     expect(levelOf(state, 'two')).toBe(8)
     expect(state.doc.resolve(find(state.doc, 'two')).node(-1).attrs['checked']).toBe(true)
@@ -129,7 +129,7 @@ describe('indenting a task', () => {
 })
 
 describe('Tab', () => {
-  test('moves between cells in a table, and inserts spaces in code', () => {
+  test('Tab moves between table cells, and inserts spaces in code', () => {
     const cell = { type: 'tableCell', content: [{ ...text('one'), attrs: { indent: 1 } }] }
     expect(tabIndentsHere(aState([{ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }], 'one'))).toBe(
       false,
@@ -137,11 +137,11 @@ describe('Tab', () => {
     expect(tabIndentsHere(aState([{ type: 'codeBlock', content: [{ type: 'text', text: 'one' }] }], 'one'))).toBe(false)
   })
 
-  test('moves focus to the next element from a plain paragraph', () => {
+  test('Tab moves focus to the next element from a plain paragraph', () => {
     expect(tabIndentsHere(aState([text('one')], 'one'))).toBe(false)
   })
 
-  test('moves focus to the next element from the middle of a list item or an indented line', () => {
+  test('Tab moves focus to the next element from the middle of a list item or an indented line', () => {
     for (const block of [list('one'), { ...text('one'), attrs: { indent: 1 } }]) {
       const start = aState([block], 'one')
       const caret = TextSelection.create(start.doc, find(start.doc, 'one') + 2)
@@ -149,7 +149,7 @@ describe('Tab', () => {
     }
   })
 
-  test('indents at the start of a list item or an indented line, and with a selection', () => {
+  test('Tab indents at the start of a list item or an indented line, and with a selection', () => {
     expect(tabIndentsHere(aState([list('one')], 'one'))).toBe(true)
     expect(tabIndentsHere(aState([{ ...text('one'), attrs: { indent: 1 } }], 'one'))).toBe(true)
     expect(tabIndentsHere(aState([text('one')], 'one', 'one'))).toBe(true)

@@ -4,7 +4,7 @@ import { EDITOR } from '#domain/specification.ts'
 import type { Node, NodeRange, ResolvedPos } from '@tiptap/pm/model'
 import { liftListItem, sinkListItem } from '@tiptap/pm/schema-list'
 
-/** Maximum indent level, counted across lists and attributes. */
+/** Maximum indent level, counting both list nesting and indent attributes. */
 const MAX = EDITOR.maxIndent
 
 export const isItem = (node: Node): boolean => node.type.name === 'listItem' || node.type.name === 'taskItem'
@@ -16,7 +16,7 @@ function indentOf(node: Node): number {
   return typeof indent === 'number' ? indent : 0
 }
 
-/** Visible level of a list item: its depth in the path plus its own indents and those of its ancestors. */
+/** Visible level of a list item: its nesting depth plus its own indent and those of its ancestors. */
 export function itemLevel($pos: ResolvedPos, depth: number): number {
   let level = -1
   for (let at = depth; at > 0; at -= 1) if (isItem($pos.node(at))) level += 1 + indentOf($pos.node(at))
@@ -78,7 +78,7 @@ function made(run: (dispatch: (tr: Transaction) => void) => boolean): Transactio
 
 /**
  * Indents the selection by one level; undefined if all of it is at the maximum. An item is nested under the previous
- * one; if that is impossible or would skip a level, its indent is increased instead.
+ * one; if that is impossible or would skip a level, its indent attribute is increased.
  */
 export function indentMore(state: EditorState): Transaction | undefined {
   const range = itemRange(state)
@@ -130,7 +130,7 @@ function isTabTaken({ selection: { $from } }: EditorState): boolean {
 }
 
 /**
- * Whether Tab indents here. In a plain paragraph and in the middle of a line it must move focus; otherwise keyboard
+ * Whether Tab indents at the caret. Within a line or in a plain paragraph, Tab must move focus; otherwise keyboard
  * users couldn't leave the editor.
  */
 export function tabIndentsHere(state: EditorState): boolean {
@@ -177,7 +177,7 @@ export function keepsTab(editor: Editor, keys: Keys): Keys {
 
 export const Indent = Extension.create<object, { tabLeaves: boolean }>({
   name: 'indent',
-  // Registered before the lists, whose own Tab handlers ignore levels.
+  // Must run before the list extensions, whose Tab handlers ignore the maximum level.
   priority: 1000,
   addStorage: () => ({ tabLeaves: false }),
 
@@ -194,7 +194,7 @@ export const Indent = Extension.create<object, { tabLeaves: boolean }>({
     },
   ],
 
-  // Within a command, the rules operate on the transaction shared by all commands in the chain.
+  // Commands in a chain share one transaction.
   addCommands: () => ({
     indentMore:
       () =>

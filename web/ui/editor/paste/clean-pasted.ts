@@ -17,7 +17,7 @@ function itemOf(element: Element | null): Item | undefined {
   return { element, level, sign: signOf(element)?.textContent?.trim() ?? '' }
 }
 
-/** Word marks parts that only draw a bullet or number; their line breaks are arbitrary. */
+/** Word marks content that only renders a bullet or number; its line breaks are arbitrary. */
 const SIGN = /mso-list:\s*Ignore/i
 
 const signsIn = (element: Element): Element[] =>
@@ -63,14 +63,14 @@ function runFrom(first: Item): Item[] {
   }
 }
 
-/** At the same level a bulleted list does not continue as a numbered one. */
+/** A bulleted list doesn't continue as a numbered one at the same level. */
 function startsNewList(run: readonly Item[], next: Item): boolean {
   const isNumbered = ({ sign }: Item) => NUMBERED.test(sign)
   const top = run[0]
   return top !== undefined && next.level === top.level && isNumbered(next) !== isNumbered(top)
 }
 
-/** Converts the paragraphs that Word styles as list items into nested lists. */
+/** Converts paragraphs that Word formats as list items into nested lists. */
 function rebuildWordLists(body: HTMLElement): void {
   const document = body.ownerDocument
   for (const paragraph of body.querySelectorAll('p')) {
@@ -108,7 +108,7 @@ function placed(table: HTMLTableElement): Line[] {
   rows.forEach((row, y) => {
     let x = 0
     for (const cell of row.cells) {
-      // A cell covered by a span from another cell becomes an empty cell.
+      // Skips positions covered by a cell that spans several rows or columns.
       while (lines[y] && x in lines[y]) x += 1
       const width = span(cell, 'colSpan', MAX_COLUMNS + 1)
       const height = span(cell, 'rowSpan', rows.length - y)
@@ -120,7 +120,7 @@ function placed(table: HTMLTableElement): Line[] {
   return lines.map((line) => Array.from({ length: width }, (_, x) => line[x]))
 }
 
-/** A table with more cells than can be stored becomes lines with tab-separated cells. */
+/** Converts a table with too many cells into lines with tab-separated values. */
 function asLines(table: HTMLTableElement): void {
   const lines = [...table.rows].map((row) => {
     const line = table.ownerDocument.createElement('p')
@@ -157,24 +157,24 @@ function flattenTables(body: HTMLElement): void {
 
 const NO_CONTENT = 'style, script, meta, link, title, xml, template, noscript, head'
 
-/** Style sheets are removed before parsing: the content security policy would report each of them. */
+/** Removed before parsing, because the content security policy would report every style sheet. */
 const STYLE_SHEETS = /<style\b[\s\S]*?<\/style\s*>/gi
 
 const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, blockquote, hr, br'
 
 const TASK_SIGN = /^\s*\[([ xX])\]\s+/
 
-/** Google Docs wraps everything in a bold element that isn't rendered bold. */
+/** Google Docs wraps everything in a bold element whose text isn't bold. */
 function unwrapGoogle(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll('b')) {
-    // Parsed as in a browser: Word also writes weights for other scripts, which have no effect here.
+    // Reads the style as a browser does, because Word also writes weights for other scripts, which have no effect.
     if (wrapper.style.fontWeight === 'normal' || wrapper.id.startsWith('docs-internal-guid')) {
       wrapper.replaceWith(...wrapper.childNodes)
     }
   }
 }
 
-/** Underlines of links come from the link style and aren't formatting. */
+/** Underlines inside links come from the link style and aren't formatting. */
 function dropLinkLines(body: HTMLElement): void {
   for (const line of body.querySelectorAll<HTMLElement>('a [style*="underline"], a[style*="underline"]')) {
     line.style.textDecoration = ''
@@ -185,7 +185,7 @@ function dropLinkLines(body: HTMLElement): void {
   }
 }
 
-/** Whether an item is a completed task, in any of the known formats; undefined for a plain item. */
+/** Whether a task is completed, in any known format; undefined for items that aren't tasks. */
 function stateOf(item: Element): boolean | undefined {
   const box = item.querySelector<HTMLInputElement>(
     ':scope > input[type="checkbox"], :scope > p:first-child > input[type="checkbox"], :scope > label > input[type="checkbox"]',
@@ -214,7 +214,7 @@ function markTasks(body: HTMLElement): void {
   }
 }
 
-/** Google Docs writes empty lines as breaks between paragraphs. */
+/** Google Docs represents empty lines as breaks between paragraphs. */
 function keepEmptyLines(body: HTMLElement): void {
   for (const empty of body.querySelectorAll(':scope > br')) {
     const beside = [empty.previousSibling, empty.nextSibling]
@@ -241,7 +241,10 @@ function settleLines(body: HTMLElement): void {
   }
 }
 
-/** Converts HTML from other programs for the document schema, which alone determines what is accepted. */
+/**
+ * Converts HTML from other programs to HTML that the document schema can parse; only the schema determines what is
+ * accepted.
+ */
 export function cleanPasted(html: string): string {
   if (html.includes('data-pm-slice')) return html
   const { body } = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
@@ -257,7 +260,7 @@ export function cleanPasted(html: string): string {
   return body.innerHTML
 }
 
-/** Syntax that rarely occurs outside Markdown. */
+/** Patterns that rarely occur outside Markdown. */
 const STRONG_PATTERNS = [
   /^#{1,6} \S/m,
   /^(?:```|~~~)/m,
@@ -267,7 +270,7 @@ const STRONG_PATTERNS = [
   /(?:^|\s)\*\*\S(?:[^*\n]*\S)?\*\*(?=$|[\s.,;:!?)])/m,
 ]
 
-/** Syntax that also occurs in plain text: two such lines indicate Markdown. */
+/** Patterns that also occur in plain text; two matching lines indicate Markdown. */
 const WEAK_PATTERNS = /^(?:\s*[-*+] \S|\s*\d{1,6}[.)] \S|> ?\S)/gm
 
 export function looksLikeMarkdown(text: string): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { looksLikeMarkdown } from './clean-pasted.ts'
 
-describe('plain text', () => {
+describe('plain text in the editor', () => {
   test.each([
     '# Title\n\nwords',
     'Before\n\n```ts\nconst a = 1\n```',

@@ -8,7 +8,7 @@ import { ShortcutHint } from '#web/ui/shortcuts/shortcuts.tsx'
 import { Floating } from '#web/ui/editor/toolbar/toolbar.tsx'
 import type { SuggestionItem, OpenSuggestions, SuggestionStore } from './suggestions.ts'
 
-/** The list below the caret. Focus stays in the text, which references the active option for screen readers. */
+/** A list below the caret. Focus stays in the text, which refers to the active option for screen readers. */
 export function SuggestionList({ editor, store }: { editor: Editor; store: SuggestionStore }) {
   const open = useStore(store)
   if (!open || open.choices.length === 0) return null

@@ -25,14 +25,14 @@ export const createSuggestionStore = (): SuggestionStore => createStore<OpenSugg
 
 type Renderer<Item extends SuggestionItem> = NonNullable<SuggestionOptions<Item, Item>['render']>
 
-/** Passes the results of a suggestion plugin to the store and handles its keys. */
+/** Passes a suggestion plugin's results to the store and handles its keys. */
 export function rendererOf<Item extends SuggestionItem>(
   store: SuggestionStore,
   label: string,
   isCut: () => boolean = () => false,
 ): Renderer<Item> {
   const show = ({ items, command, clientRect, loading }: SuggestionProps<Item, Item>) => {
-    // Shows the previous results while more are fetched.
+    // Shows the previous results while new ones are loading.
     if (loading && store.get() !== undefined) return
     store.set({
       label,

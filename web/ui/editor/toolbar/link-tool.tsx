@@ -20,7 +20,7 @@ function suggestedAddress(editor: Editor): string {
   return currentLink(editor) ?? linkUrl(editor.state.doc.textBetween(from, to, ' ')) ?? ''
 }
 
-/** Links the selection or the link at the caret; if there is neither, inserts the URL as linked text. */
+/** Adds a link to the selection or changes the link at the caret; otherwise inserts the URL as linked text. */
 function saveLink(editor: Editor, address: string): void {
   const { selection, schema } = editor.state
   const linkType = schema.marks['link']
@@ -64,9 +64,11 @@ export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOp
   )
 }
 
-/** The form for a link URL. A popover would open with a delay, and typing would replace the selection. */
+/**
+ * A form for the link URL, not a popover, which would open with a delay, so that typing would replace the selection.
+ */
 export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  // The button closes the form itself; closing it here too would reopen it.
+  // The button closes the form itself; if this handler also closed it, the button would reopen it.
   const panel = useClickOutside<HTMLDivElement>((event) => {
     const isButton = event.target instanceof Element && event.target.closest('[data-link-tool]')
     if (!isButton) onClose()
@@ -108,7 +110,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // Prevents the surrounding form from being submitted or closed.
+    // Prevents the key from submitting or closing the surrounding form.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') save()

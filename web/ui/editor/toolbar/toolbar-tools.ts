@@ -35,7 +35,7 @@ export type Tool = {
   readonly name: string
   readonly label: string
   readonly icon: Icon
-  /** Format of `aria-keyshortcuts`; `Mod` is Command on a Mac and Control elsewhere. */
+  /** In the format of `aria-keyshortcuts`; `Mod` is Command on a Mac and Ctrl elsewhere. */
   readonly keys?: string
   readonly alsoCalled?: string
   readonly isOn?: (editor: Editor) => boolean

@@ -29,8 +29,8 @@ type FloatingProps = {
 }
 
 /**
- * Positions an element next to the text within the editor frame, on the requested side, or on the other side if there
- * isn't enough room. As part of the frame, it scrolls with the page.
+ * Positions an element next to the text within the editor frame, on the requested side or, without enough room, on the
+ * other side. It scrolls with the page.
  */
 export function Floating({ place, side, children }: FloatingProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ function styleOf(element: HTMLElement | null, words: DOMRect | null, side: 'abov
   return { top: (isAbove ? above : below) - frame.top, left: Math.max(left - frame.left, GAP_PX) }
 }
 
-/** Width in px that all tools need on one line; below it, the least used tools move to the menu. */
+/** Width in px that fits all tools on one line; below it, rarely used tools move to the menu. */
 const ROOM_FOR_ALL_PX = { pointer: 600, finger: 740 }
 
 const SWITCHES = [...Object.values(TOOL_GROUPS).flat(), ...BLOCK_TOOLS]
@@ -171,7 +171,7 @@ function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
 
 const MARKS = TOOL_GROUPS.marks
 
-/** The state that the bar depends on, as one string; undefined if the bar isn't shown. */
+/** The state that the bar depends on, as a string; undefined if the bar isn't shown. */
 function stateOf(editor: Editor): string | undefined {
   const { selection, doc } = editor.state
   const hasWords = selection instanceof TextSelection && doc.textBetween(selection.from, selection.to).trim() !== ''
@@ -180,7 +180,7 @@ function stateOf(editor: Editor): string | undefined {
   return `${selection.from} ${selection.to} ${on.join(' ')}`
 }
 
-/** Whether the frame has focus and no mouse selection is in progress. */
+/** Whether the frame has focus and the user isn't selecting with the mouse. */
 function useIsAtRest(frame: RefObject<HTMLElement | null>): boolean {
   const [isAtRest, setAtRest] = useState(false)
   useEffect(() => {
@@ -219,7 +219,7 @@ type SelectionBarProps = {
 export function SelectionBar({ editor, frame, isLinkOpen, onLinkOpen }: SelectionBarProps) {
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
   const isAtRest = useIsAtRest(frame)
-  // On touch devices, the system menu appears above the selection.
+  // On touch devices, the system menu is shown above the selection.
   const isFinger = useMediaQuery('(pointer: coarse)')
   if (state === undefined || !isAtRest || isLinkOpen) return null
 

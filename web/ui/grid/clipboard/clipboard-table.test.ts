@@ -33,26 +33,26 @@ test('plain text from LibreOffice contains everything except line breaks within 
   expect(readClipboard({ text: fixture('libreoffice.txt'), html: '' })).toEqual(flat)
 })
 
-test('spaces collapsed by HTML are taken from the text, and line breaks missing in the text from the HTML', () => {
+test('collapsed spaces in HTML are read from the text, and line breaks missing in the text from the HTML', () => {
   const html = '<table><tr><td>two  spaces</td><td>a<br>b</td><td>x</td></tr></table>'
   expect(readClipboard({ text: 'two  spaces\ta b\ty', html })).toEqual([['two  spaces', 'a\nb', 'x']])
   expect(readClipboard({ text: 'two  spaces\na b', html })).toEqual([['two spaces', 'a\nb', 'x']])
 })
 
-test('a number too wide for its column is read from the text', () => {
+test('a number too wide for its spreadsheet column is read from the plain text', () => {
   const html = '<table><tr><td>#######</td><td>#1</td></tr></table>'
   expect(readClipboard({ text: '1234567\t#1', html })).toEqual([['1234567', '#1']])
   expect(readClipboard({ text: '', html })).toEqual([['#######', '#1']])
 })
 
-test('plain text is a table with one cell', () => {
+test('plain text is parsed as a table with one cell', () => {
   expect(readTabbedText('Ada Lovelace')).toEqual([['Ada Lovelace']])
   expect(readTabbedText('said "no" twice')).toEqual([['said "no" twice']])
   expect(readTabbedText('"quoted"')).toEqual([['"quoted"']])
   expect(readTabbedText('"begun and not ended\nnext')).toEqual([['"begun and not ended'], ['next']])
 })
 
-test('a trailing line break is not a row, but an empty last row is', () => {
+test('a trailing line break is not parsed as a row, but an empty last row is', () => {
   expect(readTabbedText('a\nb\n')).toEqual([['a'], ['b']])
   expect(readTabbedText('a\r\n\r\n')).toEqual([['a'], ['']])
   expect(readTabbedText('\n')).toEqual([['']])
@@ -62,7 +62,7 @@ test('a trailing line break is not a row, but an empty last row is', () => {
   ])
 })
 
-test('doubled quotes within quoted cells are parsed from every program', () => {
+test('doubled quotes within quoted cells are parsed for every program', () => {
   expect(readTabbedText('"She said ""no""\nand left"\t2')).toEqual([['She said "no"\nand left', '2']])
 })
 
@@ -70,14 +70,14 @@ test('an empty clipboard is not treated as a table', () => {
   expect(readClipboard({ text: '', html: '' })).toBeUndefined()
 })
 
-test('a page with text beside its table, or with two tables, is read as text', () => {
+test('a page with text around its table, or with two tables, is parsed as text', () => {
   expect(readHtmlTable('<p>See</p><table><tr><td>1</td></tr></table>')).toBeUndefined()
   expect(readHtmlTable('<table><tr><td>1</table><table><tr><td>2</table>')).toBeUndefined()
   expect(readHtmlTable('<b>bold</b>')).toBeUndefined()
   expect(readClipboard({ text: 'See 1', html: '<p>See <table><tr><td>1</table>' })).toEqual([['See 1']])
 })
 
-test('merged cells leave the covered positions empty', () => {
+test('merged cells leave the positions they cover empty', () => {
   const html = '<table><tr><td rowspan=2>a</td><td colspan="2">b</td></tr><tr><td>c<td>d</tr><tr><td>e</table>'
   expect(readHtmlTable(html)).toEqual([
     ['a', 'b', ''],
@@ -101,11 +101,11 @@ test('a cell spans at most a thousand columns', () => {
   expect(readHtmlTable('<table><tr><td colspan=99999999>a</table>')?.[0]).toHaveLength(1000)
 })
 
-test('a single cell is copied as plain text, so it can be pasted into any field', () => {
+test('a single cell is copied as plain text, which can be pasted into any field', () => {
   expect(writeClipboard([['She said "no"\nand left']]).text).toBe('She said "no"\nand left')
 })
 
-test('values that a spreadsheet would compute or round are copied as text', () => {
+test('values that a spreadsheet would calculate or round are copied as text', () => {
   const { html } = writeClipboard([['=1+1', '@x', '-SUM(A1)', '007', '1234567890123456', '-7', '+49 30 1', '0.5', '=']])
   const cells = [...html.matchAll(/<td([^>]*)>/g)].map(([, style]) => style !== '')
   expect(cells).toEqual([true, true, true, true, true, false, false, false, true])
@@ -122,18 +122,18 @@ const table = fc
     fc.array(fc.array(cellText, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
   )
 
-test('copied plain text is pasted unchanged', () => {
+test('copied plain text is unchanged when pasted', () => {
   fc.assert(
     fc.property(table, (cells) => {
       const { text } = writeClipboard(cells)
-      // An empty last row with one column and a trailing line break are indistinguishable.
+      // With one column, an empty last row can't be distinguished from a trailing line break.
       fc.pre(!(cells[0]?.length === 1 && cells.at(-1)?.[0] === ''))
       expect(readTabbedText(text)).toEqual(cells)
     }),
   )
 })
 
-test('a copied table is pasted unchanged, except for trailing spaces and a lone line break', () => {
+test('a copied table is unchanged when pasted, except for trailing spaces and single line breaks', () => {
   const seen = (text: string) =>
     text.replaceAll('\t', ' ').replaceAll(/ +/g, ' ').replaceAll(/^ | $/gm, '').replace(/^\n$/, '')
   fc.assert(
@@ -144,7 +144,7 @@ test('a copied table is pasted unchanged, except for trailing spaces and a lone 
   )
 })
 
-test('intentional spaces are kept', () => {
+test('intentional spaces in a copied cell are preserved', () => {
   const cells = [['two  spaces', ' before and after ', 'x']]
   expect(readHtmlTable(writeClipboard(cells).html)).toEqual(cells)
 })

@@ -1,11 +1,11 @@
 import type { CellTable } from '#web/ui/grid/editing/grid-editing.ts'
 
-/** Larger spans are errors or attacks. */
+/** Larger spans indicate an error or an attack. */
 const MAX_SPAN = 1000
 
 const TOKENS = /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gi
 
-/** Elements without visible content: styles, scripts, and the comments that LibreOffice inserts into cells. */
+/** Elements without visible content, including the comments that LibreOffice inserts into cells. */
 const HIDDEN_ELEMENTS = new Set(['style', 'script', 'title', 'head', 'xml', 'comment', 'template'])
 
 const BLOCK_ELEMENTS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'])
@@ -13,8 +13,8 @@ const BLOCK_ELEMENTS = new Set(['p', 'div', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 
 type Tag = { readonly name: string; readonly isClosing: boolean; readonly attributes: string }
 
 /**
- * The cells of the only table in an HTML fragment; undefined if there is none, several, or text next to it, because
- * that is a web page rather than copied cells. Parsed without the DOM, so that none of its resources is ever loaded.
+ * The cells of the only table in an HTML fragment. Undefined if there is no table, more than one, or other text,
+ * because that indicates a web page instead of copied cells. Parsed without the DOM, so that no resources are loaded.
  */
 export function readHtmlTable(html: string): CellTable | undefined {
   const table = tableBuilder()
@@ -94,7 +94,7 @@ function tableBuilder() {
         if (depth === 0) endRow()
         return
       }
-      // A nested table becomes part of the cell's text.
+      // The content of a nested table becomes part of the cell's text.
       const build = depth <= 1 ? structure[tag.name === 'th' ? 'td' : tag.name] : undefined
       if (build) build(tag)
       else if (cell) cell.text += breakOf(tag)
@@ -129,7 +129,7 @@ function normalizeText(text: string): string {
       .replaceAll(new RegExp(`[${HARD_BREAK}${SOFT_BREAK}]`, 'g'), '\n')
       .replaceAll(/ {2,}/g, ' ')
       .replaceAll(/^ | $/gm, '')
-      // An empty cell needs content to have a height.
+      // Empty cells contain a placeholder, without which they would have no height.
       .replace(/^[\n\u00A0]$/, '')
       .replaceAll('\u00A0', ' ')
   )
@@ -138,9 +138,9 @@ function normalizeText(text: string): string {
 export type ClipboardFlavours = { readonly text: string; readonly html: string }
 
 /**
- * The table on a clipboard; undefined if there is none. HTML is preferred, because only HTML preserves line breaks
- * within LibreOffice's cells and distinguishes quotes in a text from quotes around it. Collapsed spaces and numbers too
- * wide for their column are taken from the text.
+ * The table on the clipboard; undefined if there is none. Prefers HTML, because only HTML preserves line breaks in
+ * LibreOffice cells and distinguishes quotes in a value from quotes around it. Collapsed spaces and numbers too wide
+ * for their column are read from the text.
  */
 export function readClipboard({ text, html }: ClipboardFlavours): CellTable | undefined {
   const table = html === '' ? undefined : readHtmlTable(html)
@@ -153,7 +153,7 @@ export function readClipboard({ text, html }: ClipboardFlavours): CellTable | un
 /** Excel displays these characters instead of a number that is too wide for its column. */
 const TOO_NARROW = /^#+$/
 
-/** The more complete of a cell's two formats: the text if they differ only in spaces. */
+/** The more complete of a cell's two formats, which is the text if they differ only in spaces. */
 function preferFuller(cell: string, plain: string): string {
   if (TOO_NARROW.test(cell)) return plain
   const isSame = cell.replaceAll(/ +/g, ' ') === plain.trim().replaceAll(/ +/g, ' ')
@@ -173,15 +173,15 @@ export function readTabbedText(text: string): CellTable {
     if (ending === '\r' && text[at] === '\n') at++
     rows.push(row)
     row = []
-    // Programs differ in whether the last row ends with a line break.
+    // Some programs end the last row with a line break.
     if (at === text.length && ending !== undefined) break
   }
   return padRows(rows)
 }
 
 /**
- * A table in the format that spreadsheets put on the clipboard. A single cell is copied as plain text, so that it can
- * be pasted anywhere.
+ * A table in the clipboard format of spreadsheets. A single cell is copied as plain text, so that it can be pasted
+ * anywhere.
  */
 export function writeClipboard(table: CellTable): ClipboardFlavours {
   const [first] = table
@@ -198,7 +198,7 @@ type ReadCell = { readonly value: string; readonly end: number }
 
 const NEEDS_QUOTES = /[\t\r\n]|""/
 
-/** Excel quotes only cells that need it, so unnecessary quotes belong to the text. */
+/** Excel quotes only cells that need it, so unnecessary quotes are part of the value. */
 function quotedCell(text: string, at: number): ReadCell | undefined {
   if (text[at] !== '"') return undefined
   let close = text.indexOf('"', at + 1)
@@ -223,10 +223,10 @@ function tabbedCell(text: string): string {
   return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Marks values as text if a spreadsheet would interpret them as a formula or round them. */
+/** Values to mark as text, because a spreadsheet would interpret them as a formula or round them. */
 const NEEDS_TEXT_FORMAT = /^(?:[=@]|[+-](?![\d.,\s]*$)|0\d|\d{16})/
 
-/** Excel reads the style, LibreOffice the number format. */
+/** Excel reads the style; LibreOffice reads the number format. */
 const TEXT_FORMAT = ` style='mso-number-format:"\\@"' sdnum="1033;0;@"`
 
 function htmlCell(text: string): string {
@@ -244,7 +244,7 @@ function escapeHtml(text: string): string {
     .replaceAll(/\r\n?|\n/g, '<br>')
 }
 
-/** HTML entities for Latin-1 characters from 160: older spreadsheets use them for every non-ASCII character. */
+/** HTML entities for Latin-1 characters from code 160, which older spreadsheets use for all non-ASCII characters. */
 const LATIN_1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 

@@ -4,7 +4,7 @@ import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps } from '#web/ui/grid/grid-props.ts'
 import type { GridContext } from '#web/ui/grid/grid-context.ts'
 
-/** Extra width in px, so that content does not touch the edge. */
+/** Extra width in px, so that content doesn't touch the edge. */
 const PADDING_PX = 2
 
 /** Width in px that fits all rendered cells in a column; null if none is rendered. */
@@ -39,7 +39,7 @@ export function columnCommands<Row>(
 ): ColumnCommands {
   const { ids, frozenCount } = shownColumns(columns, layout)
   const place = ids.indexOf(column.id)
-  // The header is re-rendered in the other pane, so the menu can't restore focus.
+  // Freezing re-renders the header in the other pane, so the menu can't restore focus.
   const freeze = (upTo: string | undefined) => {
     const { bounds, cell } = getContext()
     onLayout?.(withFrozenUpTo(columns, layout, upTo))

@@ -8,13 +8,13 @@ import { canMoveTo, shownColumns } from './column-layout.ts'
 /** Distance in px after which a press is treated as a drag rather than a click. */
 const MIN_DRAG_PX = 6
 
-/** A finger that rests on a header for this time in ms drags its column; otherwise it scrolls. */
+/** Pressing a header for this time in ms starts a column drag on touch devices; a shorter press scrolls. */
 const LONG_PRESS_MS = 350
 
 const headerOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('.grid-header-cell[data-column-id]') : null
 
-/** The header that a press can drag: not one of its controls. */
+/** The header to drag; undefined if one of its controls was pressed. */
 function draggedHeader<Row>({ props }: GridContext<Row>, target: EventTarget | null): HTMLElement | null {
   const isOnControl = target instanceof Element && target.closest('button:not([data-sort]), input, .grid-resize')
   return props.onLayout && !isOnControl ? headerOf(target) : null
@@ -28,7 +28,7 @@ export function pressHeader<Row>(getContext: () => GridContext<Row>, event: Mous
   return headerOf(target) !== null
 }
 
-/** Lets a long press of a finger drag a column. Returns how to stop. */
+/** Lets touch users drag a column with a long press. Returns a cleanup function. */
 export function watchHeaderTouches<Row>(getContext: () => GridContext<Row>, grid: HTMLElement): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -36,7 +36,7 @@ export function watchHeaderTouches<Row>(getContext: () => GridContext<Row>, grid
   let isDragging = false
   const drag = (header: HTMLElement, { clientX, pointerId }: PointerEvent) => {
     isDragging = true
-    // The active header stays rendered, and its touch goes on, wherever the grid scrolls.
+    // The active header stays rendered, so that its touch continues when the grid scrolls.
     const at = positionOf(grid, header)
     if (at) getContext().cell.activate(at)
     dragColumn(getContext, { grid, header, startX: clientX, pointerId, onEnd: () => (isDragging = false) })
@@ -50,7 +50,7 @@ export function watchHeaderTouches<Row>(getContext: () => GridContext<Row>, grid
   }
   headers?.addEventListener('pointerdown', press, { signal })
   headers?.addEventListener('contextmenu', keep, { signal })
-  // Known before the touch begins, because a scroll that has started can't be canceled.
+  // Registered before the touch starts, because a scroll that has already started can't be canceled.
   headers?.addEventListener('touchmove', keep, { signal, passive: false })
   return () => stopping.abort()
 }
@@ -77,7 +77,7 @@ type ColumnDrag = {
   readonly grid: HTMLElement
   readonly header: HTMLElement
   readonly startX: number
-  /** Of a finger that has pressed long enough. */
+  /** Pointer ID of a long press. */
   readonly pointerId?: number
   readonly onEnd?: () => void
 }
@@ -147,7 +147,7 @@ function innerArea(grid: Element): DragArea {
   }
 }
 
-/** The line at the drop position; managed outside React, because it exists only while dragging. */
+/** A line at the drop position, managed outside React because it exists only while dragging. */
 function dropIndicator(grid: HTMLElement, header: HTMLElement) {
   const line = document.createElement('div')
   line.className = 'grid-drop-indicator'

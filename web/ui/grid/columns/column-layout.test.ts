@@ -33,13 +33,13 @@ const place = (now: GridLayout, maxFrozenPx = 1000) =>
     firstIndex: 1,
   })
 
-test('freezes the title and keeps the given order by default', () => {
+test('the default layout freezes the title column and keeps the given order', () => {
   expect(shown(DEFAULT_LAYOUT)).toBe('abcde')
   expect(frozen(DEFAULT_LAYOUT)).toBe('a')
   expect(frozen(layout({ frozen: [] }))).toBe('')
 })
 
-test('moves a column and keeps the title first', () => {
+test('moving a column keeps the title first', () => {
   const moved = withColumnAt(columns, DEFAULT_LAYOUT, 'b', 3)
   expect(shown(moved)).toBe('acdbe')
   expect(shown(withColumnAt(columns, moved, 'e', 1))).toBe('aecdb')
@@ -48,14 +48,14 @@ test('moves a column and keeps the title first', () => {
   expect(withColumnAt(columns, DEFAULT_LAYOUT, 'e', 5)).toBe(DEFAULT_LAYOUT)
 })
 
-test('freezes all columns up to one, and unfreezes them', () => {
+test('all columns up to a selected one can be frozen and unfrozen', () => {
   const three = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'c')
   expect(frozen(three)).toBe('abc')
   expect(shown(three)).toBe('abcde')
   expect(frozen(withFrozenUpTo(columns, three, undefined))).toBe('')
 })
 
-test('puts a new column beside another one, frozen between frozen ones', () => {
+test('a new column is placed next to another one, and is frozen between frozen ones', () => {
   const ordered = withColumnAt(columns, DEFAULT_LAYOUT, 'b', 3)
   expect(withColumnBeside(ordered, 'x', 'c', 'before').order.join('')).toBe('axcdbe')
   expect(withColumnBeside(ordered, 'x', 'c', 'after').order.join('')).toBe('acxdbe')
@@ -66,7 +66,7 @@ test('puts a new column beside another one, frozen between frozen ones', () => {
   expect(withColumnBeside(two, 'x', 'd', 'after').frozen).toEqual(['a', 'b'])
 })
 
-test('freezes a column moved between frozen ones, and unfreezes one moved out', () => {
+test('a column is frozen when moved between frozen ones, and unfrozen when moved out', () => {
   const two = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'b')
   const put = withColumnAt(columns, two, 'd', 1)
   expect([shown(put), frozen(put)]).toEqual(['adbce', 'adb'])
@@ -74,25 +74,25 @@ test('freezes a column moved between frozen ones, and unfreezes one moved out', 
   expect([shown(taken), frozen(taken)]).toEqual(['abcde', 'ab'])
 })
 
-test('reorders frozen columns', () => {
+test('frozen columns can be reordered', () => {
   const three = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'c')
   const swapped = withColumnAt(columns, three, 'b', 2)
   expect([shown(swapped), frozen(swapped)]).toEqual(['acbde', 'acb'])
 })
 
-test('shows a hidden column again after the column it followed', () => {
+test('a column shown again appears after the column it followed before', () => {
   const moved = withColumnAt(columns, layout({ hidden: ['c'] }), 'b', 3)
   expect(shown(moved)).toBe('adeb')
   expect(shown({ ...moved, hidden: [] })).toBe('adebc')
 })
 
-test('appends new columns and ignores deleted and repeated ones', () => {
+test('new columns are appended, and deleted or duplicate columns are ignored', () => {
   expect(shown(layout({ order: ['e', 'x', 'b'] }))).toBe('aebcd')
   expect(shown(layout({ order: ['b', 'b', 'e', 'b'] }))).toBe('abecd')
   expect(frozen(layout({ frozen: ['x', 'b', 'b'] }))).toBe('b')
 })
 
-test('frozen columns beyond the available width scroll with the others', () => {
+test('frozen columns that exceed the available width scroll with the others', () => {
   const three = withFrozenUpTo(columns, DEFAULT_LAYOUT, 'c')
   const frozenIn = (now: GridLayout, maxPx: number) =>
     place(now, maxPx)
@@ -103,7 +103,7 @@ test('frozen columns beyond the available width scroll with the others', () => {
   expect(frozenIn({ ...three, widthsPx: { a: 260 } }, 250)).toBe('')
 })
 
-test('limits widths to the minimum of the column and the maximum of the grid', () => {
+test('the width of a column is limited by its minimum and the grid maximum', () => {
   const {
     frozen: [a],
     center: [b, c],
@@ -111,7 +111,7 @@ test('limits widths to the minimum of the column and the maximum of the grid', (
   expect([a?.widthPx, b?.widthPx, c?.widthPx]).toEqual([64, 1200, 120])
 })
 
-test('marks columns without an editor when others have one', () => {
+test('read-only columns are marked if other columns are editable', () => {
   const mixed = [column('a'), { ...column('b'), renderEditor: () => null }]
   const options = { layout: DEFAULT_LAYOUT, widthsPx: {}, frozenCount: 0, firstIndex: 0 }
   expect(placeColumns(mixed, options).center.map(({ isReadOnly }) => isReadOnly)).toEqual([true, false])
@@ -126,7 +126,7 @@ const anyLayout = fc.record({
   frozen: fc.option(fc.array(fc.constantFrom(...ids)), { nil: undefined }),
 })
 
-test('places every shown column once, side by side, in both panes', () => {
+test('every visible column appears once in one of the two panes, without gaps', () => {
   fc.assert(
     fc.property(anyLayout, fc.integer({ min: 0, max: 3000 }), ({ frozen: named, ...rest }, maxFrozenPx) => {
       const now = named ? { ...rest, frozen: named } : rest
@@ -146,7 +146,7 @@ test('places every shown column once, side by side, in both panes', () => {
   )
 })
 
-test('finds the same visible columns as a linear search', () => {
+test('the visible columns are the same as in a linear search', () => {
   const widths = fc.array(fc.integer({ min: 64, max: 1200 }), { maxLength: 60 })
   const px = fc.integer({ min: 0, max: 20_000 })
   fc.assert(
@@ -160,7 +160,7 @@ test('finds the same visible columns as a linear search', () => {
   )
 })
 
-test('keeps every column, and frozen ones first, whatever is moved', () => {
+test('moving columns keeps every column, with frozen ones first', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const step = fc.record({ id, place: fc.nat(5), isFreezing: fc.boolean(), isHiding: fc.boolean() })
   fc.assert(
@@ -177,7 +177,7 @@ test('keeps every column, and frozen ones first, whatever is moved', () => {
   )
 })
 
-test('the columns that fit extend to the right edge, until the user resizes one', () => {
+test('columns that fit are extended to the right edge until the user resizes one', () => {
   const fitted = (availablePx: number, now = DEFAULT_LAYOUT) => fittedWidths(columns, now, availablePx)
   expect(fitted(370)).toEqual({ a: 123, b: 123, c: 124 })
   expect(fitted(500)).toEqual({})

@@ -61,9 +61,9 @@ export function placeColumns<Row>(columns: readonly GridColumn<Row>[], options: 
 }
 
 /**
- * Widths that align the end of a column with the right edge: the columns that fit share the remaining space, so that no
- * column is cut off. If all columns fit but leave less than `afterPx` behind them, they are narrowed. Empty if no
- * change is needed, or if the user has resized a column.
+ * Widths that align the end of a column with the right edge: the columns that fit share the remaining space. If all
+ * columns fit but leave less than `afterPx` after them, they are narrowed. Empty if no change is needed or the user has
+ * resized a column.
  */
 export function fittedWidths<Row>(
   columns: readonly GridColumn<Row>[],
@@ -87,7 +87,7 @@ export function fittedWidths<Row>(
   )
 }
 
-/** How many of the frozen columns fit into a width; the rest scroll with the other columns. */
+/** Number of frozen columns that fit into a width; the others scroll. */
 export function fittingFrozenCount<Row>(
   columns: readonly GridColumn<Row>[],
   layout: GridLayout,
@@ -134,9 +134,9 @@ export function canMoveTo<Row>(
 }
 
 /**
- * The layout with a column moved to another position among the visible ones, not counting the column itself. A column
- * moved between frozen ones becomes frozen, and one moved out of them is no longer frozen; hidden columns stay behind
- * the column they followed.
+ * Moves a column to another position among the visible columns, not counting the column itself. Moving it between
+ * frozen columns freezes it, and moving it out of them unfreezes it. Hidden columns stay after the column that they
+ * followed.
  */
 export function withColumnAt<Row>(
   columns: readonly GridColumn<Row>[],
@@ -158,14 +158,14 @@ export function withColumnAt<Row>(
   }
 }
 
-/** The layout with a new column next to another one. If the layout has no order, the order of the columns is used. */
+/** Inserts a new column next to another one. If the layout has no order, uses the current column order. */
 export function withColumnBeside(layout: GridLayout, id: string, other: string, side: 'before' | 'after'): GridLayout {
   const beside = (ids: readonly string[]) => {
     const at = ids.indexOf(other)
     return at < 0 ? ids : ids.toSpliced(side === 'before' ? at : at + 1, 0, id)
   }
   const { order, frozen } = layout
-  // If placed after the last frozen column, it scrolls.
+  // A column inserted after the last frozen column scrolls.
   const isBetweenFrozen = frozen !== undefined && !(side === 'after' && frozen.at(-1) === other)
   return { ...layout, order: beside(order), ...(isBetweenFrozen && { frozen: beside(frozen) }) }
 }
@@ -186,7 +186,7 @@ function fullOrder<Row>(columns: readonly GridColumn<Row>[], layout: GridLayout)
   return [...new Set([...layout.order.filter((id) => known.has(id)), ...ids])]
 }
 
-/** The order of the visible columns with the hidden ones reinserted, each behind the one it followed. */
+/** Reinserts hidden columns into the visible order, each after the column that it followed. */
 function withHidden(shown: readonly string[], before: readonly string[], hidden: readonly string[]): string[] {
   const order = [...shown]
   before.forEach((id, i) => {

@@ -5,7 +5,7 @@ import { type GridSort, nextSorting, sortOf } from '#web/ui/grid/columns/grid-co
 const plain = { isAdding: false }
 const shift = { isAdding: true }
 
-test('a header cycles through ascending, descending and none', () => {
+test('clicking a header cycles through ascending, descending and unsorted', () => {
   const once = nextSorting([], 'title', plain)
   const twice = nextSorting(once, 'title', plain)
   const thrice = nextSorting(twice, 'title', plain)
@@ -17,12 +17,12 @@ test('a header cycles through ascending, descending and none', () => {
   ])
 })
 
-test('a plain click drops all other columns and starts with ascending', () => {
+test('a click without Shift sorts by that column only, starting with ascending', () => {
   const sorting = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(nextSorting(sorting, 'title', plain)).toEqual([{ columnId: 'title', direction: 'asc' }])
 })
 
-test('Shift adds a column at the end, and changes it without affecting the others', () => {
+test('Shift+click adds a column to the sort order or changes it without affecting others', () => {
   const both = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(both.map((sort) => sort.columnId)).toEqual(['title', 'year'])
   expect(nextSorting(both, 'title', shift)).toEqual([
@@ -31,7 +31,7 @@ test('Shift adds a column at the end, and changes it without affecting the other
   ])
 })
 
-test('an unsorted column is removed from the list', () => {
+test('a column that becomes unsorted is removed from the sort order', () => {
   const sorting: GridSort[] = [
     { columnId: 'title', direction: 'desc' },
     { columnId: 'year', direction: 'asc' },
@@ -39,7 +39,7 @@ test('an unsorted column is removed from the list', () => {
   expect(nextSorting(sorting, 'title', shift)).toEqual([{ columnId: 'year', direction: 'asc' }])
 })
 
-test('no column occurs twice in the sort order', () => {
+test('no column appears twice in the sort order', () => {
   const clicks = fc.array(fc.record({ columnId: fc.constantFrom('a', 'b', 'c'), isAdding: fc.boolean() }))
   fc.assert(
     fc.property(clicks, (all) => {
@@ -49,7 +49,7 @@ test('no column occurs twice in the sort order', () => {
   )
 })
 
-test('an unsorted column has no arrow, a sorted one shows its rank', () => {
+test('an unsorted column has no arrow, and a sorted one shows its position in the sort order', () => {
   const sorting: GridSort[] = [
     { columnId: 'title', direction: 'desc' },
     { columnId: 'year', direction: 'asc' },

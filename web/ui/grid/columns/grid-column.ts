@@ -2,51 +2,54 @@ import type { ReactNode } from 'react'
 import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 
 export type FilterSlot = {
-  /** Label of the input, since the header is a separate element. */
+  /** Label of the input, because the header is a separate element. */
   readonly label: string
-  /** Pass this to the input: filters are tab stops only while one of them has focus. */
+  /** Pass this to the input; filter inputs are tab stops only while one of them has focus. */
   readonly tabIndex: 0 | -1
 }
 
-/** A column as defined by the app. Keep the list stable between renders; otherwise every cell re-renders. */
+/** A column defined by the app. The list must be stable between renders; otherwise every cell re-renders. */
 export type GridColumn<Row> = {
   readonly id: string
   readonly header: string
-  /** Shown when the header is pointed at or focused. */
+  /** Shown while the header is hovered or focused. */
   readonly description?: string
   readonly widthPx?: number
   readonly minWidthPx?: number
   readonly align?: 'start' | 'end'
-  /** The column that names a row: frozen at the start, and opens the row. */
+  /** The column that identifies a row: it is frozen at the start, and its cells open the row. */
   readonly isTitle?: boolean
   readonly isSortable?: boolean
-  /** Whether a double click on the header renames it. */
+  /** Whether double-clicking the header renames the column. */
   readonly isRenamable?: boolean
   readonly renderCell: (row: Row) => ReactNode
   readonly renderFilter?: (slot: FilterSlot) => ReactNode
-  /** Plain text for the clipboard. If not given, cells in this column are copied as empty. */
+  /** Plain text for the clipboard. Without it, the column is copied as empty cells. */
   readonly textOf?: (row: Row) => string
-  /** Renders a cell's editor. If not given, the column is read-only. */
+  /** Renders a cell's editor. Without it, the column is read-only. */
   readonly renderEditor?: (row: Row, editor: CellEditor) => ReactNode
-  /** In the cell editor, Shift+Enter and Alt+Enter insert a line break. */
+  /** Whether Shift+Enter and Alt+Enter insert a line break in the cell editor. */
   readonly breaksLines?: boolean
-  /** Whether this row's cell can be edited; defaults to true for every row. */
+  /** Whether the row's cell can be edited; defaults to true. */
   readonly isEditable?: (row: Row) => boolean
-  /** Toggles a Boolean cell: Space. */
+  /** Toggles a Boolean cell when Space is pressed. */
   readonly onToggle?: (row: Row) => void
-  /** Previews a cell's content, editable or not, with Space. False if there is nothing to preview. */
+  /**
+   * Previews a cell's content when Space is pressed, even in read-only cells. Returns false if there is nothing to
+   * preview.
+   */
   readonly onPreview?: (row: Row) => boolean
   readonly takesFiles?: (row: Row) => boolean
   /** Why a cell's value is invalid; undefined if it is valid. */
   readonly faultOf?: (row: Row) => string | undefined
 }
 
-/** The user's column layout; columns missing from `order` come at the end. */
+/** The user's column layout; columns not listed in `order` come last. */
 export type GridLayout = {
   readonly order: readonly string[]
   readonly hidden: readonly string[]
   readonly widthsPx: Readonly<Record<string, number>>
-  /** The frozen columns in order; defaults to only the title. */
+  /** Frozen columns in order; by default, only the title column. */
   readonly frozen?: readonly string[]
 }
 
@@ -54,11 +57,11 @@ export const DEFAULT_LAYOUT: GridLayout = { order: [], hidden: [], widthsPx: {} 
 
 export type PlacedColumn<Row> = {
   readonly column: GridColumn<Row>
-  /** Counted from 0 across the whole grid, including the selection column. */
+  /** Zero-based index across the whole grid, including the selection column. */
   readonly index: number
   readonly startPx: number
   readonly widthPx: number
-  /** Whether this column is read-only although others are editable. */
+  /** Whether the column is read-only in a grid with editable columns. */
   readonly isReadOnly: boolean
 }
 
@@ -66,7 +69,7 @@ export type GridDensity = 'compact' | 'normal' | 'tall'
 
 export const ROW_HEIGHTS_PX: Readonly<Record<GridDensity, number>> = { compact: 28, normal: 36, tall: 56 }
 
-/** Heights for wrapped values with two, three and five lines. */
+/** Row heights that fit two, three and five lines of wrapped text. */
 const WRAPPED_HEIGHTS_PX: typeof ROW_HEIGHTS_PX = { compact: 40, normal: 60, tall: 96 }
 
 export const rowHeightPx = (density: GridDensity, isWrapped: boolean): number =>
@@ -78,7 +81,7 @@ export const FILTERS_PX = 44
 
 export const FOOTER_PX = 36
 
-/** Room for a six-digit row number, or a checkbox and a link. */
+/** Fits a six-digit row number, or a checkbox and a link. */
 export const SELECT_COLUMN_PX = 64
 
 /** Width of the control after the last header. */
@@ -86,10 +89,10 @@ export const HEADER_END_PX = 44
 
 export const COLUMN_WIDTH_PX = { normal: 180, min: 64, max: 1200, step: 16 } as const
 
-/** One sorted column; the first one in a list has the highest priority. */
+/** A sorted column; the first one in a list has the highest priority. */
 export type GridSort = { readonly columnId: string; readonly direction: 'asc' | 'desc' }
 
-/** The sort order after a click on a header: ascending, descending, none. Shift keeps the other sorted columns. */
+/** The sort order after a header is clicked: ascending, descending, none. Shift keeps the other sorted columns. */
 export function nextSorting(
   sorting: readonly GridSort[],
   columnId: string,

@@ -14,7 +14,10 @@ type GridColumnsInput<Row> = {
   readonly firstIndex: number
 }
 
-/** The width that columns are fitted to: opening a side panel covers columns instead of moving them. */
+/**
+ * The width that columns are fitted to; it doesn't change when a side panel opens, which covers columns instead of
+ * moving them.
+ */
 function useFitWidth(visiblePx: number): number {
   const [fit, setFit] = useState({ visiblePx, windowPx: window.innerWidth })
   const isRefitted = visiblePx > fit.visiblePx || window.innerWidth !== fit.windowPx
@@ -30,15 +33,15 @@ export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
     [columns, layout, availablePx, endWidthPx],
   )
   const [resized, setResized] = useState({ saved, widthsPx: saved })
-  // Widths set by dragging apply until the layout changes.
+  // Widths set by dragging apply until the saved layout changes.
   const widthsPx = resized.saved === saved ? resized.widthsPx : saved
-  // Uses the saved widths, so that dragging doesn't move a column between frozen and scrolling.
+  // Uses the saved widths, so that resizing doesn't change which columns are frozen.
   const frozenCount = fittingFrozenCount(columns, layout, maxFrozenWidth(input.widthPx, input.selectPx))
   const placed = useMemo(
     () => placeColumns(columns, { layout, widthsPx, frozenCount, firstIndex }),
     [columns, layout, widthsPx, frozenCount, firstIndex],
   )
-  /** Passes only the final width after dragging to `onLayout`. */
+  /** Calls `onLayout` only with the final width after dragging. */
   const setWidth = useCallback(
     (columnId: string, wantedPx: number, isFinal: boolean): void => {
       const column = columns.find(({ id }) => id === columnId)
@@ -55,29 +58,31 @@ export function useGridColumns<Row>(input: GridColumnsInput<Row>) {
   return useMemo(() => ({ ...placed, setWidth }), [placed, setWidth])
 }
 
-/** The maximum fraction of the grid that may be frozen, so that columns can still scroll on a narrow screen. */
+/**
+ * Maximum fraction of the grid that frozen columns may use, so that other columns can still scroll on narrow screens.
+ */
 const MAX_FROZEN_SHARE = 0.6
 
 function maxFrozenWidth(widthPx: number, selectPx: number): number {
   return widthPx === 0 ? COLUMN_WIDTH_PX.max : widthPx * MAX_FROZEN_SHARE - selectPx
 }
 
-/** Grids with at most this many columns render all of them; the limit is lower if rows are rendered on scroll. */
+/** Grids with at most this many columns render all of them; the limit is lower if rows are virtualized. */
 const MAX_UNWINDOWED_COLUMNS = { page: 12, window: 5 } as const
 
-/** Number of columns rendered beyond the visible ones on each side. */
+/** Number of additional columns rendered on each side. */
 const OVERSCAN = 1
 
 type ColumnWindowInput<Row> = {
   readonly center: readonly PlacedColumn<Row>[]
-  /** Rendered even when scrolled out of view. */
+  /** Column that stays rendered when scrolled out of view. */
   readonly activeColumn: number
   readonly paneStartPx: number
   readonly widthPx: number
   readonly kind: 'page' | 'window'
 }
 
-/** The scrolling columns to render. Returns the same list until the range of visible columns changes. */
+/** The scrolling columns to render. Returns the same list until the visible range changes. */
 export function useColumnWindow<Row>(
   scrollerRef: RefObject<HTMLElement | null>,
   { center, activeColumn, paneStartPx, widthPx, kind }: ColumnWindowInput<Row>,

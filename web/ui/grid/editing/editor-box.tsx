@@ -10,19 +10,20 @@ export type EditorBoxProps<Row> = {
   readonly topPx: number
   readonly startPx: number
   readonly widthPx: number
-  /** Whether its column is frozen. */
+  /** Whether the cell's column is frozen. */
   readonly isFrozen: boolean
   readonly ariaRowIndex: number
 }
 
-/** An editor with less room than this below its cell, and at least as much above, expands upwards. */
+/** Minimum space below the cell; with less, the editor opens upward if there is enough space above. */
 const MIN_ROOM_PX = 240
 
 /** Space in px for the focus ring around an editor. */
 const EDGE_PX = 4
 
 /**
- * A cell's editor, positioned over the cell, because cell elements are reused for other rows and clip their content.
+ * A cell's editor, positioned over the cell instead of inside it, because cell elements are reused for other rows and
+ * clip their content.
  */
 export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   const { edited, editing, isFrozen } = props
@@ -43,7 +44,7 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
           aria-colindex={edited.at.column + 1}
           className="grid-editor"
           style={{ top: props.topPx, insetInlineStart: props.startPx, minWidth: props.widthPx }}
-          // React bubbles clicks in the editor's popups up to this element.
+          // React bubbles clicks in the editor's popups to this element.
           onMouseDownCapture={isPressedInside}
           onKeyDown={(event) => onKeyDown(editing, event)}
         >
@@ -54,19 +55,21 @@ export function EditorBox<Row>(props: EditorBoxProps<Row>) {
   )
 }
 
-/** Keys that the editor doesn't handle close it; handled keys are default-prevented or belong to an input method. */
+/**
+ * Handles keys that close the editor, unless the editor has prevented the default or they belong to an input method.
+ */
 function onKeyDown<Row>(editing: CellEditing<Row>, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return
   const end = endOf(event)
   if (!end) return
   event.preventDefault()
   if (end !== 'cancel') return void editing.commit(end)
-  // Otherwise elements around the grid would handle the key too.
+  // Prevents elements around the grid from handling the key as well.
   event.stopPropagation()
   editing.cancel()
 }
 
-/** A click elsewhere saves; a touch that only scrolls does not. */
+/** Clicking elsewhere saves; a touch that only scrolls doesn't. */
 function useCommitOnOutsidePress<Row>(editing: CellEditing<Row>, boxRef: RefObject<HTMLElement | null>): () => void {
   const isInside = useRef(false)
   const latest = useLatest(editing)
@@ -94,7 +97,7 @@ function isOnScrollBar({ target, offsetX, offsetY }: MouseEvent): boolean {
 }
 
 /**
- * Keeps an editor inside the grid, which is enlarged if it is too low, also when the editor loads or shows an error.
+ * Keeps an editor inside the grid, enlarging the grid if necessary, even when the editor loads later or shows an error.
  */
 function keepInside(box: HTMLElement, frame: HTMLElement): () => void {
   const { top } = box.getBoundingClientRect()

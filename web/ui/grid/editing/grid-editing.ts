@@ -6,46 +6,46 @@ export type CellTable = readonly (readonly string[])[]
 export type EditMove = 'stay' | 'down' | 'up' | 'next' | 'previous'
 
 export type CellEditor = {
-  /** The typed text that replaces the value; undefined keeps the value. */
+  /** Typed text that replaces the value; undefined keeps the value. */
   readonly seed: string | undefined
   /**
-   * Set by the editor to a function that saves its value. The grid calls it on Enter, Tab and clicks elsewhere, then
-   * closes the editor; `false` keeps it open if the value is invalid.
+   * Set by the editor to a function that saves its value. The grid calls it on Enter, Tab and outside clicks, then
+   * closes the editor; returning `false` keeps it open because the value is invalid.
    */
   readonly commitRef: RefObject<(() => boolean) | null>
-  /** Closes the editor after the value was saved, for example when an option is selected. */
+  /** Closes the editor after its value is saved, for example when an option is selected. */
   readonly onDone: (move?: EditMove) => void
   readonly onCancel: () => void
 }
 
-/** A table from the clipboard and its target cells. If there are more cells than values, the values are repeated. */
+/** A table from the clipboard and its target cells. Values are repeated if there are more cells. */
 export type GridPaste = {
   readonly texts: CellTable
   readonly block: CellBlock
-  /** Rows and columns of the table that did not fit. */
+  /** Number of rows and columns that didn't fit. */
   readonly rowsBeyond: number
   readonly columnsBeyond: number
 }
 
 export type GridFill = {
   readonly from: CellBlock
-  /** The cells to fill, without the source cells. */
+  /** The cells to fill, excluding the source cells. */
   readonly to: CellBlock
   readonly direction: 'down' | 'up' | 'end' | 'start'
-  /** Whether to continue the series in the source cells or repeat them. */
+  /** Whether to continue the source series or repeat its values. */
   readonly how: 'series' | 'copy'
 }
 
 export type CellMenu<Row> = {
   readonly row: Row
-  /** Undefined at the row number. */
+  /** Undefined for the row number. */
   readonly columnId: string | undefined
   readonly block: CellBlock
   readonly xPx: number
   readonly yPx: number
 }
 
-/** Column commands in the menu, as an alternative to drag and drop. */
+/** Column commands in the menu, as alternatives to drag and drop. */
 export type ColumnCommands = {
   readonly fitWidth: () => void
   readonly canMove: (by: -1 | 1) => boolean
@@ -60,15 +60,15 @@ export type GridHandle = {
   /** Scrolls to a row and focuses one of its cells; false if the row isn't in the list. */
   readonly goTo: (ordinal: number, columnId?: string) => boolean
   readonly edit: (ordinal: number, columnId: string, seed?: string) => boolean
-  /** Ordinal of the most recently focused row; undefined for a header or group header. */
+  /** Ordinal of the last focused row; undefined for the header or a group header. */
   readonly ordinal: () => number | undefined
-  /** Column of the active cell; undefined at the row number, and where rows aren't cells. */
+  /** Column of the active cell; undefined for the row number or if the view has no cells. */
   readonly columnId: () => string | undefined
-  /** The shown columns in order; none where rows aren't cells. */
+  /** Visible columns in order; empty if the view has no cells. */
   readonly columnIds: () => readonly string[]
   /** Whether a row is in the list and not in a collapsed group. */
   readonly has: (ordinal: number) => boolean
-  /** Scrolls to a row and makes it, or one of its cells, the tab stop, without moving focus. */
+  /** Scrolls to a row and makes it, or one of its cells, the tab stop without moving focus. */
   readonly show: (ordinal: number, columnId?: string) => boolean
   readonly focus: () => void
 }
@@ -77,7 +77,7 @@ export type DroppedFiles<Row> = {
   readonly row: Row
   /** Undefined if the files were dropped on the row as a whole. */
   readonly columnId: string | undefined
-  /** Must be read synchronously, because it isn't available after the event. */
+  /** Must be read synchronously, because it is available only during the event. */
   readonly data: DataTransfer
   /** Drop position in viewport coordinates. */
   readonly xPx: number

@@ -4,9 +4,9 @@ import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { CellEditor, EditMove } from './grid-editing.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 
-/** The cell being edited, by row and column, so that it stays the same when the list changes. */
+/** The cell being edited, identified by row and column, so that it survives list changes. */
 export type EditedCell<Row> = {
-  /** Unique for every edit, so that no element is reused. */
+  /** Unique for each edit, so that no element is reused. */
   readonly number: number
   readonly at: GridPosition
   readonly rowId: string
@@ -16,7 +16,7 @@ export type EditedCell<Row> = {
 }
 
 /**
- * `none`: no cell is being edited; `opening`: the editor is loading; `closing`: it closes as soon as it has loaded;
+ * `none`: no cell is being edited; `opening`: the editor is loading; `closing`: the editor will close once loaded;
  * `open`: the editor is open.
  */
 export type EditPhase = 'none' | 'opening' | 'closing' | 'open'
@@ -27,11 +27,11 @@ export type CellEditing<Row> = {
   readonly start: (at: GridPosition, row: Row, column: GridColumn<Row>, seed: string | undefined) => void
   readonly phase: () => EditPhase
   readonly current: () => EditedCell<Row> | undefined
-  /** Changes the initial text of an editor that is still loading. Has no effect on an open one. */
+  /** Changes the initial text of an editor that is still loading; has no effect once it is open. */
   readonly type: (change: (typed: string) => string) => void
   /**
-   * Saves and closes the editor as soon as it has loaded; without a move, another element already has focus. Returns
-   * false if the value is invalid: then the editor stays open.
+   * Saves and closes the editor, once loaded; without a move, another element already has focus. Returns false if the
+   * value is invalid, so that the editor stays open.
    */
   readonly commit: (move: EditMove | undefined) => boolean
   readonly cancel: () => void
@@ -42,7 +42,7 @@ export function useCellEditor<Row>(
   onClose: (at: GridPosition, move: EditMove) => void,
 ): CellEditing<Row> {
   const [edited, setEdited] = useState<EditedCell<Row> | undefined>()
-  // A ref in addition to the state, because two events can occur before a render.
+  // A ref in addition to the state, because two events can occur between renders.
   const open = useRef<EditedCell<Row> | undefined>(undefined)
   const lastNumber = useRef(0)
   const latest = useLatest({ idOf, onClose })
@@ -73,7 +73,7 @@ export function useCellEditor<Row>(
         const number = ++lastNumber.current
         const slot: CellEditor = {
           seed,
-          // The editor is now rendered with the text typed so far, so that it can be saved.
+          // The editor now contains the text typed so far, so it can be saved.
           commitRef: notifyingRef(() => queueMicrotask(() => onReady(number))),
           onDone: (move = 'stay') => close(number, move),
           onCancel: () => close(number, 'stay'),

@@ -44,12 +44,12 @@ test('a collapsed group shows only its header', () => {
   expect(lines.lineOfRow(1)).toBeUndefined()
 })
 
-test("a page that starts inside a group shows the group's header and every row of the page", () => {
+test('a page that starts inside a group shows the group header and every row of the page', () => {
   const lines = groupedLines([open, closed], ALL_EXPANDED, { first: 2, end: 4 })
   expect(reported(lines)).toEqual(['group 0', 'row 2', 'group 1', 'row 3'])
 })
 
-test('rows outside all known groups are still shown', () => {
+test('rows outside all loaded groups are still shown', () => {
   const lines = groupedLines([open], ALL_EXPANDED, all)
   expect(reported(lines)).toEqual(['group 0', 'row 0', 'row 1', 'row 2', 'row 3', 'row 4'])
 })
@@ -78,7 +78,7 @@ test('collapsing a parent hides the groups inside it', () => {
   ])
 })
 
-/** Three levels of groups: 2 × 2 × 2, with two rows in each innermost group. */
+/** Three levels of two groups each; each innermost group has two rows. */
 const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
   { key: a, depth: 0, first: i * 8, count: 8 },
   ...['x', 'y'].flatMap((x, j) => [
@@ -87,7 +87,7 @@ const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
   ]),
 ])
 
-test('nested groups know their position among their siblings', () => {
+test('nested groups have their position among their siblings', () => {
   expect(reported(groupedLines(deep, ALL_EXPANDED, { first: 0, end: 16 })).slice(0, 8)).toEqual([
     'group 0',
     'group 1',
@@ -105,7 +105,7 @@ test('nested groups know their position among their siblings', () => {
   expect([2, 4, 7, 0].map((at) => parentOf(deep, at))).toEqual([1, 0, undefined, undefined])
 })
 
-test('with all groups collapsed only the outermost headers are shown, and expanded ones show their content', () => {
+test('with all groups collapsed, only the outermost headers are shown, and expanding one shows its content', () => {
   const span = { first: 0, end: 16 }
   expect(reported(groupedLines(deep, ALL_COLLAPSED, span))).toEqual(['group 0 collapsed', 'group 7 collapsed'])
   const opened = withToggled(withToggled(ALL_COLLAPSED, 'b'), 'by')
@@ -119,7 +119,7 @@ test('with all groups collapsed only the outermost headers are shown, and expand
   ])
 })
 
-test('a row in a collapsed group is found at the header of that group', () => {
+test('the position of a row in a collapsed group is that of the group header', () => {
   const lines = groupedLines(deep, without('ay', 'bx1'), { first: 0, end: 16 })
   expect(lines.lineOfRow(6)).toBeUndefined()
   expect(lines.lineNear(6)).toBe(lines.lineOfGroup(4))
@@ -128,12 +128,12 @@ test('a row in a collapsed group is found at the header of that group', () => {
   expect(lines.lineOfGroup(5)).toBeUndefined()
 })
 
-test('rows whose inner groups are not loaded yet are shown under their parent', () => {
+test('rows whose inner groups are not loaded are shown under the parent group', () => {
   const lines = groupedLines(deep.slice(0, 4), ALL_EXPANDED, { first: 0, end: 8 })
   expect(reported(lines).slice(-6)).toEqual(['row 2', 'row 3', 'row 4', 'row 5', 'row 6', 'row 7'])
 })
 
-test('every row on a page is on exactly one line unless its group is collapsed', () => {
+test('every row on a page is on exactly one line, unless its group is collapsed', () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(sizes, fc.nat(29), fc.nat(1_000_000), fc.integer({ min: 1, max: 50 }), (counts, shut, at, pageRows) => {

@@ -3,9 +3,9 @@ import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import { countWhile, type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
 
-// In a separate file, because every list imports it, while only grouped lists import `group-rows.ts`.
+// In a separate file, because every list imports this, but only grouped lists import `group-rows.ts`.
 
-/** Which groups are collapsed: all with exceptions, or none with exceptions. It stays small after "collapse all". */
+/** Collapsed groups: either all except some, or none except some, so that it stays small after "collapse all". */
 export type CollapsedGroups = {
   readonly isCollapsed: boolean
   readonly except: ReadonlySet<string>
@@ -24,10 +24,7 @@ export function withToggled({ isCollapsed, except }: CollapsedGroups, key: strin
   return { isCollapsed, except: next }
 }
 
-/**
- * The properties of a group that the list needs. Parents come before children; `first` is the ordinal of the group's
- * first row.
- */
+/** A group, with parents before their children; `first` is the ordinal of its first row. */
 export type GroupNode = {
   readonly key: string
   readonly depth: number
@@ -61,8 +58,8 @@ type RowsSegment = {
 type Segment = GroupSegment | RowsSegment
 
 /**
- * The lines of a grouped list, limited to a range of rows. Group headers don't count as rows, and rows outside all
- * known groups are shown too, so that every row is reachable.
+ * The lines of a grouped list within a range of rows. Group headers don't count as rows, and rows outside all known
+ * groups are included, so that every row is reachable.
  */
 export function groupedLines(groups: readonly GroupNode[], collapsed: CollapsedGroups, span: Span): GridLines {
   const segments = segmentsOf(groups, collapsed, span)
@@ -97,7 +94,7 @@ export function groupedLines(groups: readonly GroupNode[], collapsed: CollapsedG
   }
 }
 
-/** A group's position among its siblings, counted from 1, and their number: `aria-posinset`, `aria-setsize`. */
+/** One-based position of a group among its siblings, and their number, for `aria-posinset` and `aria-setsize`. */
 export type SiblingPlace = { readonly position: number; readonly size: number }
 
 export function placesAmongSiblings(groups: readonly GroupNode[]): readonly SiblingPlace[] {
@@ -183,7 +180,7 @@ export type GroupContext = {
   readonly reveal: (to: GridPosition) => void
 }
 
-/** The groups of a list, created by `group-view.tsx`, which is loaded when a list is grouped. */
+/** The groups of a list; created by `group-view.tsx`, which is loaded only for grouped lists. */
 export type GridGrouping = {
   readonly linesOf: (rows: Span) => GridLines
   readonly groupAt: (groupIndex: number) => GridGroup | undefined
@@ -194,6 +191,6 @@ export type GridGrouping = {
     at: GridPosition,
     command: { readonly to: CollapseTo; readonly isAll?: boolean },
   ) => void
-  /** Called with the visible rows, for groups that are loaded on demand. */
+  /** Called with the visible rows, to load their groups on demand. */
   readonly onShown?: (rows: readonly Span[]) => void
 }

@@ -25,7 +25,7 @@ type GroupHeaderProps = Omit<GroupHeaderPlace, 'slot' | 'groupIndex'> & {
   readonly place: SiblingPlace
 }
 
-/** Minimum width of a group name, and its maximum fraction of the width. */
+/** Minimum width of a group name, and its maximum fraction of the available width. */
 const LABEL_WIDTH = { minPx: 180, maxShare: 0.8 }
 
 function GroupHeaderOf(props: GroupHeaderProps) {
@@ -64,7 +64,7 @@ function GroupHeaderOf(props: GroupHeaderProps) {
 
 type GroupColumns = GroupHeaderProps['center']
 
-/** A column without a summary has no cell in this line, so the name has focus instead. */
+/** In a column without a summary, the group name has focus, because the line has no cell there. */
 const isNameActive = (activeColumn: number | undefined, summaryColumns: GroupColumns): boolean =>
   activeColumn !== undefined && summaryColumns.every(({ index }) => index !== activeColumn)
 
@@ -109,7 +109,7 @@ function Summary({ summary }: { readonly summary: GridSummaryValue | undefined }
 
 const GroupHeader = memo(GroupHeaderOf)
 
-/** Groups of the whole list in list order, parents first; the rows must be sorted by them. */
+/** The groups of the whole list in list order, parents first; rows must be sorted by them. */
 export type GroupView = {
   readonly groups: readonly GridGroup[]
   readonly collapsed: CollapsedGroups

@@ -10,7 +10,7 @@ function aBox() {
   return { applied, box: createDebouncedApply((text) => applied.push(text)) }
 }
 
-test('typing is applied once, 400 ms after the last key', () => {
+test('typed text is applied once, 400 ms after the last keystroke', () => {
   const { applied, box } = aBox()
   box.later('a')
   vi.advanceTimersByTime(TABLE.filterDelayMs - 1)
@@ -21,7 +21,7 @@ test('typing is applied once, 400 ms after the last key', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('Enter applies immediately and cancels the delay', () => {
+test('Enter applies the text immediately and cancels the delay', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.now('ab')
@@ -29,7 +29,7 @@ test('Enter applies immediately and cancels the delay', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('applies both inputs changed within the same debounce interval', () => {
+test('two inputs changed within the same delay are both applied', () => {
   const [first, second] = [aBox(), aBox()]
   first.box.later('one')
   second.box.later('two')
@@ -37,7 +37,7 @@ test('applies both inputs changed within the same debounce interval', () => {
   expect([first.applied, second.applied]).toEqual([['one'], ['two']])
 })
 
-test('an unmounted input applies its pending value only once', () => {
+test('an unmounted input applies its pending text only once', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.flush()
@@ -46,7 +46,7 @@ test('an unmounted input applies its pending value only once', () => {
   expect(applied).toEqual(['ab'])
 })
 
-test('a value set externally discards the pending one', () => {
+test('a value set from outside discards the pending text', () => {
   const { applied, box } = aBox()
   box.later('ab')
   box.cancel()

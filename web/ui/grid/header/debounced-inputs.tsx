@@ -7,7 +7,10 @@ import '../bars.css'
 import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 
-/** The specification's filter delay. Every input has its own, so that two changed in quick succession both count. */
+/**
+ * Applies input after the delay required by the specification. Each input has its own delay, so that quick changes to
+ * two inputs both apply.
+ */
 export function createDebouncedApply(apply: (text: string) => void) {
   let pending: { text: string; timer: ReturnType<typeof setTimeout> } | undefined
 
@@ -15,7 +18,9 @@ export function createDebouncedApply(apply: (text: string) => void) {
     clearTimeout(pending?.timer)
     pending = undefined
   }
-  /** Applies immediately and cancels the delay: on Enter, on choosing an option, or when the input is cleared. */
+  /**
+   * Applies the text immediately and cancels the delay: on Enter, on selecting an option, or when the input is cleared.
+   */
   const now = (text: string) => {
     cancel()
     apply(text)
@@ -33,7 +38,7 @@ export function createDebouncedApply(apply: (text: string) => void) {
   }
 }
 
-/** Keeps the typed text while `value` is the last applied one; a value set externally replaces it. */
+/** Keeps the typed text as long as `value` is the last applied text; any other value replaces it. */
 export function useDebouncedText(value: string, onApply: (text: string) => void) {
   const [typed, setTyped] = useState(value)
   const latestApply = useLatest(onApply)
@@ -46,8 +51,7 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
     }),
   )
   useLayoutEffect(() => {
-    // The result of the user's own change can arrive late, when more has been typed, so only other values replace the
-    // text.
+    // The user's own change may arrive after more text has been typed, so only other values replace the text.
     if (value === applied.current) return
     applied.current = value
     debounced.cancel()
@@ -74,12 +78,12 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
 export type SearchBoxProps = {
   readonly value: string
   readonly onSearch: (text: string) => void
-  /** Enter goes to the next match of the text, Shift+Enter to the previous one. */
+  /** Moves to the next match on Enter, or to the previous match on Shift+Enter. */
   readonly onStep?: (step: 1 | -1, text: string) => void
   readonly texts?: GridTexts
 }
 
-/** Searches all columns: applied after a pause, or immediately on Enter; Escape clears it. */
+/** Searches all columns after a pause in typing, or immediately on Enter; Escape clears the text. */
 export function SearchBox({ value, onSearch, onStep, texts = GRID_TEXTS_EN }: SearchBoxProps) {
   const { text, onType, onKeyDown, applyNow } = useDebouncedText(value, onSearch)
   return (
@@ -110,12 +114,12 @@ type FilterTextProps = FilterSlot & {
   readonly value: string
   readonly onApply: (text: string) => void
   readonly placeholder?: string
-  /** Why the typed text is invalid, if it is; invalid text isn't applied. */
+  /** Returns why the typed text is invalid, if it is; invalid text isn't applied. */
   readonly faultOf?: (text: string) => string | undefined
   readonly isDisabled?: boolean
 }
 
-/** A text filter for a column: applied after a pause, or immediately on Enter. */
+/** A column's text filter, applied after a pause in typing or immediately on Enter. */
 export function FilterText({
   label,
   tabIndex,

@@ -34,13 +34,13 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { place, paneStartPx, mark, isActive, menu, texts, onResize } = props
   const { column, index, startPx, widthPx } = place
   const { name, onClick, input } = useRename(column, props.onRename, texts)
-  // Above, because the menu opens below.
+  // The tooltip is above, because the menu opens below.
   const { described, tooltip } = useDescription(column.description, 'top-start')
   return (
     <div
       role="columnheader"
       aria-colindex={index + 1}
-      // ARIA allows only one sorted column; the others are named in the label.
+      // ARIA allows only one sorted column, so the label describes the others.
       aria-sort={mark?.rank === 1 ? (mark.direction === 'asc' ? 'ascending' : 'descending') : undefined}
       data-column={index}
       data-column-id={column.id}
@@ -112,7 +112,7 @@ export type GridHeaderProps<Row> = {
   readonly active: GridPosition
   readonly areFiltersShown: boolean
   readonly selected: 'none' | 'some' | 'all' | undefined
-  /** Without rows there is nothing to select; they may still be loading. */
+  /** Whether rows can be selected; false for an empty list and while rows are loading. */
   readonly hasRows: boolean
   readonly selectLabel: string
   readonly renderMenu: GridProps<Row>['renderHeaderMenu']

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import type { GridColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 
-/** Maximum time in ms between the two clicks of a double click. A single click sorts only after this time. */
+/** Maximum time in ms between the clicks of a double-click. A single click sorts only after this time. */
 const DOUBLE_CLICK_MS = 250
 
 const selectText = (input: HTMLInputElement | null): void => input?.select()
 
-/** Renames a column in its header after a double click: Enter and leaving the input save, Escape cancels. */
+/** Renames a column in its header after a double-click: Enter and blur save, Escape cancels. */
 export function useRename<Row>(column: GridColumn<Row>, onRename: GridProps<Row>['onRenameColumn'], texts: GridTexts) {
   const [isOpen, setOpen] = useState(false)
   const [saving, setSaving] = useState<string>()
@@ -17,7 +17,7 @@ export function useRename<Row>(column: GridColumn<Row>, onRename: GridProps<Row>
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const { target, detail, shiftKey } = event
     const isOnName = target instanceof Element && !target.closest('button:not([data-sort]), .grid-resize, input')
-    // Clicks by keyboard, and the delayed single click dispatched below, have no click count.
+    // Keyboard clicks, and the delayed single click dispatched below, have a click count of 0.
     if (!isOnName || detail === 0 || shiftKey) return
     event.stopPropagation()
     clearTimeout(pendingClick.current)
@@ -43,7 +43,7 @@ export function useRename<Row>(column: GridColumn<Row>, onRename: GridProps<Row>
     event.stopPropagation()
     const input = event.currentTarget
     if (event.key === 'Escape') input.value = column.header
-    // Leaving the input saves.
+    // Moving focus away saves the name.
     input.parentElement?.focus()
   }
   const input = isOpen && (

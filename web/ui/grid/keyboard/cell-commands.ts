@@ -43,7 +43,7 @@ export function runOnCells<Row>(
 const isAtCheckbox = <Row>({ bounds, extent }: GridContext<Row>, { line, column }: GridPosition): boolean =>
   column < bounds.firstColumn && line >= extent.headerLines
 
-/** In the checkbox column, keys that extend the selection select rows. */
+/** In the checkbox column, keys that extend the selection select whole rows. */
 function selectAtCheckbox<Row>(
   { actions, extent }: GridContext<Row>,
   what: 'rows' | 'columns' | 'all',
@@ -67,7 +67,7 @@ function selectableAt<Row>(context: GridContext<Row>, at: GridPosition) {
   return { line: Math.max(0, line), column }
 }
 
-/** Edits a cell if allowed; otherwise announces that it is read-only, and F2 moves focus into its content. */
+/** Edits a cell if allowed. In a read-only cell, announces this, and F2 moves focus into the content. */
 function beginEdit<Row>(context: GridContext<Row>, at: GridPosition, seed: string | undefined): boolean {
   if (startEditing(context, at, seed)) return true
   if (!context.columnAt(at.column) && seed !== undefined) return false
@@ -94,7 +94,7 @@ function fill<Row>(context: GridContext<Row>, to: 'down' | 'end'): boolean {
   return true
 }
 
-/** Space toggles a Boolean cell or previews a cell; undefined for other keys. */
+/** Space toggles a Boolean cell or previews other cells; undefined if the cell supports neither. */
 function toggleCell<Row>(context: GridContext<Row>, at: GridPosition): true | undefined {
   const column = context.columnAt(at.column)?.column
   const row = rowOfPosition(context, at)

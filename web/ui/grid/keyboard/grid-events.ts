@@ -22,7 +22,10 @@ const INTERACTION_COMMANDS: ReadonlySet<GridCommand['do']> = new Set([
   ...(['toggleOrOpen', 'moveColumn', 'fitColumn'] as const),
 ])
 
-/** Runs the command for a key, or queues it until its code has loaded. False if the key is left to the browser. */
+/**
+ * Runs the command for a key, or queues the key until the code is loaded. Returns false if the browser should handle
+ * the key.
+ */
 function pressKey<Row>(context: GridContext<Row>, loadInteractions: () => void, press: KeyPress, at: GridPosition) {
   const { pendingKeys, editing, interactions } = context
   const phase = editing.phase()
@@ -36,7 +39,7 @@ function pressKey<Row>(context: GridContext<Row>, loadInteractions: () => void, 
   return true
 }
 
-/** A key pressed after queued ones is also queued, unless it is left to the browser. */
+/** A key pressed after queued keys is also queued, unless the browser should handle it. */
 function queueKey<Row>(context: GridContext<Row>, press: KeyPress): boolean {
   const isEditing =
     context.editing.phase() === 'closing' || context.pendingKeys.some((key) => key.press && startsEdit(key.press))
@@ -50,7 +53,7 @@ const startsEdit = (press: KeyPress): boolean => {
   return command === 'edit' || command === 'editOrOpen'
 }
 
-/** Applies a key to an edit as its editor would have. */
+/** Applies a key to a pending edit as the editor would. */
 function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean {
   const breaksLine = editing.current()?.column.breaksLines === true && press.key === 'Enter'
   const end = endOf(press)
@@ -65,20 +68,20 @@ function typeAhead<Row>({ editing }: GridContext<Row>, press: KeyPress): boolean
   return true
 }
 
-/** Handles as many queued keystrokes as possible; called after every grid render. */
+/** Handles as many queued keys as possible; called after every grid render. */
 export function replayKeys<Row>(context: GridContext<Row>, rerender: () => void): void {
   const { pendingKeys, interactions, editing } = context
   // After an edit, the next cell is known only after it has been rendered.
   const isNotDrawn = editing.edited !== undefined && editing.phase() === 'none'
   if (!interactions || isNotDrawn) return
   while (pendingKeys.length > 0 && editing.phase() !== 'closing') {
-    // The typed value was rejected: the editor keeps focus.
+    // The typed value was rejected, so the editor keeps focus.
     if (editing.phase() === 'open') pendingKeys.length = 0
     else if (replayKey(context, pendingKeys.shift())) return rerender()
   }
 }
 
-/** True if the next key can be handled: this one ran a command and isn't opening an editor. */
+/** Returns true if the next key can be handled, because this key ran a command and isn't opening an editor. */
 function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.active }: PendingKey = {}): boolean {
   const { editing } = context
   if (editing.phase() === 'opening') {
@@ -91,7 +94,7 @@ function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.ac
   return command !== undefined && editing.phase() !== 'opening'
 }
 
-/** Listeners delegated to the root of the grid, so that cells don't need any. */
+/** Event listeners on the grid's root, so that cells don't need their own. */
 export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () => void) {
   const { interactions } = context
   return {
@@ -116,7 +119,7 @@ export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () 
       if (!position) return
       if (!interactions) loadInteractions()
       context.cell.activate(position)
-      // A clicked cell is visible; Tab may focus one that isn't.
+      // A clicked cell is always visible, but Tab may focus one that isn't.
       if (event.target.matches(':focus-visible')) context.reveal(position)
     },
   }
@@ -133,11 +136,11 @@ function onKeyDown<Row>(
   const command = commandFor(press, kindOfLine(context, at.line))
   if (belongsToWidget(event.target, command)) return
   const isHandled = pressKey(context, loadInteractions, press, at)
-  // Dead keys and input methods continue in the editor, so their first key must not be default-prevented.
+  // The editor needs the first key of dead-key and input-method input, so its default must not be prevented.
   if (isHandled && !(command?.do === 'edit' && command.seed === '')) event.preventDefault()
 }
 
-/** Inputs and buttons inside a cell handle their own keys; Escape returns to the cell. */
+/** Inputs and buttons inside a cell handle their own keys; Escape returns focus to the cell. */
 function belongsToWidget(target: EventTarget, command: GridCommand | undefined): boolean {
   if (!(target instanceof HTMLElement) || target.dataset['column'] !== undefined) return false
   if (!command) return true
@@ -184,7 +187,7 @@ function onDoubleClick<Row>(
   if (context.editing.phase() === 'none') pressKey(context, loadInteractions, ENTER, at)
 }
 
-/** Whether a click on a link stays on this page; with a modifier key, the browser opens a new tab or window. */
+/** False with a modifier key, because the browser then opens a new tab or window. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
 }
@@ -277,7 +280,7 @@ export function enterCell<Row>({ gridRef }: GridContext<Row>, at: GridPosition):
   const controls = cell?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')
   const control = controls?.item(controls.length - 1)
   control?.focus()
-  // Runs after the key event: a menu closes on a key press outside it, and this key press is still bubbling.
+  // Delayed, because the key event is still bubbling and menus close on a key press outside them.
   if (control?.getAttribute('aria-haspopup')) setTimeout(() => control.click())
   return control !== undefined
 }

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import type { GridCommand, KeyPlace } from './keyboard.ts'
 
-/** A key of the grid as displayed, with the command it must map to. */
+/** A grid shortcut as displayed, with the command that it must trigger. */
 export type GridKey = {
   readonly keys: readonly string[]
   readonly does: string

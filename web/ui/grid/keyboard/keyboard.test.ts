@@ -23,31 +23,31 @@ function after(key: KeyPress, from: GridPosition, place: KeyPlace = 'row'): Grid
   return command && isMovement(command) ? moved(command, from, extent) : from
 }
 
-test('arrow keys move one cell and stop at the edges', () => {
+test('arrow keys move by one cell and stop at the edges', () => {
   expect(after(press('ArrowDown'), { line: 0, column: 0 })).toEqual({ line: 1, column: 0 })
   expect(after(press('ArrowLeft'), { line: 3, column: 0 })).toEqual({ line: 3, column: 0 })
   expect(after(press('ArrowDown'), { line: 1_000_000, column: 4 })).toEqual({ line: 1_000_000, column: 4 })
 })
 
-test('Ctrl+End reaches the last row of a million, not the last rendered one', () => {
+test('Ctrl+End moves to the last row of a million, not to the last rendered row', () => {
   expect(after(press('End', { ctrlKey: true }), { line: 4, column: 2 })).toEqual({ line: 1_000_000, column: 20 })
   expect(after(press('Home', { metaKey: true }), { line: 900_000, column: 2 })).toEqual({ line: 1, column: 0 })
 })
 
-test('Page Up and Page Down move by the visible rows and never enter the header', () => {
+test('Page Up and Page Down move by the number of visible rows and never enter the header', () => {
   expect(after(press('PageDown'), { line: 1, column: 3 })).toEqual({ line: 21, column: 3 })
   expect(after(press('PageUp'), { line: 5, column: 3 })).toEqual({ line: 1, column: 3 })
   expect(after(press('PageUp'), { line: 0, column: 3 })).toEqual({ line: 0, column: 3 })
 })
 
-test('Space opens a row or toggles its checkbox, Enter edits a cell or opens its row, Ctrl+Enter always opens', () => {
+test('Space opens a row or toggles a checkbox, Enter edits a cell or opens the row, Ctrl+Enter always opens the row', () => {
   expect(commandFor(press(' '), 'row')).toEqual({ do: 'toggleOrOpen' })
   expect(commandFor(press('Enter'), 'row')).toEqual({ do: 'editOrOpen' })
   expect(commandFor(press('Enter', { ctrlKey: true }), 'row')).toEqual({ do: 'open' })
   expect(commandFor(press('F2'), 'row')).toEqual({ do: 'edit' })
 })
 
-test('typing starts editing with the typed text', () => {
+test('typing starts editing with the typed character', () => {
   for (const key of ['x', 'A', '7', 'ß', '漢', '😀', '=']) {
     expect(commandFor(press(key), 'row')).toEqual({ do: 'edit', seed: key })
   }
@@ -59,7 +59,7 @@ test('dead keys and input methods open an empty editor', () => {
   for (const key of ['Dead', 'Process']) expect(commandFor(press(key), 'row')).toEqual({ do: 'edit', seed: '' })
 })
 
-test('typing does nothing outside cells', () => {
+test('typing outside cells does nothing', () => {
   for (const place of ['header', 'filters', 'group'] as const) {
     for (const key of ['x', 'Delete', 'Dead']) expect(commandFor(press(key), place)).toBeUndefined()
   }
@@ -82,7 +82,7 @@ test('Shift extends the selection with every movement', () => {
   }
 })
 
-test('a control after the last header is reached only in the header', () => {
+test('the control after the last header can be focused only in the header row', () => {
   const wider = { ...extent, headerColumns: 22 }
   const right = { do: 'move', rows: 0, columns: 1 } as const
   expect(moved(right, { line: 0, column: 20 }, wider)).toEqual({ line: 0, column: 21 })
@@ -91,7 +91,7 @@ test('a control after the last header is reached only in the header', () => {
   expect(moved(right, { line: 5, column: 20 }, wider)).toEqual({ line: 5, column: 20 })
 })
 
-test('Space selects whole rows and columns, Ctrl+A everything', () => {
+test('shortcuts with Space select whole rows and columns, and Ctrl+A selects all cells', () => {
   expect(commandFor(press(' ', { shiftKey: true }), 'row')).toEqual({ do: 'selectCells', what: 'rows' })
   expect(commandFor(press(' ', { ctrlKey: true }), 'row')).toEqual({ do: 'selectCells', what: 'columns' })
   expect(commandFor(press(' ', { ctrlKey: true }), 'header')).toEqual({ do: 'selectCells', what: 'columns' })
@@ -99,7 +99,7 @@ test('Space selects whole rows and columns, Ctrl+A everything', () => {
   expect(commandFor(press('a', { ctrlKey: true }), 'header')).toEqual({ do: 'selectAll' })
 })
 
-test('cells are cleared, filled, undone and redone', () => {
+test('keyboard shortcuts clear, fill, undo and redo cell edits', () => {
   expect(commandFor(press('Delete'), 'row')).toEqual({ do: 'clear' })
   expect(commandFor(press('Backspace'), 'row')).toEqual({ do: 'clear' })
   expect(commandFor(press('d', { ctrlKey: true }), 'row')).toEqual({ do: 'fill', to: 'down' })
@@ -109,32 +109,32 @@ test('cells are cleared, filled, undone and redone', () => {
   expect(commandFor(press('y', { ctrlKey: true }), 'row')).toEqual({ do: 'redo' })
 })
 
-test('a column is moved and fitted with the keyboard', () => {
+test('a column can be moved and fitted to its content with the keyboard', () => {
   const held = { ctrlKey: true, shiftKey: true }
   expect(commandFor(press('ArrowRight', held), 'header')).toEqual({ do: 'moveColumn', by: 1 })
   expect(commandFor(mirrored(press('ArrowRight', held)), 'header')).toEqual({ do: 'moveColumn', by: -1 })
   expect(commandFor(press('F', held), 'row')).toEqual({ do: 'fitColumn' })
 })
 
-test('in the header Enter sorts, Shift+Enter adds a sort, Shift+arrow changes the width', () => {
+test('in the header, Enter sorts, Shift+Enter adds to the sort order and Shift+arrow resizes the column', () => {
   expect(commandFor(press('Enter'), 'header')).toEqual({ do: 'sort', isAdding: false })
   expect(commandFor(press('Enter', { shiftKey: true }), 'header')).toEqual({ do: 'sort', isAdding: true })
   expect(commandFor(press('ArrowRight', { shiftKey: true }), 'header')).toEqual({ do: 'resize', steps: 1 })
 })
 
-test('on a group header the arrow keys expand and collapse it', () => {
+test('arrow keys expand and collapse a focused group header', () => {
   expect(commandFor(press('ArrowLeft'), 'group')).toEqual({ do: 'toggleGroup', to: 'collapsed', isAll: false })
   expect(commandFor(press('ArrowRight'), 'group')).toEqual({ do: 'toggleGroup', to: 'expanded', isAll: false })
   expect(commandFor(press('ArrowLeft', { shiftKey: true }), 'group')).toMatchObject({ to: 'collapsed', isAll: true })
   expect(commandFor(press('ArrowDown'), 'group')).toEqual({ do: 'move', rows: 1, columns: 0 })
 })
 
-test('in right-to-left layout the left arrow moves to the next column', () => {
+test('in a right-to-left layout, the left arrow moves to the next column', () => {
   expect(after(mirrored(press('ArrowLeft')), { line: 3, column: 2 })).toEqual({ line: 3, column: 3 })
   expect(mirrored(press('ArrowDown', { shiftKey: true }))).toEqual(press('ArrowDown', { shiftKey: true }))
 })
 
-test('unused keys are left to the browser', () => {
+test('unused keys are handled by the browser', () => {
   for (const key of ['Tab', 'F5', 'Shift', 'CapsLock', 'ContextMenu'])
     expect(commandFor(press(key), 'row')).toBeUndefined()
   for (const key of ['c', 'x', 'v', 'f', 't', '1'])
@@ -162,7 +162,7 @@ test('no key moves focus out of the grid', () => {
   )
 })
 
-test('the summary line is below the last row, but Ctrl+Home and Ctrl+End remain within rows', () => {
+test('the summary row follows the last row, but Ctrl+Home and Ctrl+End move only within data rows', () => {
   const footed = { ...extent, footerLines: 1 }
   const go = (key: KeyPress, from: GridPosition, place: KeyPlace = 'row') => {
     const command = commandFor(key, place)
@@ -192,6 +192,6 @@ function pressFor(keys: string): KeyPress {
   }
 }
 
-test.each(GRID_KEYS)('$keys is bound as the shortcut list says: $does', ({ keys, place, command }) => {
+test.each(GRID_KEYS)('$keys is bound as described in the shortcut list: $does', ({ keys, place, command }) => {
   expect(keys.map((one) => commandFor(pressFor(one), place)?.do)).toEqual(keys.map(() => command))
 })

@@ -10,9 +10,9 @@ export type KeyPress = {
 }
 
 export type PendingKey = {
-  /** Undefined for a mouse press, which ends typing. */
+  /** Undefined for a mouse press, after which buffered typing ends. */
   readonly press?: KeyPress
-  /** The cell in which the key was pressed, if no earlier key can still move focus. */
+  /** The cell in which the key was pressed; undefined if an earlier queued key may still move focus. */
   readonly at?: GridPosition
 }
 
@@ -49,7 +49,7 @@ export type GridCommand =
         | 'leaveCell'
     }
 
-/** The focused cell: the line is counted from the first header line, the column from the selection column. */
+/** The focused cell: lines are counted from the first header line, columns from the selection column. */
 export type GridPosition = { readonly line: number; readonly column: number }
 
 export type GridExtent = {
@@ -57,7 +57,7 @@ export type GridExtent = {
   readonly bodyLines: number
   readonly footerLines?: number
   readonly columns: number
-  /** Defaults to `columns`; one more if there is a control after the last header. */
+  /** Defaults to `columns`; includes the control after the last header, if there is one. */
   readonly headerColumns?: number
   readonly linesPerPage: number
 }
@@ -69,7 +69,10 @@ const ARROWS: Readonly<Record<string, Step>> = {
   ArrowRight: [0, 1],
 }
 
-/** The command for a key, following the ARIA grid pattern and spreadsheets; undefined leaves the key to the browser. */
+/**
+ * The command for a key, based on the ARIA grid pattern and spreadsheets; undefined if the browser should handle the
+ * key.
+ */
 export function commandFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const arrow = ARROWS[press.key]
   if (arrow) return arrowCommand(press, place, arrow)
@@ -122,7 +125,7 @@ export function isMovement(command: GridCommand): command is GridMovement {
 export const columnsOf = (extent: Pick<GridExtent, 'columns' | 'headerColumns'>, line: number): number =>
   (line <= 0 ? extent.headerColumns : undefined) ?? extent.columns
 
-/** The target of a movement; it never leaves the grid or wraps around. */
+/** The position after a movement, which never leaves the grid or wraps around. */
 export function moved(command: GridMovement, from: GridPosition, extent: GridExtent): GridPosition {
   const lastLine = extent.headerLines + extent.bodyLines + (extent.footerLines ?? 0) - 1
   const at = (line: number, column: number) => ({
@@ -193,7 +196,7 @@ function pressCommand(press: KeyPress, place: Exclude<KeyPlace, 'row'>): GridCom
   return place !== 'group' ? { do: 'enterCell' } : { do: 'toggleGroup', to: 'other', isAll: press.shiftKey }
 }
 
-/** Keys with Ctrl or Command, by letter, regardless of Shift. */
+/** Shortcuts with Ctrl or Command and a letter, regardless of Shift. */
 function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined {
   const key = press.key.toLowerCase()
   if (press.shiftKey) {
@@ -216,7 +219,7 @@ function shortcutFor(press: KeyPress, place: KeyPlace): GridCommand | undefined 
   }
 }
 
-/** Dead keys and input methods: the editor must be open to receive the remaining input. */
+/** Keys that start dead-key or input-method input, for which the editor must already be open. */
 const COMPOSING = new Set(['Dead', 'Process'])
 
 function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPlace): GridCommand | undefined {
@@ -224,7 +227,7 @@ function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPla
   if (place !== 'row' || metaKey) return undefined
   if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
   if (COMPOSING.has(key)) return { do: 'edit', seed: '' }
-  // Ctrl+Alt produces AltGr characters on some keyboards; with a plain letter, it is left to the browser.
+  // On some keyboards, Ctrl+Alt types AltGr characters; with a plain letter, the browser handles it.
   const isShortcut = (ctrlKey || altKey) && /^[a-z\d]$/i.test(key)
   return [...key].length === 1 && !isShortcut ? { do: 'edit', seed: key } : undefined
 }

@@ -18,7 +18,7 @@ import {
 export type PagerProps = {
   readonly at: GridPage
   readonly total: GridTotal
-  /** Number of rows on the page; with "all", the total. */
+  /** Number of rows on the page; for "all", the total. */
   readonly rowsOnPage: number
   readonly onPage: (at: GridPage) => void
   readonly texts?: GridTexts
@@ -81,7 +81,7 @@ type StepProps = {
   readonly onStep: () => void
 }
 
-/** Stays focusable when disabled, so that focus isn't lost on the last page. */
+/** Remains focusable when disabled, so that focus isn't lost on the last page. */
 function Step({ label, isDisabled, icon: Icon, onStep }: StepProps) {
   return (
     <ActionIcon
@@ -105,7 +105,7 @@ type PageBoxProps = {
   readonly texts: GridTexts
 }
 
-/** The page number as an input; Enter applies it, an invalid number resets it. */
+/** A page number input; Enter applies the number, and an invalid number resets the input. */
 function PageBox({ page, last, onGo, texts }: PageBoxProps) {
   const [typed, setTyped] = useState(String(page))
   const go = () => {

@@ -5,7 +5,7 @@ import { type PlacedColumn, SELECT_COLUMN_PX } from '#web/ui/grid/columns/grid-c
 
 export type ColorMark = {
   readonly hue: string
-  /** A short symbol, so that color is not the only cue. */
+  /** A short symbol, so that color isn't the only cue. */
   readonly sign: string
   readonly why: string
 }
@@ -17,16 +17,16 @@ export type RowColors = {
 
 type CellProps<Row> = {
   readonly place: PlacedColumn<Row>
-  /** Width of the preceding columns that aren't rendered. */
+  /** Total width of the preceding columns that aren't rendered. */
   readonly gapPx: number
   /** Undefined while the row is loading. */
   readonly row: Row | undefined
   readonly isActive: boolean
-  /** The cell's selection marks, as letters: see `selectionOfCell`. */
+  /** The cell's selection marks; see `selectionOfCell`. */
   readonly range: string | undefined
   readonly href?: string | undefined
   readonly paint?: ColorMark | undefined
-  /** Why the row is colored; announced by the title cell. */
+  /** Reason for the row's color, announced with the title cell. */
   readonly rowWhy?: string | undefined
 }
 
@@ -77,8 +77,8 @@ function isReadOnly<Row>({ column, isReadOnly: isWholeColumn }: PlacedColumn<Row
   return isWholeColumn || (row !== undefined && column.renderEditor !== undefined && column.isEditable?.(row) === false)
 }
 
-/** One cell. Re-renders only when its row, column, marks or tab stop change. */
-// Restores the generic signature, which `memo` drops.
+/** A cell that re-renders only when its row, column, marks or tab stop change. */
+// `memo` drops the generic signature.
 export const Cell = memo(CellOf) as typeof CellOf
 
 function withLink(content: ReactNode, href: string | undefined): ReactNode {
@@ -90,23 +90,23 @@ function withLink(content: ReactNode, href: string | undefined): ReactNode {
   )
 }
 
-/** Placeholder for a value that is loading; widths differ so that it looks like text. */
+/** Placeholder for a loading value; widths vary to resemble text. */
 function Skeleton({ seed }: { readonly seed: number }) {
   return <span className="grid-skeleton" style={{ width: `${40 + ((seed * 37) % 45)}%` }} />
 }
 
-/** Props of one row: only plain values and stable lists, so that an unchanged row doesn't re-render. */
+/** Props of a row, limited to primitive values and stable lists, so that unchanged rows don't re-render. */
 export type BodyRowProps<Row> = {
-  /** Counted from the first header line; identifies the row for keys and clicks. */
+  /** Line number, starting at the first header line; identifies the row for keys and clicks. */
   readonly line: number
   readonly ariaRowIndex: number
   readonly level: number | undefined
   readonly topPx: number
   readonly row: Row | undefined
-  /** Counted from 1 over the whole list. */
+  /** One-based row number in the whole list. */
   readonly number: number
   readonly selectLabel: string
-  /** If not given, the row can't be opened. */
+  /** Undefined if the row can't be opened. */
   readonly openLabel: string | undefined
   readonly href: string | undefined
   readonly paint: RowColors | undefined
@@ -174,7 +174,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
   )
 }
 
-// Restores the generic signature, which `memo` drops.
+// `memo` drops the generic signature.
 export const BodyRow = memo(BodyRowOf) as typeof BodyRowOf
 
 type SelectCellProps = Pick<BodyRowProps<never>, 'number' | 'selectLabel' | 'openLabel'> & {
@@ -183,7 +183,7 @@ type SelectCellProps = Pick<BodyRowProps<never>, 'number' | 'selectLabel' | 'ope
   readonly isActive: boolean
 }
 
-/** The row number, its checkbox in the same place, and the button that opens the row. */
+/** Shows the row number or, in its place, the checkbox, followed by the button that opens the row. */
 function SelectCell({ number, selectLabel, openLabel, isSelected, isLoaded, isActive }: SelectCellProps) {
   return (
     <div
@@ -191,13 +191,13 @@ function SelectCell({ number, selectLabel, openLabel, isSelected, isLoaded, isAc
       aria-colindex={1}
       data-column={0}
       data-select="row"
-      // Rendered by the style sheet, because it isn't part of the cell's content.
+      // Rendered with CSS, because the number isn't part of the cell's content.
       data-number={number}
       className="grid-cell grid-select"
       style={{ width: SELECT_COLUMN_PX }}
       tabIndex={isActive ? 0 : -1}
     >
-      {/* The grid listens for the click, because the whole cell is the target. */}
+      {/* The grid handles the click, because the whole cell is the target. */}
       <input
         type="checkbox"
         tabIndex={-1}
@@ -213,7 +213,7 @@ function SelectCell({ number, selectLabel, openLabel, isSelected, isLoaded, isAc
   )
 }
 
-/** The selection column's cell in the filter and summary lines. */
+/** The empty cell of the selection column in the filter and summary lines. */
 export function EmptySelectCell({ isActive }: { readonly isActive: boolean }) {
   return (
     <div

@@ -21,25 +21,25 @@ function drawn(
   return renderToStaticMarkup(<Cell place={place} gapPx={0} row={row} isActive={false} range={range} />)
 }
 
-test('in a grid with editors, read-only cells have aria-readonly', () => {
+test('read-only cells have aria-readonly if the grid has editors', () => {
   expect(drawn(1, edited)).not.toContain('aria-readonly')
   expect(drawn(0, edited)).toContain('aria-readonly="true"')
   expect(drawn(1, column, { isReadOnly: true })).toContain('aria-readonly="true"')
   expect(drawn(undefined, edited)).not.toContain('aria-readonly')
 })
 
-test("a value's error is announced", () => {
+test('the error of a value is announced', () => {
   expect(drawn(-1, edited)).toContain('aria-invalid="true" aria-description="At least 0" title="At least 0"')
   expect(drawn(1, edited)).not.toContain('aria-invalid')
 })
 
-test('a selected range has aria-selected, but a single active cell does not', () => {
+test('cells in a selected range have aria-selected, but a single active cell does not', () => {
   expect(drawn(1, column, {}, 'rt')).toContain('aria-selected="true"')
   expect(drawn(1, column, {}, 'h')).not.toContain('aria-selected')
   expect(drawn(1, column)).not.toContain('aria-selected')
 })
 
-test('the fill handle is rendered in the last selected cell only', () => {
+test('the fill handle is rendered only in the last selected cell', () => {
   expect(drawn(1, column, {}, 'rbhe')).toContain('data-fill')
   expect(drawn(1, column, {}, 'rb')).not.toContain('data-fill')
 })

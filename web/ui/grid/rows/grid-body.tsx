@@ -19,12 +19,11 @@ export type GridBodyProps<Row> = {
   readonly EditorBox: ComponentType<EditorBoxProps<Row>> | undefined
 }
 
-/** The rows in and near the viewport, inside a spacer as tall as all rows together. */
+/** The rows in and near the viewport, inside a spacer with the height of all rows. */
 export function GridBody<Row>(props: GridBodyProps<Row>) {
   const { view } = props.model
   const slotOf = (line: number) => view.slotOf.get(line) ?? line
-  // Elements are put into list order only when scrolling stops, because moving them is more expensive than rendering
-  // their content.
+  // Elements are sorted only when scrolling stops, because moving them is slower than rendering their content.
   const inOrder = view.isScrolling ? view.drawnLines.toSorted((a, b) => slotOf(a) - slotOf(b)) : view.drawnLines
   return (
     <div role="rowgroup" className="grid-body" style={{ height: view.spacerPx }}>
@@ -80,7 +79,7 @@ function drawRow<Row>(
   )
 }
 
-/** An open editor stays at its row; while the row isn't in the list, it stays at its last position. */
+/** An open editor stays at its row, or at its last position while the row isn't in the list. */
 function drawEditor<Row>({ grid, model, editing, EditorBox }: GridBodyProps<Row>, edited: EditedCell<Row>): ReactNode {
   const { lines, view, headerLines, placed, paneStartPx, selectPx } = model
   if (!EditorBox) return null

@@ -32,7 +32,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-test('rows are requested once, in blocks, and found by ordinal', async () => {
+test('rows are requested once in blocks, and are found by ordinal', async () => {
   const { cache, requests, changes } = aCache()
   cache.need([0, 10])
   cache.need([0, 10])
@@ -47,7 +47,7 @@ test('rows are requested once, in blocks, and found by ordinal', async () => {
   expect(changes).toHaveLength(1)
 })
 
-test('an unneeded request is aborted, and its late response dropped', async () => {
+test('a request that is no longer needed is aborted, and its late response is ignored', async () => {
   const { cache, requests, changes } = aCache()
   cache.need([0])
   cache.need([7])
@@ -58,7 +58,7 @@ test('an unneeded request is aborted, and its late response dropped', async () =
   expect(changes).toHaveLength(0)
 })
 
-test('a late response never replaces that of a later request', async () => {
+test('a late response never replaces the response to a later request', async () => {
   const { cache, requests } = aCache()
   cache.need([0])
   cache.need([5])
@@ -69,7 +69,7 @@ test('a late response never replaces that of a later request', async () => {
   expect(cache.rowAt(0)).toBe('new')
 })
 
-test('a failed block reports the failure and waits for a retry', async () => {
+test('a failed block reports the error and is not requested again until a retry', async () => {
   const { cache, requests } = aCache()
   cache.need([0])
   requests[0]?.fail()
@@ -82,7 +82,7 @@ test('a failed block reports the failure and waits for a retry', async () => {
   expect(cache.hasFailed()).toBe(false)
 })
 
-test('a closed cache ignores pending responses', async () => {
+test('a closed cache ignores responses to pending requests', async () => {
   const { cache, requests, changes } = aCache()
   cache.need([0])
   cache.close()
@@ -92,7 +92,7 @@ test('a closed cache ignores pending responses', async () => {
   expect(changes).toHaveLength(0)
 })
 
-test('the number of cached rows is bounded', async () => {
+test('the number of cached rows is limited', async () => {
   const requests: number[] = []
   const cache = createRowCache<number>({
     total: 1_000_000,

@@ -6,11 +6,11 @@ import type { GridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
 
 type LoadRows<Row> = (first: number, count: number, signal: AbortSignal) => Promise<readonly Row[]>
 
-/** 200 blocks are 20,000 rows: more than anyone scrolls through, and a fixed limit. */
+/** 200 blocks of 100 rows: more than users scroll through, but bounded. */
 const MAX_CACHED_BLOCKS = 200
 
 /**
- * Caches the rows around the viewport: requests blocks, drops late responses, and evicts the least recently used
+ * Caches rows around the viewport: requests blocks, ignores outdated responses, and evicts the least recently used
  * blocks.
  */
 export function createRowCache<Row>(options: { total: number; load: LoadRows<Row>; onChange: () => void }) {
@@ -71,7 +71,7 @@ export function createRowCache<Row>(options: { total: number; load: LoadRows<Row
   }
 }
 
-/** Blocks in order of last use, which is the order of eviction. */
+/** Blocks ordered by last use, so that the least recently used is evicted first. */
 function createBlockStore<Row>() {
   const blocks = new Map<number, readonly Row[]>()
   return {
@@ -100,9 +100,9 @@ type PreviousRows<Row> = {
 }
 
 /**
- * Rows for the windowed mode, loaded in blocks on scroll. `key` identifies the order and filter: a different key starts
- * empty, and late responses for the old one are dropped. A different `asOf` reloads the same list; existing rows stay
- * until its blocks arrive. `load` must be stable.
+ * Rows for the virtualized mode, loaded in blocks on scroll. A new `key`, for another order or filter, starts empty and
+ * ignores responses for the old key. A new `asOf` reloads the same list; existing rows stay until their blocks arrive.
+ * `load` must be stable.
  */
 export function useWindowSource<Row>(input: {
   readonly key: string
@@ -135,10 +135,10 @@ export function useWindowSource<Row>(input: {
   )
 }
 
-/** Minimum interval in ms between requests: a fast scroll requests only its destination. */
+/** Minimum interval in ms between requests, so that a fast scroll requests only its destination. */
 const MIN_INTERVAL_MS = 80
 
-/** Rows requested ahead in the scroll direction. */
+/** Number of rows requested ahead in the scroll direction. */
 const LINES_AHEAD = 200
 
 export function useRowRequests<Row>(
@@ -154,7 +154,7 @@ export function useRowRequests<Row>(
     if (source.kind !== 'window') return undefined
     const fetchBlock = () => {
       const moved = span.first - requestedFirst.current
-      // During a fast scroll, the rows ahead are skipped.
+      // A fast scroll requests no rows ahead.
       const direction = Math.abs(moved) > LINES_AHEAD ? 0 : Math.sign(moved)
       requestedAtMs.current = performance.now()
       requestedFirst.current = span.first

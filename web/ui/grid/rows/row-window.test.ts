@@ -17,7 +17,7 @@ test('the viewport includes partially visible rows', () => {
   expect(span).toEqual({ first: 100, end: 121 })
 })
 
-test('the rendered lines cover the viewport and never leave the list', () => {
+test('the rendered rows cover the viewport and never exceed the list', () => {
   const anyMove = fc.record({ offsetPx: fc.nat(4_000_000), movedLines: fc.integer({ min: -300, max: 300 }) })
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(3000), fc.array(anyMove), (lineCount, viewportPx, moves) => {
@@ -34,12 +34,12 @@ test('the rendered lines cover the viewport and never leave the list', () => {
   )
 })
 
-test('a small scroll renders nothing new', () => {
+test('scrolling a short distance renders nothing new', () => {
   const drawn = { first: 96, end: 130 }
   expect(drawnLines({ visible: { first: 101, end: 121 }, drawn, lineCount: 1000, movedLines: 1 })).toBe(drawn)
 })
 
-test('the faster the scroll, the more is rendered ahead, except during flick scrolling', () => {
+test('faster scrolling renders more rows ahead, except during flick scrolling', () => {
   const drawn = { first: 0, end: 0 }
   const visible = { first: 100, end: 120 }
   const movedBy = (movedLines: number) => drawnLines({ visible, drawn, lineCount: 1000, movedLines })
@@ -49,14 +49,14 @@ test('the faster the scroll, the more is rendered ahead, except during flick scr
   expect(movedBy(111)).toEqual({ first: 96, end: 124 })
 })
 
-test('the line kept rendered is in list order, and only once', () => {
+test('a row that must remain rendered is rendered once and in list order', () => {
   expect(windowLines({ first: 5, end: 8 }, 2)).toEqual([2, 5, 6, 7])
   expect(windowLines({ first: 5, end: 8 }, 6)).toEqual([5, 6, 7])
   expect(windowLines({ first: 5, end: 8 }, 9)).toEqual([5, 6, 7, 9])
   expect(windowLines({ first: 5, end: 8 }, undefined)).toEqual([5, 6, 7])
 })
 
-test('the blocks for a window contain all its rows, and no block is unneeded', () => {
+test('the blocks for a range of rows contain all of them, and no unneeded block', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 500 }), (first, count) => {
       const blocks = blocksOf([{ first, end: first + count }])
@@ -69,7 +69,7 @@ test('the blocks for a window contain all its rows, and no block is unneeded', (
   expect(blocksOf([])).toEqual([])
 })
 
-test('rows in two distant groups are two ranges, so nothing between them is requested', () => {
+test('rows in two distant groups are requested as two ranges, without the rows between them', () => {
   expect(spansOf([4, 5, 6, 900_000])).toEqual([
     { first: 4, end: 7 },
     { first: 900_000, end: 900_001 },
@@ -77,18 +77,18 @@ test('rows in two distant groups are two ranges, so nothing between them is requ
   expect(blocksOf(spansOf([4, 5, 99, 100, 900_000]))).toEqual([0, 1, 9000])
 })
 
-test('the last block ends with the list', () => {
+test('the last block ends at the end of the list', () => {
   expect(blockSpan(32, 3201)).toEqual({ first: 3200, end: 3201 })
   expect(blockSpan(40, 3201)).toEqual({ first: 3201, end: 3201 })
 })
 
-test('only missing blocks are requested, and requests for rows scrolled out of view are aborted', () => {
+test('only missing blocks are requested, and requests for blocks scrolled out of view are aborted', () => {
   const plan = planRequests({ needed: [4, 5, 6], loaded: (block) => block === 4, running: [2, 5] })
   expect(plan).toEqual({ ask: [6], cancel: [2] })
   expect(BLOCK_ROWS).toBe(100)
 })
 
-test('a line keeps its element while it is rendered, and no two lines share one', () => {
+test('a row keeps its DOM element while it is rendered, and no two rows share one', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ first: fc.nat(10_000), count: fc.integer({ min: 1, max: 40 }) })), (windows) => {
       let slots = new Map<number, number>()
@@ -104,7 +104,7 @@ test('a line keeps its element while it is rendered, and no two lines share one'
   )
 })
 
-test('scrolling by one row reuses the element of the row that scrolled out', () => {
+test('scrolling by one row reuses the DOM element of the row that left the viewport', () => {
   const before = assignSlots(new Map(), [0, 1, 2])
   expect([...assignSlots(before, [1, 2, 3]).entries()]).toEqual([
     [1, 1],

@@ -1,7 +1,7 @@
-/** Block size of requests; the same as a page of the windowed mode. */
+/** Rows per request; equals the page size of the virtualized mode. */
 export const BLOCK_ROWS = 100
 
-/** A half-open range of integers: `first` is included, `end` is not. */
+/** A half-open range of integers: includes `first`, excludes `end`. */
 export type Span = { readonly first: number; readonly end: number }
 
 export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx: number; lineCount: number }): Span {
@@ -12,16 +12,16 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
   }
 }
 
-/** Number of lines rendered beyond the edges of the viewport. */
+/** Number of additional lines rendered beyond the viewport. */
 const OVERSCAN_LINES = { min: 8, max: 56, behind: 4, margin: 3 } as const
 
-/** A scroll is visible up to two frames before new lines can be rendered, so they must be rendered in advance. */
+/** A scroll is visible up to two frames before new lines can be rendered, so they are rendered in advance. */
 const LATE_FRAMES = 2
 
 /**
- * The lines to render. Existing lines stay while they are sufficient; otherwise, the faster the list moves, the more
- * lines are rendered ahead, but almost none during a fling, which passes them too fast to be seen. `movedLines` is
- * negative when moving up.
+ * The lines to render. Existing lines are kept while they cover the viewport; otherwise more lines are rendered ahead
+ * the faster the list scrolls, but almost none during a fling, which is too fast to read. `movedLines` is negative when
+ * scrolling up.
  */
 export function drawnLines(input: { visible: Span; drawn: Span; lineCount: number; movedLines: number }): Span {
   const { visible, drawn, lineCount, movedLines } = input
@@ -39,7 +39,7 @@ export function drawnLines(input: { visible: Span; drawn: Span; lineCount: numbe
   return isEnough ? drawn : around(far, OVERSCAN_LINES.behind)
 }
 
-/** The lines in a window plus one that must stay rendered at any scroll position, in list order. */
+/** The lines in a window plus a line that must always be rendered, in list order. */
 export function windowLines(span: Span, keptLine: number | undefined): number[] {
   const lines = Array.from({ length: span.end - span.first }, (_, i) => span.first + i)
   if (keptLine === undefined) return lines
@@ -71,7 +71,7 @@ export function blockSpan(block: number, total: number): Span {
   return { first, end: Math.min(first + BLOCK_ROWS, total) }
 }
 
-/** Which blocks to request, and which pending requests to abort. */
+/** Determines which blocks to request and which pending requests to abort. */
 export function planRequests(input: {
   needed: readonly number[]
   loaded: (block: number) => boolean
@@ -85,8 +85,8 @@ export function planRequests(input: {
 }
 
 /**
- * Assigns an element from the pool to each rendered line. A line keeps its element while it is rendered, so that the
- * focused row's elements are never reused for another row.
+ * Assigns a pooled element to each rendered line. A line keeps its element while it is rendered, so that the focused
+ * row's element is never reused.
  */
 export function assignSlots(previous: ReadonlyMap<number, number>, lines: readonly number[]): Map<number, number> {
   const taken = new Set<number>()
@@ -117,19 +117,17 @@ export type GridLine =
   | { readonly kind: 'group'; readonly groupIndex: number; readonly isExpanded: boolean }
   | { readonly kind: 'row'; readonly ordinal: number; readonly level: number }
 
-/**
- * The lines of a list, computed by arithmetic and binary search, so that the cost doesn't grow with the number of rows.
- */
+/** Line lookups by arithmetic and binary search, so that the cost doesn't grow with the number of rows. */
 export type GridLines = {
   readonly lineCount: number
   readonly isGrouped: boolean
   readonly lineAt: (line: number) => GridLine | undefined
-  /** The line of a row; undefined if its group is collapsed or the row isn't in this list. */
+  /** The line of a row; undefined if its group is collapsed or the row isn't in the list. */
   readonly lineOfRow: (ordinal: number) => number | undefined
   readonly lineNear: (ordinal: number) => number | undefined
-  /** The line of a group header; undefined if an enclosing group is collapsed. */
+  /** The line of a group header; undefined if a parent group is collapsed. */
   readonly lineOfGroup: (groupIndex: number) => number | undefined
-  /** The ordinals of the rows within a range of lines, as ranges; the cost depends only on the number of groups. */
+  /** Ranges of row ordinals within the given lines; the cost depends only on the number of groups. */
   readonly rowsIn: (lines: Span) => Span[]
 }
 
@@ -155,8 +153,8 @@ export function intersect(a: Span, b: Span): Span[] {
 }
 
 /**
- * The number of leading items that meet a condition, by binary search; requires that no item after the first failing
- * one meets it.
+ * Number of leading items that satisfy a condition, by binary search; all items after the first failing one must fail
+ * as well.
  */
 export function countWhile<Item>(items: readonly Item[], condition: (item: Item) => boolean): number {
   let low = 0

@@ -19,18 +19,18 @@ const anyScale = fc
   .record({ rows: fc.integer({ min: 0, max: 50_000_000 }), viewportPx: fc.integer({ min: 1, max: 4000 }) })
   .map(({ rows, viewportPx }) => scrollScale(rows * 36, viewportPx))
 
-test('a list that fits the spacer scrolls exactly like the browser', () => {
+test('a list that fits the maximum element height uses native scroll positions', () => {
   const scale = scrollScale(10_000, 800)
   expect(scale.spacerPx).toBe(10_000)
   expect(scrolledTo(scale, SCROLL_START, 5000)).toEqual({ physicalPx: 5000, virtualPx: 5000 })
 })
 
-test('a million rows fit into a spacer that every browser renders', () => {
+test('a million rows fit into a scroll height that every browser supports', () => {
   expect(million.spacerPx).toBe(MAX_SPACER_PX)
   expect(million.virtualRangePx).toBe(36_000_000 - 800)
 })
 
-test('the end of the scroll bar is the end of the list', () => {
+test('the end of the scroll bar corresponds to the end of the list', () => {
   expect(toVirtual(million, million.physicalRangePx)).toBe(million.virtualRangePx)
   expect(scrolledTo(million, SCROLL_START, 99_999_999).virtualPx).toBe(million.virtualRangePx)
 })
@@ -41,12 +41,12 @@ test('wheel scrolling in the middle moves the list by the same number of pixels'
   expect(to.virtualPx - from.virtualPx).toBe(400)
 })
 
-test('dragging the scroll bar moves the list in proportion', () => {
+test('dragging the scroll bar scrolls the list proportionally', () => {
   const from = positionAt(million, 0)
   expect(scrolledTo(million, from, million.physicalRangePx / 2).virtualPx).toBeCloseTo(million.virtualRangePx / 2, 3)
 })
 
-test('the two mappings are inverses', () => {
+test('mapping list positions to scroll positions and back is lossless', () => {
   fc.assert(
     fc.property(anyScale, fc.double({ min: 0, max: 1, noNaN: true }), (scale, part) => {
       const virtual = scale.virtualRangePx * part
@@ -55,7 +55,7 @@ test('the two mappings are inverses', () => {
   )
 })
 
-test('the mapping is monotonic', () => {
+test('the scroll mapping is monotonic', () => {
   fc.assert(
     fc.property(anyScale, fc.nat(9_000_000), fc.nat(10_000), (scale, physical, step) => {
       expect(toVirtual(scale, physical + step)).toBeGreaterThanOrEqual(toVirtual(scale, physical))
@@ -63,7 +63,7 @@ test('the mapping is monotonic', () => {
   )
 })
 
-test('settling keeps the list position and corrects the scroll bar', () => {
+test('when scrolling ends, the list position is kept and the scroll bar is corrected', () => {
   fc.assert(
     fc.property(anyScale, fc.array(fc.integer({ min: -4000, max: 4000 }), { maxLength: 40 }), (scale, deltas) => {
       const moved = deltas.reduce((at, delta) => scrolledTo(scale, at, at.physicalPx + delta), positionAt(scale, 1e7))
@@ -74,7 +74,7 @@ test('settling keeps the list position and corrects the scroll bar', () => {
   )
 })
 
-/** Moves in short steps like a wheel, settling only when required. */
+/** Scrolls in short steps like a mouse wheel, settling only when required. */
 function walk(from: ScrollPosition, step: number, mayStop: (at: ScrollPosition) => boolean): ScrollPosition[] {
   const way = [from]
   let at = from
@@ -86,7 +86,7 @@ function walk(from: ScrollPosition, step: number, mayStop: (at: ScrollPosition) 
   return way
 }
 
-test('continuous wheel scrolling passes every row to either end', () => {
+test('continuous wheel scrolling shows every row up to either end', () => {
   const down = walk(positionAt(million, 30_000_000), 400, (at) => at.virtualPx >= million.virtualRangePx)
   const up = walk(positionAt(million, 6_000_000), -400, (at) => at.virtualPx <= 0)
   for (const way of [down, up]) {

@@ -3,18 +3,18 @@ import { useLatest } from '#web/ui/browser/use-latest.ts'
 import { assignSlots, clamp, drawnLines, type Span, visibleLines, windowLines } from '#web/ui/grid/rows/row-window.ts'
 
 /**
- * The tallest spacer that every browser renders. Chromium's limit is 33,554,428 device pixels and Firefox's about 17.9
+ * Tallest spacer that every browser renders. Chromium is limited to 33,554,428 device pixels and Firefox to about 17.9
  * million, so this works up to a device scale of 3.
  */
 export const MAX_SPACER_PX = 8_000_000
 
 /**
- * Near either end, one pixel of the scroll bar corresponds to one pixel of the list, so that both ends can be reached
+ * Near the ends, one pixel of the scrollbar corresponds to one pixel of the list, so that both ends can be reached
  * exactly.
  */
 const EDGE_PX = 400_000
 
-/** A longer move in one event, in px, is treated as a dragged scroll bar or a jump. */
+/** In px: a longer move in a single event is treated as dragging the scrollbar or a jump. */
 const MIN_JUMP_PX = 2000
 
 type ScrollScale = {
@@ -26,7 +26,7 @@ type ScrollScale = {
   readonly jumpPx: number
 }
 
-/** The browser's last scroll position, and the actual offset in the list. */
+/** The browser's last scroll position and the corresponding offset in the list. */
 export type ScrollPosition = { readonly physicalPx: number; readonly virtualPx: number }
 
 export const SCROLL_START: ScrollPosition = { physicalPx: 0, virtualPx: 0 }
@@ -47,7 +47,7 @@ function isScaled(scale: ScrollScale): boolean {
   return scale.virtualRangePx > scale.physicalRangePx
 }
 
-/** The list offset for a scroll bar position: exact near the ends, scaled between them. */
+/** The list offset for a scrollbar position: exact near the ends, scaled in between. */
 export function toVirtual(scale: ScrollScale, physicalPx: number): number {
   const physical = clamp(physicalPx, 0, scale.physicalRangePx)
   if (!isScaled(scale) || physical <= scale.edgePx) return physical
@@ -66,7 +66,7 @@ export function toPhysical(scale: ScrollScale, virtualPx: number): number {
   return scale.edgePx + (virtual - scale.edgePx) / stretch(scale)
 }
 
-/** The position after a scroll event: short moves are applied exactly, long ones proportionally, and ends snap. */
+/** The position after a scroll event: short moves apply exactly, long moves proportionally, and the ends snap. */
 export function scrolledTo(scale: ScrollScale, from: ScrollPosition, physicalPx: number): ScrollPosition {
   const physical = clamp(physicalPx, 0, scale.physicalRangePx)
   if (!isScaled(scale)) return { physicalPx: physical, virtualPx: physical }
@@ -81,14 +81,14 @@ export function positionAt(scale: ScrollScale, virtualPx: number): ScrollPositio
   return { physicalPx: toPhysical(scale, virtual), virtualPx: virtual }
 }
 
-/** The same list position with the corrected scroll bar: applied when scrolling stops. */
+/** The same list offset with a corrected scrollbar, applied when scrolling stops. */
 export function settled(scale: ScrollScale, position: ScrollPosition): ScrollPosition {
   return positionAt(scale, position.virtualPx)
 }
 
 /**
- * Whether the scroll bar must be corrected immediately, because one more short move would reach an end of the browser's
- * range before the end of the list, or vice versa.
+ * Whether the scrollbar must be corrected immediately, because one more short move would reach its end before the
+ * list's end, or vice versa.
  */
 export function mustSettleNow(scale: ScrollScale, position: ScrollPosition): boolean {
   if (!isScaled(scale)) return false
@@ -104,7 +104,7 @@ function stretch(scale: ScrollScale): number {
   return (scale.virtualRangePx - 2 * scale.edgePx) / (scale.physicalRangePx - 2 * scale.edgePx)
 }
 
-/** Scrolling is considered finished after this time in ms without a scroll event. */
+/** In ms: scrolling is considered finished after this time without a scroll event. */
 const SCROLL_END_MS = 120
 
 export type GridViewportInput = {
@@ -112,11 +112,11 @@ export type GridViewportInput = {
   readonly lineCount: number
   readonly rowPx: number
   readonly viewportPx: number
-  /** False renders every line, as for a paginated list, so that the browser's find and print include them all. */
+  /** If false, renders every line, as in a paginated list, so that the browser's find and print include all of them. */
   readonly isWindowed: boolean
-  /** Identifies the list: a different filter, order or page starts at the top. */
+  /** Identifies the list; a new key scrolls to the top. */
   readonly listKey: string
-  /** The line of the active cell, which stays rendered at any scroll position. */
+  /** The active cell's line, which is always rendered. */
   readonly keptLine: number | undefined
 }
 
@@ -135,7 +135,7 @@ type DrawnRange = { readonly span: Span; readonly shiftPx: number; readonly isSc
 
 const EMPTY_RANGE: DrawnRange = { span: { first: 0, end: 0 }, shiftPx: 0, isScrolling: false }
 
-/** Converts scroll events into lines to render. A scroll that needs no new line doesn't re-render. */
+/** Maps scroll events to the lines to render. Scrolling re-renders only if new lines are needed. */
 export function useGridViewport(input: GridViewportInput): GridViewport {
   const { lineCount, rowPx, viewportPx, isWindowed, keptLine } = input
   const scale = useMemo(() => scrollScale(lineCount * rowPx, viewportPx), [lineCount, rowPx, viewportPx])
@@ -151,7 +151,7 @@ export function useGridViewport(input: GridViewportInput): GridViewport {
     drawnLines: lines,
     span: drawn.span,
     slotOf,
-    // The active line may be beyond the spacer; it is placed at the nearer end, out of view.
+    // The active line may be beyond the spacer; it is then placed out of view at the nearer end.
     topOf: (line) => Math.min(Math.max(line * rowPx - drawn.shiftPx, 0), highestTop),
     isScrolling: drawn.isScrolling,
     linesPerPage: Math.max(1, Math.floor(viewportPx / rowPx) - 1),
@@ -178,7 +178,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
     [lineCount, rowPx, viewportPx],
   )
 
-  /** Sets the scroll position and reads it back, since the browser rounds it. */
+  /** Reads the scroll position back after setting it, because browsers round it. */
   const moveTo = useCallback(
     (target: ScrollPosition, isScrolling: boolean) => {
       const scroller = scrollerRef.current
@@ -193,7 +193,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = { listKey, rowPx }
-    // When the row height changes, the same line stays at the top.
+    // Keeps the same line at the top when the row height changes.
     const offsetPx = (position.current.virtualPx * rowPx) / before.rowPx
     moveTo(positionAt(scale, before.listKey === listKey ? offsetPx : 0), false)
   }, [scale, listKey, rowPx, moveTo])
@@ -205,7 +205,7 @@ function useScrolling({ scrollerRef, lineCount, rowPx, viewportPx, listKey }: Gr
       else show(next, true)
     },
     onRest: (scrollTop) => {
-      // The browser has scrolled further and will report it in the next frame: the list hasn't settled.
+      // The browser has scrolled further and reports this in the next frame, so the list hasn't settled yet.
       if (Math.abs(scrollTop - position.current.physicalPx) >= 1) return
       moveTo(settled(scale, position.current), false)
     },
@@ -260,7 +260,7 @@ function useScrollEvents(
   }, [scrollerRef, latest])
 }
 
-/** Marks vertical scrolling for the style sheet, because `position: sticky` would create a layer for every line. */
+/** Marks vertical scrolling for CSS, because `position: sticky` would create a layer for every line. */
 function createScrollTracker(scroller: HTMLElement) {
   let scrollLeftPx = scroller.scrollLeft
   let hasScrolledSideways = false

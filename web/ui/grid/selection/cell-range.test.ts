@@ -25,7 +25,7 @@ function range(anchor: [number, number], focus: [number, number], covers: CellRa
   return { anchor: { line: anchor[0], column: anchor[1] }, focus: { line: focus[0], column: focus[1] }, covers }
 }
 
-test('a range is the same regardless of the corner where it started', () => {
+test('a range is the same regardless of the corner where the selection started', () => {
   const rect = { firstLine: 2, endLine: 6, firstColumn: 3, endColumn: 5 }
   expect(rectOf(range([2, 3], [5, 4]), bounds)).toEqual(rect)
   expect(rectOf(range([5, 4], [2, 3]), bounds)).toEqual(rect)
@@ -39,14 +39,14 @@ test('ranges exclude the checkbox column and lines after the last row', () => {
   expect(rectOf(range([4, 0], [9, 0]), bounds)).toBeUndefined()
 })
 
-test('whole columns include all rows, and rows added later', () => {
+test('a selection of whole columns includes all rows, even those added later', () => {
   const column = widened(oneCell({ line: 7, column: 3 }), 'columns')
   expect(rectOf(column, bounds)).toEqual({ firstLine: 0, endLine: 1_000_000, firstColumn: 3, endColumn: 4 })
   expect(rectOf(column, { ...bounds, lines: 12 })?.endLine).toBe(12)
   expect(rectOf({ ...column, focus: { line: 7, column: 5 } }, bounds)).toMatchObject({ firstColumn: 3, endColumn: 6 })
 })
 
-test('whole rows plus whole columns select everything', () => {
+test('selecting whole rows and whole columns selects everything', () => {
   const all = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
   const rows = widened(range([3, 2], [4, 2]), 'rows')
   expect(rectOf(rows, bounds)).toEqual({ firstLine: 3, endLine: 5, firstColumn: 1, endColumn: 13 })
@@ -55,20 +55,20 @@ test('whole rows plus whole columns select everything', () => {
   expect(widened(rows, 'rows').covers).toBe('rows')
 })
 
-test('the app receives row ordinals and column IDs', () => {
+test('a selection is reported as row ordinals and column IDs', () => {
   const rect = { firstLine: 1, endLine: 4, firstColumn: 2, endColumn: 4 }
   const block = blockOf(rect, plainLines({ first: 40, end: 50 }), idOfColumn)
   expect(block).toEqual({ rows: [{ first: 41, end: 44 }], rowCount: 3, columnIds: ['c2', 'c3'] })
 })
 
-test('group headers inside a range are not part of it', () => {
+test('group headers within a range are not part of it', () => {
   const groups = [
     { key: 'a', depth: 0, first: 0, count: 3 },
     { key: 'b', depth: 0, first: 3, count: 5 },
     { key: 'c', depth: 0, first: 8, count: 2 },
   ]
   const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 10 })
-  // Lines: header a, 0, 1, 2, header b (collapsed), header c, 8, 9.
+  // Lines: header a; rows 0, 1, 2; header b (collapsed); header c; rows 8, 9.
   const block = blockOf({ firstLine: 2, endLine: 7, firstColumn: 1, endColumn: 2 }, lines, idOfColumn)
   expect(block.rows).toEqual([
     { first: 1, end: 3 },
@@ -77,21 +77,21 @@ test('group headers inside a range are not part of it', () => {
   expect(block.rowCount).toBe(3)
 })
 
-test('a range is trimmed to its rows, without headers at its ends', () => {
+test('group headers at the ends of a range are removed from it', () => {
   const groups = [
     { key: 'a', depth: 0, first: 0, count: 2 },
     { key: 'a/x', depth: 1, first: 0, count: 2 },
     { key: 'b', depth: 0, first: 2, count: 2 },
   ]
   const lines = groupedLines(groups, { isCollapsed: false, except: new Set(['b']) }, { first: 0, end: 4 })
-  // Lines: header a, header a/x, 0, 1, header b (collapsed).
+  // Lines: header a; header a/x; rows 0, 1; header b (collapsed).
   const rect = { firstLine: 0, endLine: 5, firstColumn: 1, endColumn: 3 }
   expect(clippedAtGroupHeaders(rect, lines)).toEqual({ ...rect, firstLine: 2, endLine: 4 })
   expect(clippedAtGroupHeaders({ ...rect, endLine: 2 }, lines)).toBeUndefined()
   expect(clippedAtGroupHeaders(rect, plainLines({ first: 0, end: 9 }))).toBe(rect)
 })
 
-test('a million rows are one range', () => {
+test('a selection of a million rows is stored as one range', () => {
   const rect = { firstLine: 0, endLine: 1_000_000, firstColumn: 1, endColumn: 13 }
   const block = blockOf(rect, plainLines({ first: 0, end: 1_000_000 }), idOfColumn)
   expect(block.rows).toEqual([{ first: 0, end: 1_000_000 }])
@@ -99,7 +99,7 @@ test('a million rows are one range', () => {
   expect(block.columnIds).toHaveLength(12)
 })
 
-test('a line in a range knows its edges, and only edge lines change when it grows', () => {
+test('only lines at the edge of a range are updated when it grows', () => {
   const before = rectOf(range([2, 3], [4, 5]), bounds)
   const after = rectOf(range([2, 3], [5, 5]), bounds)
   expect(selectionOfLine(before, 2, true)).toEqual({ firstColumn: 3, endColumn: 6, edges: 'rt' })
@@ -112,7 +112,7 @@ test('a line in a range knows its edges, and only edge lines change when it grow
   expect(changed).toEqual([4, 5])
 })
 
-test('the outer cells have the range borders, the last one has the handle', () => {
+test('the outer cells of a range have borders, and the last one has the fill handle', () => {
   const line = selectionOfLine(rectOf(range([2, 3], [2, 5]), bounds), 2, true)
   expect([2, 3, 4, 5, 6].map((column) => selectionOfCell(line, column))).toEqual([
     undefined,
@@ -123,14 +123,14 @@ test('the outer cells have the range borders, the last one has the handle', () =
   ])
 })
 
-test('a single cell has no tint, only the handle if cells can be filled', () => {
+test('a single cell is not highlighted, and has the fill handle only if it can be filled', () => {
   const rect = rectOf(oneCell({ line: 2, column: 3 }), bounds)
   expect(rect && isOneCell(rect)).toBe(true)
   expect(selectionOfCell(selectionOfLine(rect, 2, true), 3)).toBe('h')
   expect(selectionOfCell(selectionOfLine(rect, 2, false), 3)).toBeUndefined()
 })
 
-test('ranges are counted, truncated and enumerated', () => {
+test('ranges can be counted, truncated and enumerated', () => {
   const spans = [
     { first: 2, end: 5 },
     { first: 9, end: 11 },
@@ -144,7 +144,7 @@ test('ranges are counted, truncated and enumerated', () => {
   expect(takeFirst(spans, 99)).toEqual(spans)
 })
 
-test('a cell is tinted exactly when the range contains it', () => {
+test('a cell is highlighted exactly if the range contains it', () => {
   const number = fc.nat(8)
   fc.assert(
     fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, focus, at) => {

@@ -2,7 +2,10 @@ import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 
 export type CellPlace = { readonly line: number; readonly column: number }
 
-/** Selected cells, from the anchor, which stays focused, to `focus`. Whole rows and columns grow with the list. */
+/**
+ * Selected cells, from the anchor, which keeps focus, to `focus`. A selection of whole rows or columns grows with the
+ * list.
+ */
 export type CellRange = {
   readonly anchor: CellPlace
   readonly focus: CellPlace
@@ -18,7 +21,7 @@ export type CellRect = {
   readonly endColumn: number
 }
 
-/** Cells in the app's terms: rows by ordinal in the whole list, columns by ID. Group headers are excluded. */
+/** A block of cells, with rows by ordinal in the whole list and columns by ID. Excludes group headers. */
 export type CellBlock = {
   readonly rows: readonly Span[]
   readonly rowCount: number
@@ -49,8 +52,8 @@ export function rectOf({ anchor, focus, covers }: CellRange, bounds: CellBounds)
 }
 
 /**
- * The same range without group headers at either end, so that its edges are those of its rows; undefined if it contains
- * no rows.
+ * Trims group headers from both ends of a range, so that it starts and ends with a row; undefined if it contains no
+ * rows.
  */
 export function clippedAtGroupHeaders(rect: CellRect, lines: GridLines): CellRect | undefined {
   if (!lines.isGrouped) return rect
@@ -92,11 +95,14 @@ export function takeFirst(spans: readonly Span[], count: number): Span[] {
   })
 }
 
-/** The part of a range in one line. Plain numbers, so that an unchanged line doesn't re-render. */
+/**
+ * The part of the selection in a single line. Contains only primitive values, so that an unchanged line doesn't
+ * re-render.
+ */
 export type LineSelection = {
   readonly firstColumn: number
   readonly endColumn: number
-  /** Edges and marks: `t` top, `b` bottom, `h` the handle, `r` tinted cells. */
+  /** Selection marks: `t` top edge, `b` bottom edge, `h` fill handle, `r` tinted cells. */
   readonly edges: string
 }
 
@@ -111,7 +117,9 @@ export function selectionOfLine(rect: CellRect | undefined, line: number, hasHan
   return { firstColumn, endColumn, edges: `r${line === firstLine ? 't' : ''}${isLast ? 'b' : ''}${handle}` }
 }
 
-/** The marks of one cell in a line, with `s` and `e` for the sides of the range; undefined outside it. */
+/**
+ * The selection marks of a cell, including `s` and `e` for the start and end edges; undefined outside the selection.
+ */
 export function selectionOfCell({ firstColumn, endColumn, edges }: LineSelection, column: number): string | undefined {
   if (edges === '' || column < firstColumn || column >= endColumn) return undefined
   const isLast = column === endColumn - 1

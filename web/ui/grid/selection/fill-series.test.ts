@@ -14,13 +14,13 @@ test('a single value is repeated', () => {
   for (const value of ['7', '2026-03-09', 'Box 1', 'open', '']) expect(onwards([value], 2)).toEqual([value, value])
 })
 
-test('numbers continue with their step', () => {
+test('numbers continue with the same step', () => {
   expect(onwards(['1', '2'])).toEqual(['3', '4', '5'])
   expect(onwards(['10', '7', '4'])).toEqual(['1', '-2', '-5'])
   expect(onwards(['5', '5'])).toEqual(['5', '5', '5'])
 })
 
-test('decimals are exact and keep their common number of places', () => {
+test('decimal series are exact and keep the number of decimal places', () => {
   expect(onwards(['0.1', '0.2'])).toEqual(['0.3', '0.4', '0.5'])
   expect(onwards(['1.50', '1.75'], 2)).toEqual(['2.00', '2.25'])
   expect(onwards(['1', '1.5'], 2)).toEqual(['2', '2.5'])
@@ -38,30 +38,30 @@ test('dates continue by days, or by months if the day of the month is the same',
   expect(onwards(['2026-01-31', '2026-03-31'], 1)).toEqual(['2026-05-29'])
 })
 
-test('an invalid date is left empty', () => {
+test('an invalid date in a series leaves the cell empty', () => {
   expect(onwards(['9999-12-30', '9999-12-31'], 1)).toEqual([''])
   expect(backwards(['0000-01-01', '0001-01-01'], 1)).toEqual([''])
 })
 
-test('text with a trailing number is incremented, with leading zeros', () => {
+test('text with a trailing number is incremented, keeping leading zeros', () => {
   expect(onwards(['Box 1', 'Box 2'])).toEqual(['Box 3', 'Box 4', 'Box 5'])
   expect(onwards(['A-098', 'A-099'], 2)).toEqual(['A-100', 'A-101'])
   expect(onwards(['007', '008'], 2)).toEqual(['009', '010'])
   expect(onwards(['Box 1', 'Crate 2'], 2)).toEqual(['Box 1', 'Crate 2'])
 })
 
-test('texts are repeated in order', () => {
+test('text values are repeated in order', () => {
   expect(onwards(['open', 'closed'])).toEqual(['open', 'closed', 'open'])
 })
 
-test('upward, a series continues backward in list order', () => {
+test('filling upward continues the series backward', () => {
   expect(backwards(['10', '12'])).toEqual(['4', '6', '8'])
   expect(backwards(['a', 'b', 'c'], 4)).toEqual(['c', 'a', 'b', 'c'])
   expect(backwards(['2026-03-01', '2026-03-02'], 2)).toEqual(['2026-02-27', '2026-02-28'])
   expect(backwards(['Box 1', 'Box 2'], 2)).toEqual(['', 'Box 0'])
 })
 
-test('copying repeats instead of continuing', () => {
+test('filling with copies repeats the values instead of continuing the series', () => {
   expect(fillSeries({ given: ['1', '2'], count: 3, how: 'copy' })).toEqual(['1', '2', '1'])
 })
 
@@ -77,7 +77,7 @@ test('any arithmetic progression continues in both directions', () => {
   )
 })
 
-test('the requested number of values is returned', () => {
+test('a series has the requested number of values', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 4 }), fc.nat(9), fc.boolean(), (given, count, isBackwards) => {
       const made = fillSeries({ given, count, how: 'series', isBackwards })

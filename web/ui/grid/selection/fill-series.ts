@@ -1,12 +1,12 @@
 export type FillInput = {
-  /** Source values in list order, as plain text: numbers with a decimal point, dates as 2026-03-09. */
+  /** Source values in list order as plain text: numbers with a decimal point, dates such as 2026-03-09. */
   readonly given: readonly string[]
   readonly count: number
   readonly how: 'series' | 'copy'
   readonly isBackwards?: boolean
 }
 
-/** The values to fill: constant steps and trailing numbers continue; everything else repeats. */
+/** The values to fill: continues constant steps and trailing numbers, and repeats other values. */
 export function fillSeries({ given, count, how, isBackwards = false }: FillInput): string[] {
   if (given.length === 0 || count <= 0) return []
   const valueAt = (how === 'series' ? stepped(given) : undefined) ?? repeated(given)
@@ -27,7 +27,9 @@ function stepped(given: readonly string[]): ValueAt | undefined {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/
 
-/** Integer multiples of the smallest decimal place, because adding floating-point steps of 0.1 isn't exact. */
+/**
+ * Uses integer multiples of the smallest decimal place, because adding floating-point steps such as 0.1 isn't exact.
+ */
 function steppedNumbers(given: readonly string[]): ValueAt | undefined {
   const parts = given.map((text) => NUMBER.exec(text))
   if (parts.includes(null)) return undefined
@@ -52,7 +54,7 @@ function steppedDays(given: readonly string[]): ValueAt | undefined {
 
 function steppedMonths(given: readonly string[]): ValueAt | undefined {
   const day = given[0]?.slice(8) ?? ''
-  // Not every month has a 29th, 30th or 31st.
+  // Not every month has a day 29, 30 or 31.
   if (!given.every((text) => text.slice(8) === day) || Number(day) > 28) return undefined
   const months = progressionOf(given.map((text) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1))
   return valuesOf(months, (month) => {
@@ -66,7 +68,7 @@ function dayText(day: number): string | undefined {
   return text.startsWith('+') || text.startsWith('-') ? undefined : text.slice(0, 10)
 }
 
-/** "Box 1", "Box 2": text with a trailing number; leading zeros are kept. */
+/** Continues text with a trailing number, such as "Box 1", "Box 2"; leading zeros are kept. */
 function steppedEndings(given: readonly string[]): ValueAt | undefined {
   const parts = given.map((text) => /^(.*?)(\d{1,15})$/s.exec(text))
   const words = parts[0]?.[1]
@@ -78,7 +80,7 @@ function steppedEndings(given: readonly string[]): ValueAt | undefined {
   )
 }
 
-/** The value at any index of an arithmetic progression; undefined if the steps differ or aren't exact. */
+/** Returns the value of an arithmetic progression at any index; undefined if the steps differ or aren't exact. */
 function progressionOf(numbers: readonly number[]): ((place: number) => number) | undefined {
   const [first = 0, second = 0] = numbers
   const step = second - first
@@ -86,7 +88,7 @@ function progressionOf(numbers: readonly number[]): ((place: number) => number) 
   return isEven ? (place) => first + step * place : undefined
 }
 
-/** A value that can't be represented, such as a date after 9999, is left empty. */
+/** Values that can't be represented, such as a date after 9999, are left empty. */
 function valuesOf(
   progression: ((place: number) => number) | undefined,
   textOf: (number: number) => string | undefined,

@@ -18,8 +18,8 @@ import { type DragArea, edgeScroll, followDrag, swallowClick } from '#web/ui/bro
 type PasteTarget = { readonly rect: CellRect; readonly rowsBeyond: number; readonly columnsBeyond: number }
 
 /**
- * The target cells for a paste: the whole selection if its size is a multiple of the table's, otherwise an area of the
- * table's size from the first selected cell. Group headers are skipped.
+ * Target cells of a paste: the whole selection if its size is a multiple of the table's size, otherwise an area of the
+ * table's size starting at the first selected cell. Skips group headers.
  */
 export function pasteTarget(
   selected: CellRect,
@@ -48,7 +48,7 @@ type FillTarget = {
   readonly direction: GridFill['direction']
 }
 
-/** The cells filled by dragging the handle: vertically or horizontally, depending on which distance is greater. */
+/** The cells to fill when dragging the handle: vertically or horizontally, whichever distance is greater. */
 export function fillTarget(from: CellRect, toward: CellPlace): FillTarget | undefined {
   const up = from.firstLine - toward.line
   const down = toward.line - from.endLine + 1
@@ -75,7 +75,7 @@ export function unionOf({ from, to }: FillTarget): CellRect {
   }
 }
 
-/** The selection is filled from its first row or column. A single row is filled from the row above. */
+/** Fills the selection from its first row or column. A single row is filled from the row above. */
 export function fillByKey(selected: CellRect, to: 'down' | 'end', lines: GridLines): FillTarget | undefined {
   const { firstLine, endLine, firstColumn, endColumn } = selected
   if (to === 'end') {
@@ -96,7 +96,7 @@ export function fillByKey(selected: CellRect, to: 'down' | 'end', lines: GridLin
 
 const CONTROLS = 'button, input, select, textarea, [contenteditable], [data-select], .grid-editor'
 
-/** Pressing on a cell focuses it, and dragging selects cells. Shift extends the selection. */
+/** Pressing a cell focuses it, and dragging selects cells. Shift extends the selection. */
 export function pressCell<Row>(getContext: () => GridContext<Row>, event: ReactMouseEvent<HTMLElement>): void {
   const context = getContext()
   const { target, currentTarget } = event
@@ -116,7 +116,7 @@ export function pressCell<Row>(getContext: () => GridContext<Row>, event: ReactM
   dragRange(getContext, currentTarget, { from: at, isExtending: false })
 }
 
-/** Called before the context menu opens: the selection is kept if it contains the cell. */
+/** Runs before the context menu opens; the selection is kept if it contains the cell. */
 function pressForMenu<Row>(context: GridContext<Row>, event: ReactMouseEvent, at: GridPosition): void {
   const { cellRange, cell } = context
   if (event.button !== 2) return
@@ -126,7 +126,7 @@ function pressForMenu<Row>(context: GridContext<Row>, event: ReactMouseEvent, at
   cell.focus(at)
 }
 
-/** The pressed cell, unless the press is on a control or on a link that opens elsewhere. */
+/** The pressed cell; undefined if a control was pressed, or a link that opens elsewhere. */
 function pressedCell<Row>(context: GridContext<Row>, event: ReactMouseEvent<HTMLElement>): GridPosition | undefined {
   const { target, currentTarget } = event
   const at = positionOf(currentTarget, target)
@@ -136,7 +136,7 @@ function pressedCell<Row>(context: GridContext<Row>, event: ReactMouseEvent<HTML
   return isCell && !opensLink ? at : undefined
 }
 
-/** An open editor is saved first; if that fails, the press is ignored. */
+/** Saves an open editor first; if that fails, the press is ignored. */
 function commitOpenEditor<Row>({ editing }: GridContext<Row>, event: ReactMouseEvent): boolean {
   if (!editing.edited || editing.commit(undefined)) return true
   event.preventDefault()
@@ -202,7 +202,7 @@ type CellDrag = {
   readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
 
-/** Follows a drag from cell to cell; beyond the visible edges, the grid scrolls. */
+/** Tracks a drag from cell to cell; at the visible edges, the grid scrolls. */
 function trackCells<Row>(getContext: () => GridContext<Row>, grid: HTMLElement, { onCell, onEnd }: CellDrag): void {
   let at = { xPx: 0, yPx: 0 }
   let last = ''
@@ -244,7 +244,7 @@ function cellArea<Row>({ paneStartPx }: GridContext<Row>, grid: HTMLElement): Dr
   }
 }
 
-/** The cell under the pointer, or the nearest one beyond the edges. */
+/** The cell under the pointer, or the nearest one if the pointer is outside the visible area. */
 function cellUnder(
   grid: HTMLElement,
   area: DragArea,

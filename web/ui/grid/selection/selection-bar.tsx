@@ -8,7 +8,7 @@ export type SelectionBarProps = {
   readonly selection: GridSelection
   readonly total: GridTotal
   readonly onSelection: (selection: GridSelection) => void
-  /** Selected rows outside the current list, on any page. */
+  /** Number of selected rows outside the current list or page. */
   readonly outOfView?: number
   readonly onShowSelected?: (() => void) | undefined
   readonly children?: ReactNode
@@ -44,7 +44,7 @@ export function SelectionBar({
           size="xs"
           variant="subtle"
           onClick={() => {
-            // This button is removed; focus moves next to it.
+            // This button disappears, so focus moves to the one next to it.
             clearRef.current?.focus()
             onSelection(ALL_SELECTED)
           }}
@@ -57,7 +57,7 @@ export function SelectionBar({
         size="xs"
         variant="subtle"
         onClick={() => {
-          // The whole bar is removed; focus returns to the grid.
+          // The whole bar disappears, so focus moves to the grid.
           document.querySelector<HTMLElement>('.grid-scroller [tabindex="0"]')?.focus({ preventScroll: true })
           onSelection(NOTHING_SELECTED)
         }}

@@ -1,6 +1,6 @@
 /**
- * Which rows are selected. "All except" means every row that matches the current filter and search, loaded or not, so
- * that a million rows are selected without listing them.
+ * The selected rows. `allBut` means all rows that match the current filter and search, loaded or not, except the given
+ * ids, so that a million rows can be selected without listing them.
  */
 export type GridSelection = { readonly mode: 'these' | 'allBut'; readonly ids: ReadonlySet<string> }
 
@@ -37,25 +37,25 @@ export function stateOfRows(selection: GridSelection, ids: readonly string[]): '
   return selected === ids.length ? 'all' : 'some'
 }
 
-/** The selection after the filter or search has changed: individually selected rows stay selected, "all" doesn't. */
+/** After the filter or search changes, individually selected rows stay selected, but “all” is cleared. */
 export const selectionInOtherList = (selection: GridSelection): GridSelection =>
   selection.mode === 'these' ? selection : NOTHING_SELECTED
 
-/** The anchor of a range: the last clicked row and its position at that time. */
+/** The start of a range selection: the last clicked row and its position at that time. */
 export type SelectionAnchor = { readonly id: string; readonly ordinal: number }
 
-/** The rows from the anchor to the target, inclusive, in display order. Without an anchor, only the target. */
+/** The rows from the anchor to the target, inclusive, in display order. Without an anchor, only the target row. */
 export function rangeOf(shown: readonly string[], anchor: string | undefined, target: string): readonly string[] {
   const [from, to] = [anchor === undefined ? -1 : shown.indexOf(anchor), shown.indexOf(target)]
   return from < 0 || to < 0 ? [target] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** Maximum distance from its last position at which the anchor is searched for. */
+/** Maximum distance from the anchor's last position within which it is searched for. */
 const MAX_ANCHOR_DISTANCE = 500
 
 /**
- * The position of the anchor among loaded rows, at or near its last one. Undefined if another row has taken its
- * position; its old position if that isn't loaded, so that it must be read first.
+ * The anchor's position among the loaded rows, at or near its last position. Undefined if another row has taken that
+ * position; the last position if that row isn't loaded and must be read first.
  */
 export function placeOfAnchor(
   { id, ordinal }: SelectionAnchor,

@@ -20,7 +20,7 @@ export type ActiveCell = {
   readonly focus: (position: GridPosition) => void
 }
 
-/** Keeps the active cell inside the grid and the browser's focus on it. In another list it starts at the first row. */
+/** Keeps the active cell inside the grid and focused. In a new list, the first row is active. */
 export function useActiveCell(
   scrollerRef: RefObject<HTMLDivElement | null>,
   listKey: string,
@@ -35,7 +35,7 @@ export function useActiveCell(
   const hasFocus = useHasFocus(scrollerRef)
 
   useLayoutEffect(() => {
-    // The focused element may have been removed or rendered elsewhere: focus stays in the grid.
+    // The focused element may have been removed or re-rendered, but focus must stay in the grid.
     const isLost = hasFocus.current && document.activeElement === document.body
     if (!mustFocus.current && !isLost) return
     const cell = scrollerRef.current && findCell(scrollerRef.current, active)
@@ -63,7 +63,7 @@ export function useActiveCell(
   return { active, activate, focus }
 }
 
-/** Whether the grid has focus; it stays true if the focused element is removed, which fires no event. */
+/** Whether the grid has focus. Remains true when the focused element is removed, because this fires no event. */
 function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<boolean> {
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
@@ -88,7 +88,8 @@ function useHasFocus(scrollerRef: RefObject<HTMLDivElement | null>): RefObject<b
 }
 
 /**
- * The cell an event belongs to; undefined outside all cells, or in a popup whose events bubble here only through React.
+ * The cell that an event belongs to; undefined outside cells, and in popups whose events bubble here only through
+ * React.
  */
 export function positionOf(grid: Element, target: EventTarget): GridPosition | undefined {
   if (!(target instanceof Element) || !grid.contains(target)) return undefined
@@ -97,7 +98,7 @@ export function positionOf(grid: Element, target: EventTarget): GridPosition | u
   return cell && line ? { line: Number(line.dataset['line']), column: Number(cell.dataset['column']) } : undefined
 }
 
-/** The element of a cell; a group header is one cell. */
+/** A cell's element; a group header is a single cell. */
 export function findCell(grid: Element, { line, column }: GridPosition): HTMLElement | null {
   const lineSelector = `[data-line="${line}"]`
   return (
@@ -114,13 +115,13 @@ function withinGrid(position: GridPosition, size: Omit<GridExtent, 'linesPerPage
 }
 
 export type CellRangeState = {
-  /** The cells to copy, fill or clear: the selection, otherwise the active cell. */
+  /** The cells to copy, fill or clear: the selection, or the active cell if nothing is selected. */
   readonly rect: CellRect | undefined
   readonly range: CellRange | undefined
-  /** The rendered selection: during a fill, the cells to be filled. */
+  /** The displayed selection; while filling, the cells to fill. */
   readonly shown: CellRect | undefined
   readonly isFilling: boolean
-  /** Selects cells; they stay selected while focus stays on the cell `at`. */
+  /** Selects cells until focus leaves the cell `at`. */
   readonly select: (range: CellRange, at: GridPosition) => void
   readonly clear: () => void
   readonly preview: (rect: CellRect | undefined) => void
@@ -138,7 +139,7 @@ type CellRangeInput = {
 
 type RangeState = { readonly range: CellRange; readonly at: GridPosition; readonly listKey: string }
 
-/** The selection belongs to the focused cell: it is cleared when focus moves or the list changes. */
+/** The selection is cleared when focus moves to another cell or the list changes. */
 export function useCellRange(input: CellRangeInput): CellRangeState {
   const { listKey, active, headerLines, bounds, lines } = input
   const [stored, setStored] = useState<RangeState | undefined>()

@@ -14,11 +14,14 @@ type SummaryRowPlace = {
 }
 
 export type GridSummary = {
-  /** Undefined while loading: its space is reserved. */
+  /** Undefined while the summary is loading; its space is reserved. */
   readonly renderLine?: (place: SummaryRowPlace) => ReactNode
 }
 
-/** Creates a summary line from the content below each column, by ID. Stable while the content is unchanged. */
+/**
+ * Creates a summary line from the content below each column, by column ID. Returns the same object while the content is
+ * unchanged.
+ */
 export function summaryRowOf(renderCell: (columnId: string) => ReactNode): GridSummary {
   return { renderLine: (place) => <SummaryRow {...place} renderCell={renderCell} /> }
 }
@@ -53,5 +56,5 @@ function SummaryRowOf({ line, ariaRowIndex, activeColumn, selectPx, frozenPx, ..
   )
 }
 
-/** Memoized, so that scrolling doesn't re-render it. */
+/** Memoized, so that scrolling doesn't re-render the summary line. */
 const SummaryRow = memo(SummaryRowOf)

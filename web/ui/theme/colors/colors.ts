@@ -18,10 +18,13 @@ export const OPTION_HUES = [
 export type OptionHue = (typeof OPTION_HUES)[number]
 
 export type OptionColors = {
-  /** Text color; at least 4.5:1 on `tint`. */
+  /** Text color with a contrast of at least 4.5:1 on `tint`. */
   readonly text: string
   readonly tint: string
-  /** Dot next to the text, so that color is not the only cue; at least 3:1 on `tint`. */
+  /**
+   * Color of the dot next to the text, with a contrast of at least 3:1 on `tint`; the dot ensures that color isn't the
+   * only cue.
+   */
   readonly dot: string
 }
 
@@ -52,7 +55,7 @@ export function isSemanticColor(name: string | undefined): name is SemanticColor
   return SEMANTIC.some((color) => color === name)
 }
 
-/** CSS values for one semantic color; each pair in use meets AA in both color schemes (tokens.test.ts). */
+/** CSS values of a semantic color; every pair in use meets WCAG AA in both color schemes (see tokens.test.ts). */
 export function semanticColorValues(color: SemanticColor) {
   if (color === 'gray') {
     return {

@@ -48,14 +48,14 @@ const fitting = (values: RecordListItem['values'], ...filters: readonly string[]
   return colorMatcher(rules, world)(record(values)).map((at) => filters[at])
 }
 
-describe('a rule uses the values of a listed record', () => {
-  test('a rule uses options, dates, users and the current user', () => {
+describe('a color rule uses the values of a record in a list', () => {
+  test('a color rule can use options, dates, users and the current user', () => {
     const values = { status: 'late', due: '2026-11-19', owner: { id: 'u1', name: 'Ada' } }
     const filters = ['status = "late"', 'due < @today', 'owner = @me', 'owner ~ "ad"', 'createdBy = @me']
     expect(fitting(values, ...filters, 'due >= @today', 'status is empty')).toEqual(filters)
   })
 
-  test('a rule compares two fields, and reads related records', () => {
+  test('a color rule can compare two fields and read related records', () => {
     const values = {
       title: 'Ann',
       client: { id: 'k1', title: 'Ann' },
@@ -70,22 +70,22 @@ describe('a rule uses the values of a listed record', () => {
     expect(colorRuleError('createdAt > client.createdAt', world)).toBeDefined()
   })
 
-  test('a rule reads names of related records and text of documents', () => {
+  test('a color rule can read names of related records and text of documents', () => {
     const values = { client: { id: 'r9', title: 'Orchard & Sons' }, story: 'Once upon a time' }
     const filters = ['client ~ "orchard"', 'client is not empty', 'client.name = "Orchard & Sons"', 'story ~ "UPON"']
     expect(fitting(values, ...filters, 'client !~ "sons"', 'client is empty')).toEqual(filters)
   })
 
-  test('a rule accepts values stored before a limit was set', () => {
+  test('a color rule accepts values stored before a limit was introduced', () => {
     expect(fitting({ title: 'longer than three' }, 'title ~ "than"', 'title is empty')).toEqual(['title ~ "than"'])
   })
 
-  test('an empty or unsupported rule matches nothing', () => {
+  test('an empty or unsupported color rule matches nothing', () => {
     expect(fitting({ title: 'a' }, '', 'gone = 1', 'title ~ "a"', 'client.budget > 2')).toEqual(['title ~ "a"'])
   })
 })
 
-test('an unsupported rule reports its reason', () => {
+test('an unsupported color rule reports the reason', () => {
   expect(colorRuleError('status = "late"', world)).toBeUndefined()
   expect(colorRuleError('gone = 1', world)).toContain('There is no field “gone”')
   expect(colorRuleError('client.budget > 2', world)).toContain(

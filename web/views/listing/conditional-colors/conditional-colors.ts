@@ -35,7 +35,7 @@ export function colorRuleError(filter: string, world: ColorContext): string | un
   return typeof ready === 'string' ? ready : undefined
 }
 
-/** The indexes of the rules that match a record, with the same results as on the server. */
+/** Returns the indexes of the rules that match a record, exactly as on the server. */
 export type ColorMatcher = (record: RecordListItem) => readonly number[]
 
 export function colorMatcher(rules: readonly ColorRule[], world: ColorContext): ColorMatcher {
@@ -64,14 +64,14 @@ function contextOf({ collection, findCollection, userId, now }: ColorContext): Q
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return {
     collection: definitionOf(collection),
-    // A related record exists, even if nothing else is known about it.
+    // Used for collections that the user can't see: related records exist, but nothing else about them is known.
     collectionOf: (id) => {
       const there = findCollection(id)
       return there ? definitionOf(there) : nothingKnown(id)
     },
     decisionFor: () => ({ allowed: true, hiddenFields: new Set() }),
     now,
-    // Colors are evaluated per user, in the reader's time zone.
+    // Colors are computed for each reader, in the reader's time zone.
     timeZone,
     workspaceTimeZone: timeZone,
     actorId: userId,
@@ -90,7 +90,7 @@ const fieldsNamed = (node: CheckedNode): readonly string[] =>
 
 const LISTED_TITLES: ReadonlySet<string> = new Set(['text', 'long-text', 'email', 'url', 'phone'])
 
-/** A list contains all values of a record and the names of related records. */
+/** Whether lists load all data that the condition needs: the record's own values and the names of related records. */
 function isLoadedInList(condition: CheckedCondition, world: ColorContext): boolean {
   const isById = condition.type === 'pair' || condition.test.is === 'filled' || condition.test.is === 'oneOf'
   return sourcesOf(condition).every((source) => isSourceLoadedInList(source, isById, world))
@@ -116,14 +116,14 @@ function readRecord(
 }
 
 function readValue(field: Field, value: unknown): FieldValue {
-  // A list contains a document's text, which is all that a filter reads.
+  // Lists contain a document's text, which is all that filters use.
   if (field.kind === 'rich-text') return typeof value === 'string' ? value : null
   if (field.kind === 'relation' || field.kind === 'user' || field.kind === 'files') {
     return toClientValue(field.kind, value).map(({ id }) => id)
   }
   const checked = checkValue(field, value ?? null)
   if (checked.ok) return checked.value
-  // The value was stored before the limit was set.
+  // A value stored before a limit was set may exceed it.
   return typeof value === 'string' || typeof value === 'number' ? value : null
 }
 
@@ -148,7 +148,7 @@ function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCo
 
 type ColorRuleContext = { readonly collection: TypedCollection; readonly findCollection: FindCollection }
 
-/** A rule as text, for users who can't see colors. */
+/** Describes a color rule as text, for users who can't see colors. */
 export function describeColorRule(filter: string, { collection, findCollection }: ColorRuleContext): string {
   const parsed = filter === '' ? undefined : parseFilter(filter)
   return parsed?.ok ? describeCondition(parsed.value.filter, { collection, findCollection, me: 'me' }) : filter

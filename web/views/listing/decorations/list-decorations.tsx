@@ -29,7 +29,7 @@ function useConditionalColors({
   }, [collection, findCollection, userId, colors])
 }
 
-/** Colors records; each record is evaluated only once until it changes. */
+/** Determines the colors of records; each record is evaluated again only after it changes. */
 function colorMatcherModule(rules: readonly ColorRule[], world: ColorContext) {
   const checker = colorMatcher(rules, world)
   const words = rules.map(({ filter }) => describeColorRule(filter, world))
@@ -43,7 +43,7 @@ function colorMatcherModule(rules: readonly ColorRule[], world: ColorContext) {
   }
 }
 
-/** The first matching rule applies: one for the row, and one for each column. */
+/** The color of the first matching rule, separately for the row and for each column. */
 function rowColorOf(
   rules: readonly ColorRule[],
   words: readonly string[],
@@ -61,7 +61,7 @@ function rowColorOf(
   return { ...(row && { row }), cells: Object.fromEntries(cells) }
 }
 
-/** Computes a list's decorations and reports them; renders nothing, so that the list isn't delayed. */
+/** Computes a list's decorations and reports them. Renders nothing itself, so that it doesn't delay the list. */
 export function ListDecorations({
   list,
   onDecorated,
@@ -79,7 +79,7 @@ export function ListDecorations({
     }),
     [grouping, footer, paintOf, areHeadsDue],
   )
-  // Runs before paint, so that a list is never shown without its decorations.
+  // Runs before paint, so that the list is never shown without its decorations.
   useLayoutEffect(() => onDecorated(decorated), [onDecorated, decorated])
   return null
 }

@@ -17,13 +17,13 @@ export type DecoratedList = {
 
 type Decorations = Pick<GridProps<RecordRow>, 'grouping' | 'footer' | 'paintOf'>
 
-/** The decorations loaded so far; `areHeadsDue` is true while group headers are loading and none has failed. */
+/** The decorations loaded so far; `areHeadsDue` is true while group headers are loading, unless loading has failed. */
 export type DecorationsState = { readonly decorations: Decorations; readonly areHeadsDue: boolean }
 
 const hasRows = <Row,>(source: GridSource<Row>): boolean =>
   source.kind === 'page' ? source.loadingRows === undefined : source.total === 0 || source.rowAt(0) !== undefined
 
-/** Whether rows of the current list have loaded; other requests are sent only afterwards. */
+/** Whether the current list's rows have loaded; other requests are sent only afterwards. */
 export function useHasRows({ listing, source }: Pick<DecoratedList, 'listing' | 'source'>): boolean {
   const key = JSON.stringify([listing.filter, listing.search])
   const isThere = hasRows(source)
@@ -36,7 +36,7 @@ const decorationsModule = lazyModule(() => import('./list-decorations.tsx'))
 
 const NO_DECORATIONS: DecorationsState = { decorations: {}, areHeadsDue: true }
 
-/** Space is reserved for what is loading. */
+/** Reserves space while decorations are loading. */
 const PLACEHOLDERS: Decorations = { footer: {} }
 
 type DecoratedRows = {
@@ -45,7 +45,7 @@ type DecoratedRows = {
   readonly element: ReactNode
 }
 
-/** The decorations of a list. Its first rows and group headers appear together, so that neither shifts the other. */
+/** A list's decorations. The first rows and group headers are shown together, so that neither shifts the other. */
 export function useDecorations(list: DecoratedList): DecoratedRows {
   const { group, look } = list
   const hasFooter = Object.keys(look.footers).length > 0
@@ -69,7 +69,7 @@ const withoutGroupHeaders = ({ footer, paintOf }: Decorations): Decorations => (
   ...(paintOf && { paintOf }),
 })
 
-/** If the chunk can't be loaded, the list works without decorations. */
+/** If the chunk can't be loaded, the list is shown without decorations. */
 function useLoadFailed(isWanted: boolean): boolean {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {

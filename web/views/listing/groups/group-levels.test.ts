@@ -23,7 +23,7 @@ const group = (key: GroupBody['key'], label: string, offset: number, count: numb
   aggregates: {},
 })
 
-test('the responses for all levels become headers, parents first, each with its own name', () => {
+test('the responses for all group levels are combined into headers, parents first', () => {
   const outer = [group({ status: 'open · late' }, 'open · late', 0, 3), group({ status: null }, '', 3, 1)]
   const inner = [
     group({ status: 'open · late', owner: 'u1' }, 'open · late · Ada', 0, 2),
@@ -42,8 +42,8 @@ test('the responses for all levels become headers, parents first, each with its 
   expect(groupKey(['status', 'owner'], 0, inner[0] ?? outer[0] ?? group({}, '', 0, 0))).toBe(heads[0]?.key)
 })
 
-test('the page of groups that contains a row is guessed, and each guess is closer', () => {
-  // 40 pages of 500 groups; each group on page p has p rows.
+test('the page of groups that contains a row is found by increasingly close estimates', () => {
+  // 40 pages of 500 groups each; every group on page p has p rows.
   const rowsBefore = (page: number) => 250 * page * (page - 1)
   const spanOf = (page: number) => ({ first: rowsBefore(page), end: rowsBefore(page + 1) })
   const list = { pages: 40, rows: rowsBefore(41) }
@@ -61,7 +61,7 @@ test('the page of groups that contains a row is guessed, and each guess is close
   expect(pageHolding(new Map([[1, { first: 0, end: 10 }]]), { pages: 1, rows: 12 }, 11)).toBeUndefined()
 })
 
-test('a page of groups covers the rows from its first group to its last', () => {
+test('a page of groups covers the rows from its first to its last group', () => {
   expect(spanOfPage([group({}, '', 5, 3), group({}, '', 8, 4)])).toEqual({ first: 5, end: 12 })
   expect(spanOfPage([])).toEqual({ first: 0, end: 0 })
 })

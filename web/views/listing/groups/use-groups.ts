@@ -27,8 +27,8 @@ export type GroupBody = {
 type SummariesOfGroup = (body: GroupBody) => { readonly [columnId: string]: GridSummaryValue | undefined } | undefined
 
 /**
- * The groups of a list in the grid's format, parents first, from the pages loaded for each level. A level can have
- * gaps; rows without a loaded group have no header.
+ * The list's groups in the grid's format, parents first, from the pages loaded for each level. Levels can have gaps;
+ * rows without a loaded group have no header.
  */
 export function gridGroups(
   { fields }: TypedCollection,
@@ -76,8 +76,8 @@ export function spanOfPage(groups: readonly GroupBody[]): Span {
 }
 
 /**
- * The page of groups that contains a row, estimated from the known pages; undefined if it is already known, or if no
- * page contains the row. Each wrong estimate roughly halves the range.
+ * The page of groups that contains a row, estimated from the loaded pages; undefined if that page is already loaded or
+ * no page contains the row. Each wrong estimate roughly halves the range.
  */
 export function pageHolding(
   known: ReadonlyMap<number, Span>,
@@ -104,7 +104,7 @@ type GroupsPage = { readonly by: string; readonly aggregates: string; readonly p
 
 const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
   queryOptions({
-    // Summaries change with every value, groups with only a few.
+    // Cached separately, because summaries depend on every value, but groups only on a few.
     queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
     queryFn: ({ signal }) => {
       const query = {
@@ -122,7 +122,7 @@ type Page = { readonly depth: number; readonly page: number }
 
 type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
 
-/** The groups of a list, loaded level by level as far as the visible rows need them. */
+/** Loads a list's groups level by level, as far as the visible rows need them. */
 export function useGroups(list: DecoratedList): {
   readonly grouping: GridGrouping | undefined
   readonly areHeadsDue: boolean
@@ -151,7 +151,7 @@ export function useGroups(list: DecoratedList): {
 type Pages = {
   readonly requested: readonly Page[]
   readonly answers: readonly (PageAnswer | undefined)[]
-  /** A failed level may succeed later; nothing depends on it. */
+  /** A failed level may be retried successfully; nothing else waits for it. */
   readonly hasFailed: boolean
   readonly summaryPages: readonly (PageAnswer | undefined)[]
   readonly requestedSummaries: GroupSummaries
@@ -160,7 +160,7 @@ type Pages = {
 
 function usePages({ collection, listing, look, source }: DecoratedList, names: readonly string[]): Pages {
   const { filter, search, sort } = listing
-  // The list is sorted by its groups first, each in its own direction.
+  // The sort order starts with the group-by fields, each with its own direction.
   const by = useMemo(() => sort.split(',').slice(0, names.length), [sort, names])
   const key = JSON.stringify([collection.id, filter, search, sort, by])
   const [more, setMore] = useState<{ readonly key: string; readonly pages: readonly Page[] }>({ key, pages: [] })
@@ -229,7 +229,7 @@ function requiredPages({ requested, answers, rows }: Known, spans: readonly Span
   return [...wanted.values()]
 }
 
-/** The headers when the first page of each level has loaded; until then, those of the previous list. */
+/** The group headers once the first page of each level has loaded; until then, those of the previous list. */
 function useGroupHeaders(
   { collection, group }: DecoratedList,
   names: readonly string[],

@@ -66,7 +66,7 @@ export function aggregateOf({ name, field }: SummarySubject, summary: Summary): 
 
 const AGGREGATES: { readonly [Each in Summary]?: string } = { sum: 'sum', average: 'avg', min: 'min', max: 'max' }
 
-/** Additional decimal places for an average. */
+/** Number of additional decimal places for averages. */
 const EXTRA_DIGITS = 2
 
 export const dateSummaryText = ({ field }: SummarySubject, value: string): string =>
@@ -76,7 +76,7 @@ export function numberSummaryText({ field }: SummarySubject, summary: Summary, v
   if (field?.kind !== 'number') return formatNumber(value)
   const digits = (field.options.decimals ?? 0) + EXTRA_DIGITS
   const shown = summary === 'average' ? Number(value.toFixed(Math.min(digits, MAX_DIGITS))) : value
-  // Stars aren't meaningful for a sum or an average.
+  // A star rating isn't meaningful for a sum or an average.
   return formatOf(field.options) === 'rating' ? formatNumber(shown) : formatNumberField(shown, field.options)
 }
 

@@ -14,12 +14,12 @@ const orders = { fields: [AMOUNT, DUE, PAID, NOTE] } as unknown as TypedCollecti
 const asksFor = (footers: { readonly [columnId: string]: string }) =>
   summaryRequests(requestedSummaries(orders, footers))
 
-test('numeric summaries are requested together, each once', () => {
+test('numeric summaries are requested together, each only once', () => {
   expect(asksFor({ 'f-amount': 'sum', 'f-note': 'count' })).toEqual([{ is: 'sums', aggregates: 'sum(amount)' }])
   expect(asksFor({ 'f-amount': 'average' })).toEqual([{ is: 'sums', aggregates: 'avg(amount)' }])
 })
 
-test('filled values are counted with an additional condition, checkboxes by their value', () => {
+test('filled values are counted with an additional condition, and checkboxes by value', () => {
   expect(asksFor({ 'f-note': 'empty', 'f-due': 'filled', 'f-paid': 'filled' })).toEqual([
     { is: 'count', where: 'note is empty' },
     { is: 'count', where: 'due is not empty' },
@@ -29,7 +29,7 @@ test('filled values are counted with an additional condition, checkboxes by thei
   expect(withCondition('a = 1 || b = 2', 'note is empty')).toBe('(a = 1 || b = 2) && note is empty')
 })
 
-test('the earliest and the latest date are read from a sorted list', () => {
+test('the earliest and latest dates are read from a sorted list', () => {
   expect(asksFor({ 'f-due': 'max', createdAt: 'min' })).toEqual([
     { is: 'first', sort: '-due', field: 'due' },
     { is: 'first', sort: 'createdAt', field: '' },
@@ -40,14 +40,14 @@ test('a summary that does not apply to its column is not requested', () => {
   expect(asksFor({ 'f-note': 'sum', 'f-gone': 'count', 'f-amount': 'median', 'f-due': 'average' })).toEqual([])
 })
 
-test('groups have numeric summaries', () => {
+test('groups show numeric summaries', () => {
   const summaries = groupSummaries(orders, { 'f-amount': 'average', 'f-note': 'empty' })
   expect(summaries.aggregates).toBe('avg(amount)')
   expect(summaries.of({ aggregates: { 'avg(amount)': 2 } })).toEqual({ 'f-amount': { name: 'Average', text: '2.00' } })
   expect(summaries.of({ aggregates: { 'avg(amount)': null } })).toEqual({})
 })
 
-test('summaries are labeled by their field, and an average has no unnecessary digits', () => {
+test('summaries are labeled with their field, and an average has no unnecessary digits', () => {
   const subject = (id: string) => subjectOf(orders, id) ?? { name: '', field: undefined }
   expect(summaryLabel(subject('f-due'), 'max')).toBe('Latest')
   expect(summaryLabel(subject('f-amount'), 'max')).toBe('Largest')

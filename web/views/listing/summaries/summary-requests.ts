@@ -32,7 +32,7 @@ export const requestedSummaries = (
     return summary ? [{ columnId, subject, summary }] : []
   })
 
-/** The requests for these summaries, without duplicates. */
+/** The requests needed for the given summaries, without duplicates. */
 export function summaryRequests(wanted: readonly RequestedSummary[]): readonly SummaryRequest[] {
   const aggregates = wanted.flatMap(({ subject, summary }) => aggregateOf(subject, summary) ?? [])
   const needsSums = aggregates.length > 0 || wanted.some(({ summary }) => summary === 'count')
@@ -57,16 +57,16 @@ function conditionOf({ name, field }: SummarySubject, summary: 'filled' | 'empty
 export const withCondition = (filter: string, where: string): string =>
   filter.trim() === '' ? where : `(${filter}) && ${where}`
 
-/** The summaries for each group: what to request, and how to read the response. */
+/** Summaries per group: what to request and how to read the response. */
 export type GroupSummaries = {
-  /** Such as `sum(amount)`; empty if nothing is requested. */
+  /** For example `sum(amount)`; empty if nothing is requested. */
   readonly aggregates: string
   readonly of: (body: { readonly aggregates: { readonly [summary: string]: number | null } }) => {
     readonly [columnId: string]: GridSummaryValue
   }
 }
 
-/** Groups have only numeric summaries; the others are available only for the whole list. */
+/** Groups support only numeric summaries; other summaries are available only for the whole list. */
 export function groupSummaries(collection: TypedCollection, footers: ListSettings['footers']): GroupSummaries {
   const wanted = requestedSummaries(collection, footers).flatMap((each) => {
     const aggregate = aggregateOf(each.subject, each.summary)

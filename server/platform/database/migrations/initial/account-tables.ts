@@ -1,6 +1,6 @@
 import type { DialectTypes } from '#server/platform/database/database.ts'
 
-/** Users, sessions, roles and logs. Compared secrets are hashes; used secrets are encrypted. */
+/** Users, sessions, roles and logs. Secrets that are only compared are hashed; all others are encrypted. */
 export const accountTables = (types: DialectTypes): readonly string[] => [
   ...userTables(types),
   ...signInTables(types),
@@ -142,7 +142,7 @@ const tokenTables = ({ text, integer }: DialectTypes): readonly string[] => [
     revoked_at ${text}
   )`,
   'create index api_tokens_user on api_tokens (user_id)',
-  // Failed sign-in attempts, by hashes of the client and the account.
+  // Failed sign-in attempts, keyed by hashes of the client and account.
   `create table failed_tries (
     key_hash ${text} primary key not null,
     about_hash ${text} not null,
@@ -182,7 +182,7 @@ const logTables = ({ text, integer }: DialectTypes): readonly string[] => [
     failure ${text},
     taken_until ${text}
   )`,
-  // Append-only and without references: an entry outlives the user it names.
+  // Append-only and without foreign keys, because an entry outlives the user it names.
   `create table audit_log (
     id ${text} primary key not null,
     at ${text} not null,

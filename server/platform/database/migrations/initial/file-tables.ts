@@ -1,7 +1,7 @@
 import type { Dialect, DialectTypes } from '#server/platform/database/database.ts'
 
 export const fileTables = ({ text, integer }: DialectTypes): readonly string[] => [
-  // Uploads and assets are kept when their collection is deleted, so that the cleanup finds their bytes.
+  // Uploads and assets are kept when their collection is deleted, so that the cleanup can find their bytes.
   `create table uploads (
     id ${text} primary key not null,
     user_id ${text} not null references users (id) on delete cascade,
@@ -42,7 +42,7 @@ export const fileTables = ({ text, integer }: DialectTypes): readonly string[] =
   'create index assets_record on assets (record_id) where record_id is not null',
   'create index assets_expiry on assets (expires_at) where expires_at is not null',
   'create index assets_field on assets (field_id)',
-  // One row per blob, so that several servers agree on which ones are deleted.
+  // One row per blob, so that all servers agree on which blobs are being deleted.
   `create table blobs (
     hash ${text} primary key not null,
     bytes ${integer} not null,
@@ -52,7 +52,7 @@ export const fileTables = ({ text, integer }: DialectTypes): readonly string[] =
     quarantine_day ${integer}
   )`,
   'create index blobs_in_quarantine on blobs (hash) where quarantined_at is not null',
-  // Storage used in bytes, maintained by triggers; bytes shared by several files count once.
+  // Storage usage in bytes, maintained by triggers; bytes shared by several files are counted once.
   `create table stored_blobs (hash ${text} primary key not null, bytes ${integer} not null, uses ${integer} not null)`,
   `create table storage_usage (
     id ${integer} primary key not null,
@@ -62,11 +62,12 @@ export const fileTables = ({ text, integer }: DialectTypes): readonly string[] =
   'insert into storage_usage (id, used, reserved) values (1, 0, 0)',
 ]
 
-/** Triggers that count the storage used, because files and uploads are also deleted with their user. */
+/** Usage is counted by triggers, because deleting a user also deletes files and uploads. */
 export const usageTriggers = (dialect: Dialect): readonly string[] =>
   dialect === 'sqlite' ? SQLITE_USAGE_TRIGGERS : POSTGRES_USAGE_TRIGGERS
 
-// Triggers have no conflict clauses, because SQLite would use the clause of the statement that fired them.
+// These triggers have no conflict clauses, because SQLite would apply the clause of the statement that fired the
+// trigger.
 const SQLITE_USAGE_TRIGGERS = [
   `create trigger assets_count_in after insert on assets begin
     update storage_usage set used = used + new.bytes where not exists (select 1 from stored_blobs where hash = new.hash);
@@ -92,7 +93,7 @@ const SQLITE_USAGE_TRIGGERS = [
   end`,
 ]
 
-// Every function locks the usage row first, so that concurrent writers can't deadlock.
+// Each function locks the usage row first, so that concurrent writes can't deadlock.
 const POSTGRES_USAGE_TRIGGERS = [
   `create function count_asset() returns trigger language plpgsql as $$
     declare uses_now bigint;

@@ -54,7 +54,7 @@ const collectionTables = ({ text, integer }: DialectTypes): readonly string[] =>
     primary key (user_id, collection_id)
   )`,
   'create index first_views_view on first_views (view_id)',
-  // Without references: an entry outlives the record and the user it names.
+  // Without foreign keys, because an entry outlives the record and user it names.
   `create table changes (
     id ${text} primary key not null,
     at ${text} not null,
@@ -116,7 +116,8 @@ const jobTables = ({ text, integer }: DialectTypes): readonly string[] => [
   )`,
   'create index imports_state on imports (state)',
   'create index imports_user on imports (user_id) where user_id is not null',
-  // Changes made by an import to existing records: staged, then written in batches; also used to undo the import.
+  // Changes that an import makes to existing records: staged first, then written in batches. Also used to undo the
+  // import.
   `create table import_changes (
     import_id ${text} not null references imports (id) on delete cascade,
     record_id ${text} not null,
@@ -132,7 +133,7 @@ const jobTables = ({ text, integer }: DialectTypes): readonly string[] => [
 ]
 
 const indexTables = ({ text }: DialectTypes): readonly string[] => [
-  // List indexes created by the server, named `x_` and their ID.
+  // Indexes created by the server, named `x_` followed by their ID.
   `create table indexes (
     id ${text} primary key not null,
     collection_id ${text} not null references collections (id) on delete cascade,
@@ -142,7 +143,7 @@ const indexTables = ({ text }: DialectTypes): readonly string[] => [
     used_at ${text} not null,
     unique (collection_id, spec)
   )`,
-  // Full-text indexes on SQLite, and the range of records that each still has to index.
+  // Full-text indexes on SQLite, each with the range of records that aren't indexed yet.
   `create table search_parts (
     id ${text} primary key not null,
     collection_id ${text} not null references collections (id) on delete cascade,

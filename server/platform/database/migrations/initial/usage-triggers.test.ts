@@ -37,11 +37,11 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test('counts each blob once, and the declared size of open uploads', async () => {
+test('usage counts each blob once, and the declared size of open uploads', async () => {
   expect(await usage()).toEqual([[107, 50]])
 })
 
-test('counts shared bytes until the last file is deleted', async () => {
+test('usage includes shared blobs until the last file that references them is deleted', async () => {
   await run([asset('file-3', 'alone', 7)])
   expect(await usage()).toEqual([[107, 50]])
   await run([`delete from assets where id = 'file-1'`])
@@ -50,7 +50,7 @@ test('counts shared bytes until the last file is deleted', async () => {
   expect(await usage()).toEqual([[0, 50]])
 })
 
-test('counts an upload until it is finished or deleted, also along with its user', async () => {
+test('usage includes an upload until it is finished or deleted, or its user is deleted', async () => {
   await run([`update uploads set state = 'ready' where id = 'up-1'`])
   expect(await usage()).toEqual([[0, 0]])
   await run([upload('up-3', 5), upload('up-4', 6), `update uploads set committed = 1`])
@@ -61,7 +61,7 @@ test('counts an upload until it is finished or deleted, also along with its user
   expect(await usage()).toEqual([[0, 0]])
 })
 
-test('equals the sum of the remaining blobs after any sequence of changes', async () => {
+test('usage equals the total size of the remaining blobs after any sequence of changes', async () => {
   const step = fc.record({ id: fc.nat(9), hash: fc.nat(4), isAdded: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

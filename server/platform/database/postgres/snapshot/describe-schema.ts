@@ -14,7 +14,7 @@ export type DescribedSchema = {
 
 const OURS = 'relnamespace = current_schema()::regnamespace'
 
-/** Objects that belong to an extension are created with it. */
+/** Objects that belong to an extension are created together with it. */
 const notOfExtension = (oid: string) =>
   `not exists (select 1 from pg_depend where objid = ${oid} and pg_depend.deptype = 'e')`
 
@@ -39,7 +39,7 @@ const COLUMNS = `
   where c.${OURS} and c.relkind = 'r' and ${notOfExtension('c.oid')}
   order by c.relname, a.attnum`
 
-/** Keys first, then references, then indexes; triggers last, so that they don't fire for inserted rows. */
+/** Keys, then foreign keys, then indexes; triggers last, so that they don't fire for inserted rows. */
 const AFTER = `
   select array_position(array['p', 'u', 'c', 'f'], k.contype::text) as turn, c.relname::text as "table", k.conname::text as name,
       format('alter table %I add constraint %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) as statement
@@ -68,7 +68,7 @@ type Column = {
   readonly expression: string | null
 }
 
-/** The schema of a database from PostgreSQL's catalogs: it is restored exactly, regardless of how it was created. */
+/** Reads the schema from PostgreSQL's catalogs, so that it is restored exactly, regardless of how it was created. */
 export async function describeSchema(client: ClientBase): Promise<DescribedSchema> {
   const before = await statementsOf(client, BEFORE)
   const { rows } = await client.query<Column>(COLUMNS)

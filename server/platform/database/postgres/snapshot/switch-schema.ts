@@ -22,7 +22,7 @@ async function currentTransaction(client: Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Whether a transaction was committed; waits for a running one, because it holds the lock. */
+/** Whether a transaction was committed. Waits for a running one, which holds the lock. */
 export async function isCommitted(url: string, id: string): Promise<boolean> {
   const client = await connectWithoutTimeouts(url)
   try {
@@ -39,14 +39,14 @@ export async function isCommitted(url: string, id: string): Promise<boolean> {
   )
 }
 
-/** Maximum characters of rows sent in one message. */
+/** Maximum size of rows sent in one message, in characters. */
 const MAX_BATCH_CHARACTERS = 4_000_000
 
-/** Replaces all tables or none in one transaction, reported before its commit. */
+/** Replaces all tables in one transaction; its ID is reported before the commit. */
 export async function switchSchema(url: string, request: SchemaSwitch): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
-    // A server that starts in the meantime delays its migrations, and then finds the new tables.
+    // A server that starts in the meantime waits with its migrations and then sees the new tables.
     await client.query(LOCK_MIGRATIONS)
     await assertNoServers(client)
     await client.query('begin')
@@ -76,7 +76,7 @@ async function switchWithinTransaction(
   return facts
 }
 
-/** Servers have open connections with this name and would continue with stale caches. */
+/** Running servers have connections with this name; they would continue with stale caches. */
 async function assertNoServers(client: Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
@@ -106,7 +106,7 @@ const currentSchema = async (client: Client): Promise<string> => {
   return quoteName(rows[0]?.schema ?? 'public')
 }
 
-/** Renames the schema with its content; extensions remain under the original schema name. */
+/** Renames the schema and its content; extensions are moved back to a schema with the original name. */
 async function renameSchema(client: Client, name: string): Promise<void> {
   const schema = await currentSchema(client)
   await client.query(`alter schema ${schema} rename to ${quoteName(name)}`)
@@ -145,7 +145,7 @@ async function restoreTables(
   folder: string,
   say: (line: string) => void,
 ): Promise<SnapshotFacts['rows']> {
-  // Its hash was verified before, and it was written by Dossier.
+  // Trusted, because its hash has been verified and Dossier wrote it.
   const schema = JSON.parse(await readFile(join(folder, SCHEMA_FILE), 'utf8')) as WrittenSchema
   for (const statement of schema.before) await client.query(statement)
   const rows: Record<string, number> = {}
@@ -171,7 +171,7 @@ async function restoreRows(client: Client, { name, columns }: DescribedTable, pa
 
 async function* bundled(path: string): AsyncGenerator<readonly string[]> {
   let rest = ''
-  // Texts can contain all other line separators; only this one ends a row.
+  // Rows end with this separator only; text can contain all others.
   for await (const text of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
     rest += String(text)
     if (rest.length < MAX_BATCH_CHARACTERS) continue

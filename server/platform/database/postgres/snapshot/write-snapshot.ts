@@ -12,17 +12,17 @@ import { type DescribedSchema, type DescribedTable, describeSchema, quoteName } 
 export const SCHEMA_FILE = 'schema.json'
 const TABLES_FOLDER = 'tables'
 
-/** While this lock is held in shared mode, definition changes wait; everything else continues. */
+/** Holding this lock in shared mode blocks definition changes, but nothing else. */
 const HOLD_DEFINITIONS = "select pg_advisory_lock_shared(hashtextextended('dossier definitions', 0))"
 
 const WAIT_MS = 120_000
 
-/** Characters fetched per request: a few wide documents, or thousands of narrow rows. */
+/** Characters fetched per request: a few large documents or thousands of small rows. */
 const MAX_FETCH_CHARACTERS = 4_000_000
 const MAX_FETCH_ROWS = 5000
 const FIRST_ROWS = 50
 
-/** Fast, and still compresses to a quarter of the size. */
+/** Fast, and still compresses to a quarter of the original size. */
 const COMPRESSION = { level: 3 }
 
 export async function connectWithoutTimeouts(url: string): Promise<Client> {
@@ -36,7 +36,7 @@ export async function connectWithoutTimeouts(url: string): Promise<Client> {
   return client
 }
 
-/** Writes every table from one snapshot, each row a JSON line with its cells in PostgreSQL's text format. */
+/** Writes all tables from one snapshot; each row is a JSON line with its cells in PostgreSQL's text format. */
 export async function writePostgresSnapshot(url: string, request: SnapshotRequest): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
@@ -94,7 +94,7 @@ async function writeTable(client: Client, table: DescribedTable, { path, tell }:
   return sum.end()
 }
 
-/** Reads a restored table and returns its checksum for comparison with the backup. */
+/** Reads a restored table and returns its checksum, to compare it with the backup. */
 export async function readBack(client: Client, table: DescribedTable): Promise<Lines> {
   const sum = createHashSum()
   for await (const lines of fetched(client, rowsOf(table))) sum.add(lines)
@@ -103,7 +103,7 @@ export async function readBack(client: Client, table: DescribedTable): Promise<L
 
 const HASHES = 2n ** 256n
 
-/** Adds up line hashes, because restored rows can be in a different order. */
+/** Sums up line hashes, because restored rows can be in a different order. */
 function createHashSum() {
   let [count, sum] = [0, 0n]
   return {

@@ -1,26 +1,27 @@
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import type { ThreadSettings } from './thread-messages.ts'
 
-/** "Doss": application ID in the file header, so that another program's database isn't mistaken for ours. */
+/** Application ID in the file header ("Doss"), so that another program's database isn't mistaken for ours. */
 const APPLICATION_ID = 0x446f7373
 
 export const LOCKED_BY_OTHER_SERVER = 'HELD_BY_OTHER_SERVER'
 
 export const FOREIGN_DATABASE = 'DATABASE_OF_OTHER_PROGRAM'
 
-/** Busy timeout in ms. Only the command line writes at the same time as the server, in much shorter batches. */
+/** Busy timeout in ms. Only CLI commands write at the same time as the server, in much shorter batches. */
 const BUSY_TIMEOUT_MS = 5000
 
 /**
- * Page caches in KiB. Measured on a million rows, a bigger cache makes scans slower (64 MB: up to 25 %), because the
- * pages then exceed the processor's cache; reads by key gain nothing beyond a few MB, because the file is in the
- * system's cache.
+ * Page cache sizes in KiB. With a million rows, larger caches make scans slower (up to 25 % with 64 MB), because they
+ * exceed the processor cache. Reads by key don't benefit beyond a few MB, because the operating system caches the file.
  */
 const READER_CACHE_KIB = 8 * 1024
-/** The writer updates every index of a changed row; if their upper levels are cached, it reads little. */
+/**
+ * The writer updates all indexes of a changed row; with their upper levels cached, it rarely needs to read from disk.
+ */
 const WRITER_CACHE_KIB = 16 * 1024
 
-/** A log above this size in bytes is truncated after a checkpoint. */
+/** If the WAL exceeds this size in bytes, it is truncated after a checkpoint. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024
 
 export function openConnection(settings: ThreadSettings): Database {
@@ -32,8 +33,8 @@ export function openConnection(settings: ThreadSettings): Database {
     if (isWriter) assertOwnDatabase(db)
     db.pragma('foreign_keys = on')
     db.pragma('trusted_schema = off')
-    // Sorts beyond the cache use a temporary file: a million keys in memory would never be freed, and sorting them
-    // there takes twice as long.
+    // Sorts that exceed the cache use a temporary file: in memory, a million keys would never be freed, and sorting
+    // would take twice as long.
     db.pragma('temp_store = file')
     db.pragma(`cache_size = ${-(isWriter ? WRITER_CACHE_KIB : READER_CACHE_KIB)}`)
     if (isWriter) prepareForWriting(db)
@@ -47,10 +48,10 @@ export function openConnection(settings: ThreadSettings): Database {
 
 function prepareForWriting(db: Database): void {
   db.pragma('journal_mode = wal')
-  // An acknowledged write was fsynced, so it survives a power loss.
+  // Acknowledged writes are fsynced, so they survive a power loss.
   db.pragma('synchronous = full')
   db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`)
-  // Keys of a large index are sorted by a second thread while the first reads, because other writes wait.
+  // Sorts a large index's keys in a second thread while the first one reads, because other writes are waiting.
   db.pragma('threads = 1')
 }
 
@@ -62,7 +63,7 @@ function assertOwnDatabase(db: Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
 }
 
-/** SQLite's own file lock, held by an open transaction: the operating system releases it when the process ends. */
+/** Uses SQLite's own file lock, held by an open transaction; the operating system releases it when the process ends. */
 export function holdLock(file: string): Database {
   const lock = new BetterSqlite(file, { timeout: 0 })
   try {
@@ -76,5 +77,5 @@ export function holdLock(file: string): Database {
   }
 }
 
-/** Referenced as long as the thread is alive. */
+/** Prevents garbage collection of the locks while the thread is running. */
 const heldLocks: Database[] = []

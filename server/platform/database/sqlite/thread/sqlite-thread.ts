@@ -1,4 +1,4 @@
-/** Runs in a worker thread with one connection; apart from the key reader, the only user of better-sqlite3. */
+/** Runs in a worker thread with one connection; only this file and the key reader use better-sqlite3. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite, { type Database } from 'better-sqlite3'
@@ -17,15 +17,18 @@ import type {
 } from './thread-messages.ts'
 
 /**
- * The writer's transaction: opened by the first write of a batch, each write in its own savepoint, closed by one
- * commit. It ensures that no statement of a write ever runs outside the transaction, even after a failure.
+ * The writer's transaction: opened by the first write in a batch, with a savepoint per write and a single commit. No
+ * statement may ever run outside the transaction, even after a failure.
  */
 type WriteBatch = {
   readonly stepIn: (opensJob: boolean) => void
   readonly failJob: () => void
   readonly endJob: (isKept: boolean) => void
   readonly commit: (last: readonly LastStatement[]) => void
-  /** Must be called on every failure: after some (disk full, I/O error) SQLite has rolled back the whole batch. */
+  /**
+   * Must be called after every failure, because SQLite rolls back the whole batch after some errors (disk full, I/O
+   * error).
+   */
   readonly noteFailure: (error: unknown) => void
 }
 
@@ -83,7 +86,7 @@ const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
 function faultOf(error: unknown): ThreadFault {
   if (error instanceof BetterSqlite.SqliteError) {
     const { code, message } = error
-    // A write on a reader is a bug, not a disk problem.
+    // A write on a reader is a bug rather than a disk problem.
     const isReadersOwn = settings.role !== 'writer' && code.startsWith('SQLITE_READONLY')
     return { code: isReadersOwn ? 'UNEXPECTED' : code, message }
   }
@@ -97,7 +100,7 @@ const NOTHING: Done = { columns: [], rows: [] }
 function run(statements: StatementCache, text: string, parameters: readonly unknown[]): Done {
   const prepared = statements.find(text)
   if (!prepared.statement.reader) return { ...NOTHING, affected: prepared.statement.run(...parameters).changes }
-  // Raw mode: each row is a list of cells.
+  // In raw mode, each row is an array of cells.
   const rows = prepared.statement.all(...parameters) as CellValue[][]
   return { columns: columnsOf(prepared, rows[0]), rows }
 }

@@ -4,13 +4,13 @@ import { toDatabaseError, isCorruptionFault } from '#server/platform/database/sq
 import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
 
 export type Thread = {
-  /** `moved`: bytes that are transferred, not copied; this side can no longer read them. */
+  /** `moved`: buffers that are transferred instead of copied; the sender can no longer read them. */
   readonly ask: (question: ThreadRequest, moved?: readonly ArrayBuffer[]) => Promise<ThreadResult>
   readonly tell: (remark: ThreadNotice) => void
   readonly isAlive: () => boolean
   readonly abandon: () => void
   readonly close: () => Promise<void>
-  /** Settles when the thread has exited; an abandoned one first completes its statement. */
+  /** Resolves when the thread has exited; an abandoned thread first completes its statement. */
   readonly ended: Promise<void>
 }
 
@@ -18,7 +18,10 @@ type Waiting = { readonly resolve: (answer: ThreadResult) => void; readonly reje
 
 const OPENING = 0
 
-/** Memory limit in MB: a thread holds only the rows of one result; above this the thread is stopped, not the server. */
+/**
+ * Memory limit in MB. A thread only holds the rows of one result; above the limit, the thread is stopped instead of the
+ * server.
+ */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
 export async function startThread(settings: ThreadSettings, onDamage: () => void = () => undefined): Promise<Thread> {

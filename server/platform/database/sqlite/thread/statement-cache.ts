@@ -5,10 +5,10 @@ export type Prepared = { readonly statement: Statement<unknown[]>; columns: read
 
 export type StatementCache = { readonly find: (text: string) => Prepared; readonly clear: () => void }
 
-/** About 10 kB each, so about 2 MB per thread. */
+/** About 10 kB each, so up to 2 MB per thread. */
 const MAX_STATEMENTS = 200
 
-/** The result columns, known only after a run: a table change recompiles prepared statements. */
+/** The result columns are known only after a run, because a table change recompiles prepared statements. */
 export function columnsOf(prepared: Prepared, row: readonly unknown[] | undefined): readonly string[] {
   if (row && prepared.columns.length !== row.length) {
     prepared.columns = prepared.statement.columns().map((column) => column.name)
@@ -16,7 +16,7 @@ export function columnsOf(prepared: Prepared, row: readonly unknown[] | undefine
   return prepared.columns
 }
 
-/** Must be cleared when tables change, because column names are cached too. */
+/** Must be cleared when tables change, because column names are also cached. */
 export function statementCache(db: Database): StatementCache {
   const known = createLruMap<Prepared>(MAX_STATEMENTS)
 

@@ -36,12 +36,12 @@ export type ThreadNotice =
 
 export type Message = (ThreadRequest & { readonly id: number }) | ThreadNotice
 
-/** Rows as lists in the order of `columns`: the cheapest form to transfer between threads. */
+/** Rows as arrays in the order of `columns`, the cheapest form to transfer between threads. */
 export type ThreadResult = {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly CellValue[])[]
   readonly affected?: number | undefined
-  /** Time within SQLite, in ms. */
+  /** Time spent in SQLite, in ms. */
   readonly tookMs: number
 }
 
