@@ -19,10 +19,10 @@ import { currentActor, type CurrentActorDeps } from '#server/identity/users/curr
 
 type Query = z.output<(typeof endpoint)['body']>
 
-/** Small pages are garbage-collected before the heap has to grow. */
+/** Small pages can be garbage-collected before the heap has to grow. */
 const RECORDS_PER_PAGE = 200
 
-/** The first rows have already been read, so errors in the query have been reported by now. */
+/** The first rows have already been read, so errors in the query are thrown before streaming starts. */
 export type Export = { readonly collection: Collection; readonly lines: AsyncIterable<string> }
 
 type ExportDeps = RecordDeps & CurrentActorDeps
@@ -62,7 +62,7 @@ type Page = { readonly text: string; readonly next: string | null }
 type PageReader = (exporter: Lister, cursor: string | undefined) => Promise<Page>
 type NextPage = (cursor: string) => Promise<Page>
 
-/** Reads the next page while one is sent; a disconnect stops reading. */
+/** Reads the next page while the current one is being sent; stops when the client disconnects. */
 async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGenerator<string> {
   let next = nextOf(first, page)
   yield header + first.text
@@ -76,14 +76,14 @@ async function* linesFrom(header: string, first: Page, page: NextPage): AsyncGen
 function nextOf({ next }: Page, page: NextPage): Promise<Page> | undefined {
   if (next === null) return undefined
   const reading = page(next)
-  // Its error is thrown when it is awaited; this prevents an unhandled rejection.
+  // Prevents an unhandled rejection; the error is thrown when the promise is awaited.
   reading.then(undefined, () => undefined)
   return reading
 }
 
 type ExportColumns = { readonly query: Query; readonly columns: readonly Column[] }
 
-/** Rechecks permissions: losing them during a long export aborts it. */
+/** Rechecks permissions; a long export is aborted if they are revoked. */
 async function currentExporter(deps: ExportDeps, actor: Actor, { id, label }: Collection): Promise<Lister> {
   const now = await currentActor(deps, actor)
   if (!now) throw new Problem('forbidden', `You no longer have permission to export ${label}.`)
@@ -121,7 +121,7 @@ function pageReader(deps: RecordDeps, collection: Collection, { query, columns }
   }
 }
 
-/** Uses the name if the label could be mistaken for another field when the file is reimported. */
+/** Uses the field's name if its label could be mistaken for another field when the file is reimported. */
 function labelOf(field: Field, all: readonly Field[]): string {
   const isShared = all.some((other) => other.id !== field.id && [other.name, other.label].includes(field.label))
   return isShared ? field.name : field.label

@@ -71,7 +71,7 @@ async function sendExport(deps: ImportRouteDeps, actor: Actor, requested: Export
   sendCsv(requested.reply, `${collection.name}.csv`, Readable.from(lines))
 }
 
-/** The body must be the file; form data would be read as its first rows. */
+/** The body must be the file itself; form data would be read as CSV rows. */
 function assertNotMultipart(request: FastifyRequest): void {
   if (!request.headers['content-type']?.startsWith('multipart/')) return
   throw new Problem('wrong-content-type', 'Send the CSV as the request body, not as a form.')

@@ -13,7 +13,7 @@ export type Oracle = {
   readonly close: () => Promise<void>
 }
 
-/** Lower batch limit: some collections exceed it and use a job, others don't. */
+/** Low enough that some collections exceed the limit and use a job, and others don't. */
 const CONVERTED_AT_ONCE = 10
 
 export async function openOracle(): Promise<Oracle> {
@@ -37,7 +37,7 @@ export async function openOracle(): Promise<Oracle> {
     owner,
     candidate,
     emails: await emailsOf(owner),
-    // A new list each time, because decisions are cached by identity.
+    // Creates a new list each time, because decisions are cached by identity.
     grant: (given) => (grants = given),
     granted,
     member,

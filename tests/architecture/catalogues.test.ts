@@ -67,7 +67,7 @@ test('the German catalog is complete', () => {
   const inPage = readCatalogue('de')
   const german = new Map([...inPage, ...readServerCatalogue('de')])
   const missing = [...SENTENCES.keys(), ...DOMAIN_MESSAGES, ...SERVER_MESSAGES].filter((key) => !german.has(key))
-  // The build translates domain messages; the server's catalogue is not used for them.
+  // The build translates domain messages; the server's catalog is not used for them.
   const onlyInServer = [...DOMAIN_MESSAGES].filter((key) => !inPage.has(key))
   expect([...missing, ...onlyInServer]).toEqual([])
 })

@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(file, 'utf8')
 
 const SAMPLES = ['Dockerfile', ...readdirSync('deploy').map((name) => `deploy/${name}`)]
 
-/** The names of the environment variables that the configuration reads. */
+/** Names of the environment variables that the configuration reads. */
 function readSettingNames(): ReadonlySet<string> {
   const names = new Set<string>()
   const environment = new Proxy<{ [name: string]: string }>({}, { get: (_, name) => void names.add(String(name)) })

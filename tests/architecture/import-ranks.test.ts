@@ -10,7 +10,7 @@ type ImportRule = {
 
 const isOurs = (to: string) => /^(?:domain|api|server|web|tests|scripts|bench)\//.test(to)
 
-/** What the lowest folders of `domain/` may import. */
+/** Imports allowed in the lowest folders of `domain/`. */
 const LOWEST_OF_DOMAIN: { readonly [folder: string]: RegExp } = {
   'rich-text': /^domain\/(?:rich-text|shared)\/|^domain\/specification\.ts$/,
   uploads: /^domain\/(?:uploads|shared)\//,
@@ -42,7 +42,7 @@ const areaOf = (path: string): string => /^server\/([^/]+)\//.exec(path)?.[1] ??
 
 const serverRank = (path: string): number => (path.startsWith('server/') ? SERVER_AREAS.indexOf(areaOf(path)) : -1)
 
-/** Stores that a higher area writes to, because lower areas read or queue the changes. */
+/** Stores that a higher area may write to, because lower areas read or queue the changes. */
 const SHARED_STORES: { readonly [store: string]: string } = {
   'server/query/definitions/store.ts': 'schema',
   'server/access/rights/roles-store.ts': 'schema',

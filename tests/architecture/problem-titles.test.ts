@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode } from '#domain/shared/problem.ts'
 import { problemTitle } from '#web/data/api/error-messages.ts'
 
-// The keys of the object literal are the names of its type.
+// The object has exactly the problem codes as keys.
 const CODES = Object.keys(PROBLEMS) as ProblemCode[]
 
 describe.each(CODES)('the problem "%s"', (code) => {

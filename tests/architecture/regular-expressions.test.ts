@@ -65,7 +65,7 @@ function slowOn(found: Found): string | undefined {
   const slow = attempts.find(({ repeated, times }) => {
     const text = repeated.repeat(times)
     const isSlow = () => Math.max(msFor(expression, text), msFor(expression, `${text}\u0001`)) > LIMIT_MS
-    // Measured three times, because garbage collection can take as long as the limit.
+    // Measures three times, because garbage collection can take as long as the limit.
     return isSlow() && isSlow() && isSlow()
   })
   return slow && `${JSON.stringify(slow.repeated)} × ${slow.times}`
@@ -78,7 +78,7 @@ const BOUNDED: { readonly [path: string]: string } = {
   'server/identity/passwords/leaked-passwords.ts': 'it only checks a setting',
 }
 
-/** A slow expression in a page blocks only its own tab. */
+/** A slow expression in the browser blocks only its own tab. */
 const isShared = ({ path }: SourceFile): boolean => !path.startsWith('web/') && !(path in BOUNDED)
 
 test('no regular expression backtracks excessively on repetitive text', () => {

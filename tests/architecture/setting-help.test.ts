@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { SETTINGS } from '#web/shared/setting-help/settings.ts'
 import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-/** Input elements. */
 const INPUT =
   /^(?:input|textarea|select|Textarea|Checkbox|Switch|Slider|OptionSet|Dropdown|(?:Multi|Native)?Select|SegmentedControl|(?:Text|Number|Tags|Date)Input|(?:Radio|Checkbox)\.Group|LazyConditionBuilder)$/
 
@@ -67,7 +66,7 @@ const settingFiles = sourceFiles.filter(({ path }) =>
   /^web\/(?:features|views|field-kinds|shared|pages)\/.*\.tsx$/.test(path),
 )
 
-/** Inputs of a file outside help components, and the components inside them. */
+/** Inputs in a file that are outside help components, and the components rendered inside help components. */
 function readInputs(file: SourceFile) {
   const open: string[] = []
   const functions: string[] = []

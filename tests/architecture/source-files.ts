@@ -37,7 +37,7 @@ export const allSourceFiles: readonly SourceFile[] = globSync('{domain,api,serve
   .sort()
   .map(readSource)
 
-/** Product files: import rules don't apply to tests. */
+/** Source files without tests, to which import rules don't apply. */
 export const sourceFiles: readonly SourceFile[] = allSourceFiles.filter(({ path }) => !path.includes('.test.'))
 
 /** 1-based line number of an offset. */

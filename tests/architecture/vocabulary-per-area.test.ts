@@ -5,7 +5,10 @@ import { lineOf, type SourceFile, sourceFiles } from './source-files.ts'
 /** In files that match `files`, names must not contain `words`. */
 type Vocabulary = { readonly name: string; readonly files: RegExp; readonly words: readonly string[] }
 
-/** Words that have a standard term, such as request, edit, decision, timeout, decoration, limiter or other instance. */
+/**
+ * Words to replace with a standard term, such as request, edit, decision, timeout, decoration, limiter or other
+ * instance.
+ */
 const NONSTANDARD =
   'asked asker askers crowd crowds deed deeds dressed dressing heard judge judged keeper keepers neighbour neighbours patience told verdict verdicts whoever wish'.split(
     ' ',
@@ -14,13 +17,13 @@ const NONSTANDARD =
 const VOCABULARIES: readonly Vocabulary[] = [
   {
     name: 'domain and api say collection, record and field, not table, row and column',
-    // CSV files have rows and columns, documents have tables, and keyboards have rows.
+    // Excludes CSV files, which have rows and columns, documents, which have tables, and keyboards, which have rows.
     files: /^(?:domain|api)\/(?!.*(?:import|csv|password|rich-text))/,
     words: ['row', 'rows', 'column', 'columns', 'table', 'tables'],
   },
   {
     name: 'ui says row, column and cell, not record and collection',
-    // Mentions use the stored names.
+    // Excludes mentions, which use the stored names.
     files: /^web\/ui\/(?!document\/(?:embed-context|embeds)|editor\/embeds\/embed-nodes)/,
     words: ['record', 'records', 'collection', 'collections'],
   },

@@ -14,7 +14,7 @@ import { killedUploadTrials } from './faults/killed-uploads.ts'
 import { loadTrials } from './load/load.ts'
 import type { Trial } from './trial.ts'
 
-/** Every trial, in table order. */
+/** All trials, in the order of the results table. */
 export const TRIALS: readonly Trial[] = [
   ...killTrials,
   ...killedUploadTrials,
@@ -32,5 +32,5 @@ export const TRIALS: readonly Trial[] = [
   ...scriptTrials,
 ]
 
-/** One kill and one killed upload, run with every change. */
+/** One kill trial and one killed-upload trial, run with every change. */
 export const DAILY_TRIALS: readonly Trial[] = [killTrials, killedUploadTrials].flatMap((trials) => trials.slice(0, 1))

@@ -14,29 +14,29 @@ import {
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 import { clientAt, signIn } from './workload/client.ts'
 
-/** The two ways to run Dossier. */
+/** The two tested combinations of database and storage. */
 export const ENVIRONMENTS = ['SQLite + disk', 'PostgreSQL + S3'] as const
 
 export type EnvironmentName = (typeof ENVIRONMENTS)[number]
 
-/** Where a tested server stores everything; outlives the server. */
+/** The data location of a tested server; outlives the server. */
 export type TestEnvironment = {
   readonly dataFolder: string
-  /** The URL of a PostgreSQL database. */
+  /** The URL of the PostgreSQL database, if any. */
   readonly databaseUrl: string | undefined
   readonly store: S3Server | undefined
-  /** Starts the built product on this environment, always at the same URL. */
+  /** Starts the production build in this environment, always at the same URL. */
   readonly start: (more?: Pick<ServerSettings, 'env' | 'port' | 'program'>) => Promise<StartedServer>
   /** Starts an administration command, with or without a running server. */
   readonly command: (...words: readonly string[]) => Promise<StartedCommand>
-  /** Stops every server in it and deletes everything. */
+  /** Stops every server in the environment and deletes all data. */
   readonly close: () => Promise<void>
 }
 
-/** The owner of every trial's workspace. */
+/** The owner of the workspace in every trial. */
 export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 
-/** Resources a trial created for its environment. */
+/** Resources that a trial created for its environment. */
 type Own = { readonly database?: TestDatabase; readonly dataFolder?: string }
 
 /** A new, empty environment. */
@@ -51,7 +51,7 @@ export async function openEnvironment(name: EnvironmentName, own: Own = {}): Pro
     DOSSIER_OWNER_PASSWORD: OWNER.password,
     DOSSIER_SAMPLE: 'no',
     LOG_LEVEL: 'warn',
-    // Without the compile cache, parsing the program again would be half of each start.
+    // The compile cache halves the startup time, which is otherwise spent on parsing.
     NODE_COMPILE_CACHE: join(folder, 'program'),
     ...settingsOf(store && placeAt(store)),
   }
@@ -77,7 +77,7 @@ export async function openEnvironment(name: EnvironmentName, own: Own = {}): Pro
   }
 }
 
-/** The newly signed-in owner of a server. */
+/** Signs in as the owner of a server and returns a client. */
 export async function ownerAt({ url }: Pick<StartedServer, 'url'>) {
   const client = clientAt(url)
   return client.as((await signIn(client, OWNER.email, OWNER.password)).token)

@@ -1,7 +1,6 @@
 export type TrialRun = {
-  /** The long run; otherwise short enough to run with every test. */
+  /** Whether this is the long run; the short run is fast enough to run with every test. */
   readonly isLong: boolean
-  /** The random seed. */
   readonly seed: number
   readonly say: (line: string) => void
 }
@@ -19,13 +18,13 @@ export type Findings = {
   readonly serverErrors?: number
   /** Maximum event-loop delay in ms. */
   readonly longestStallMs?: number
-  /** A description of the load: clients, amount, speed. */
+  /** A description of the load: number of clients, amount and speed. */
   readonly load?: string
   /** Every violated guarantee, in one sentence that says how to reproduce it. */
   readonly broken: readonly string[]
 }
 
-/** One attack on the built product in one environment. It starts what it needs and stops it. */
+/** One attack on the built product in one environment. Starts and stops everything it needs. */
 export type Trial = {
   readonly name: string
   /** Database and storage: `SQLite + disk`. */

@@ -68,7 +68,7 @@ export async function readPageIndex(
     highest = await step(walk)
   }
   const [lowest] = first.keys
-  // The first record was inserted between two statements: without a start bound, changes to the list can't be tracked.
+  // The first record was inserted between the two reads. Without a lower bound, changes to the list can't be tracked.
   if (!lowest && highest) return undefined
   return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
 }
@@ -92,7 +92,7 @@ async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords, after } = walk
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
-  // The missing records may have been added in between.
+  // Records inserted since the previous read may have filled the block.
   if (full) return add(walk, full, rest.view)
   walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
   return rest.keys.at(-1) ?? after
@@ -118,7 +118,7 @@ const MAX_TARGETS = 100
 const MAX_TARGET_BYTES = 4 * 1024 * 1024
 
 /**
- * Caches the order of the records a field links to: the few hundred names by which a list of a million is sorted.
+ * Caches the sort order of a field's linked records, such as the few hundred names that sort a list of a million.
  * Reloaded when one of them changes, or when a record links to an unknown one.
  */
 function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
@@ -132,7 +132,9 @@ function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: nu
   return (definitionsVersion) => (requested, read) => things.read(targetsSubjectOf(requested, definitionsVersion), read)
 }
 
-/** The key of linked targets, with the conditions under which their reader can see them. */
+/**
+ * The cache key for a field's linked records, including the conditions that determine which of them the reader can see.
+ */
 function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitionsVersion: number): TargetsSubject {
   const all = { collection, where: markChecked(ALL_RECORDS), search: NO_SEARCH }
   const { leaf, named } = order
@@ -144,7 +146,7 @@ function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitions
   }
 }
 
-/** A target without links is harmless. */
+/** A deleted record may leave a target without links, which is harmless. */
 function targetsAfterChange(
   things: LinkedTargets,
   { change }: RecordUpdate,
@@ -162,14 +164,14 @@ const BYTES_PER_TARGET = 200
 
 const bytesOfTargets = (things: LinkedTargets): number => (things?.length ?? 0) * BYTES_PER_TARGET
 
-/** Offset up to which the database skips rows fast enough without a page index. */
+/** Maximum offset at which the database skips rows fast enough without a page index. */
 const DEEP_PAGE_OFFSET = 1000
 
-/** A list of a million records has 10,000 blocks of about 150 bytes, so there is room for about ten of them. */
+/** Fits about ten page indexes for lists of a million records (10,000 blocks of about 150 bytes each). */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 200
 
-/** Finds pages. The first request for a deep page triggers loading its page index, and is served without it. */
+/** Finds pages. The first request for a deep page starts loading the list's page index but doesn't wait for it. */
 export function createPageCache(deps: ResultCacheDeps) {
   const shapes = createResultCache<ListSubject, PageIndex>(deps, {
     follow: indexAfterChange,
@@ -203,7 +205,7 @@ async function loadPageIndex(
   return value && { value, view: EMPTY_SNAPSHOT }
 }
 
-/** A page index with oversized blocks is dropped and reloaded on demand. */
+/** A page index whose blocks have grown too large is dropped and reloaded on demand. */
 function indexAfterChange(
   shape: PageIndex,
   { mark, change }: RecordUpdate,
@@ -218,7 +220,7 @@ const BYTES_PER_BLOCK = 100
 
 function bytesOf({ blocks }: PageIndex): number {
   const [, second] = blocks
-  // Keys of one list have similar lengths.
+  // Keys in a list have similar lengths, so one key is enough for an estimate.
   const characters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
   return blocks.length * (BYTES_PER_BLOCK + characters * 2)
 }

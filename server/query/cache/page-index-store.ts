@@ -14,7 +14,7 @@ import { runWithSnapshot } from '#server/query/run/query-scope.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
 import type { ResultSnapshot } from '#server/query/cache/result-cache.ts'
 
-/** Counts a query's records; capped, only up to the maximum, and undefined above it. */
+/** Counts the records that match a query. In `capped` mode, undefined if there are more than the maximum. */
 export async function readTotal(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -44,7 +44,7 @@ export async function readKeys(
   { scope, query, setting }: OpenList,
   { after, skip, limit }: { readonly after: SortKey | null; readonly skip: number; readonly limit: number },
 ): Promise<ReadKeys> {
-  // A page query reads one record more than the page contains.
+  // A page query reads one extra record.
   const page = { ordinal: skip, after, skip, limit: limit - 1 }
   return keysOf(scope, query, compilePage({ ...query, page }, setting, []))
 }
@@ -56,11 +56,11 @@ export async function readAnchors(
   const { scope, query, setting } = list
   const page = { ordinal: 0, after, skip: 0, limit: max * blockRecords }
   const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
-  // Without a usable index, one block costs as much as all blocks.
+  // Without a usable index, reading one block costs as much as reading all blocks.
   return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
 }
 
-/** The last key of every block, in one pass: for orders without an index. */
+/** Reads the last key of every block in one pass, for sort orders without an index. */
 export async function readAllAnchors({ scope, query }: OpenList, blockRecords: number): Promise<ReadKeys> {
   const setting = await settingFor(scope, query, 'groups')
   const place = { ...setting, level: 0 }
@@ -83,7 +83,7 @@ export async function readAllAnchors({ scope, query }: OpenList, blockRecords: n
   )
 }
 
-/** A unary plus on the first key prevents an index scan with row lookups. */
+/** On SQLite, a unary plus on the first sort key prevents an index scan with a lookup per row. */
 const inNoIndex = (sort: CheckedSort, { dialect }: SqlOptions) =>
   dialect === 'sqlite' ? sql`+${orderByKeys(sort, 'keyed')}` : orderByKeys(sort, 'keyed')
 

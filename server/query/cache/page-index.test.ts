@@ -77,7 +77,7 @@ describe('loading a page index', () => {
 
   test.each(LISTS)('with %o gives the same result in one pass', async (input) => {
     const query = await ask(input)
-    // With this clock, every step takes a second, as it would without an index.
+    // Simulates a list without an index: every step takes a second.
     let ms = 0
     const slow = () => (ms += ms < 3000 ? 1000 : 0)
     await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)

@@ -19,7 +19,7 @@ beforeEach(() => {
   kept = createResultCache(
     { feed, line, nowMs: () => ms },
     {
-      // A test value that counts the changes applied to it and fails at a record of version 13.
+      // The cached value counts applied changes; a record with version 13 can't be applied.
       follow: (value, { change }) => (change.after?.version === 13 ? undefined : value + 1),
       bytesOf: (value) => value,
       maxEntries: 3,

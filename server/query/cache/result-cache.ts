@@ -11,11 +11,11 @@ import type { BackgroundQueue } from '#server/platform/concurrency/background-qu
 import { type LruMap, createLruMap } from '#server/platform/lru-map.ts'
 
 export type CacheSubject = {
-  /** The whole query as text: subjects with equal keys have the same result. */
+  /** The serialized query; subjects with equal keys have the same result. */
   readonly key: string
-  /** The collection of the records, whose changes are evaluated one by one. */
+  /** The queried collection; changes to its records are applied to the result one by one. */
   readonly collection: CollectionId
-  /** Collections that it reads through relations: a change in one of them invalidates it. */
+  /** Collections that the query reads through relations; any change in them invalidates the result. */
   readonly reached: ReadonlySet<CollectionId>
 }
 
@@ -26,14 +26,14 @@ export type LoadResult<Value> = () => Promise<ResultSnapshot<Value> | undefined>
 export type RecordUpdate = { readonly mark: CommitId; readonly change: RecordChange }
 
 export type CachePolicy<About extends CacheSubject, Value> = {
-  /** The result after a change that its query did not see; undefined when unknown. */
+  /** The result after a change that the query did not see; undefined if the change can't be applied to it. */
   readonly follow: (value: Value, reported: RecordUpdate, about: About) => Value | undefined
   readonly bytesOf: (value: Value) => number
   readonly maxEntries: number
   readonly maxBytes: number
 }
 
-/** Results in memory that are updated with every commit; the least recently used are evicted. */
+/** In-memory LRU cache of query results, updated with every commit. */
 export type ResultCache<About extends CacheSubject, Value> = {
   readonly now: (about: About) => Value | undefined
   /** Loads a value for a waiting request; concurrent requests share one load. */
@@ -54,7 +54,7 @@ type CacheEntry<About, Value> = {
   seen: ResultSnapshot<Value> | undefined
   reading: Promise<Value | undefined> | undefined
   work: SharedCancellation
-  /** Changes since the read, which the next request applies. */
+  /** Changes since the read, to be applied by the next request. */
   pendingUpdates: RecordUpdate[]
   isRequested: boolean
 }
@@ -67,19 +67,22 @@ type CacheState<About extends CacheSubject, Value> = {
   readonly pauses: LruMap<number>
 }
 
-/** Maximum changes that an entry collects before they are applied, or before an unused entry is dropped. */
+/** Maximum number of pending changes before they are applied or, for an unused entry, before it is dropped. */
 const MAX_PENDING_UPDATES = 64
 
-/** The same during a read: the slowest scans take seconds, and writers don't wait for them. */
+/**
+ * Maximum number of pending changes during a read. Higher, because the slowest scans take seconds and don't block
+ * writers.
+ */
 const MAX_PENDING_WHILE_LOADING = 20_000
 
-/** A preload may use one part of the time, and then pauses for this many parts. */
+/** After a preload, the next one is delayed by this multiple of its duration. */
 const BACKOFF_FACTOR = 4
 
-/** A key is stored both as text and within its query. */
+/** Each key is stored twice: as text and within its query. */
 const BYTES_PER_KEY_CHARACTER = 6
 
-/** It subscribes to the feed for the lifetime of the process. */
+/** Subscribes to the change feed for the lifetime of the process. */
 export function createResultCache<About extends CacheSubject, Value>(
   { feed, line, nowMs }: ResultCacheDeps,
   keeping: CachePolicy<About, Value>,
@@ -161,7 +164,7 @@ function applyNotice<About extends CacheSubject, Value>(
   const reported = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
   if (reported === undefined) return
   if (reported === 'much' || mark === null) return remove(cache, entry)
-  // All changes reported so far are applied before the read starts.
+  // A read that hasn't started yet will include these changes.
   if (!entry.seen && !entry.reading) return
   for (const change of reported) entry.pendingUpdates.push({ mark, change })
   if (entry.pendingUpdates.length <= (entry.reading ? MAX_PENDING_WHILE_LOADING : MAX_PENDING_UPDATES)) return
@@ -201,7 +204,7 @@ function start<About extends CacheSubject, Value>(
 ): Promise<Value | undefined> {
   const finish = (seen: ResultSnapshot<Value> | undefined): Value | undefined => {
     entry.reading = undefined
-    // An entry removed in the meantime was still correct when it was read.
+    // If the entry was removed during the read, the result is still returned, because it was correct when read.
     if (!seen || !isCurrent(cache, entry)) {
       remove(cache, entry)
       return seen?.value
@@ -212,7 +215,7 @@ function start<About extends CacheSubject, Value>(
   entry.pendingUpdates = []
   entry.work = createSharedCancellation()
   entry.work.onUnwanted(() => {
-    // A request that arrives while the read is being canceled starts a new one.
+    // A request that arrives while the read is being canceled starts a new read.
     if (entry.reading) remove(cache, entry)
   })
   entry.reading = entry.work.run(read).then(finish, (error: unknown) => {
@@ -232,11 +235,11 @@ async function startInBackground<About extends CacheSubject, Value>(
   entry: CacheEntry<About, Value>,
   read: LoadResult<Value>,
 ): Promise<Value | undefined> {
-  // Another request may have loaded it while this one was queued.
+  // Another request may have loaded the entry while this one was queued.
   if (!isCurrent(cache, entry) || entry.seen || entry.reading) return entry.reading ?? applyUpdates(cache, entry)
   const startedAtMs = cache.nowMs()
   const reading = start(cache, entry, read)
-  // It is loaded for the next request, so no client can cancel it.
+  // A preload serves later requests, so no client can cancel it.
   return withoutCancellation(() => joined(entry, reading)).finally(() => {
     const endedAtMs = cache.nowMs()
     cache.pauses.set(entry.about.key, endedAtMs + (endedAtMs - startedAtMs) * BACKOFF_FACTOR)

@@ -13,7 +13,10 @@ import {
 } from '#server/query/sql/sql-context.ts'
 import type { CheckedSearch } from '#domain/query/list/search.ts'
 
-/** A search as conditions: each term must occur in a searched field. With a search plan, only the remaining ones. */
+/**
+ * Compiles a search to conditions: each term must occur in a searched field. With a search plan, returns only the
+ * plan's remaining conditions.
+ */
 function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): readonly Condition[] {
   if (place.search) return place.search.conditions
   return terms.length === 0 ? [] : [compileNode(where, place)]

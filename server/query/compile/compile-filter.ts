@@ -33,7 +33,7 @@ import {
   withoutPending,
 } from '#server/query/sql/sql-context.ts'
 
-/** A checked filter as a `where` condition. User input is always bound, never part of the SQL text. */
+/** Compiles a checked filter to a `where` condition. User input is always bound, never part of the SQL text. */
 export const compileFilter = (filter: CheckedFilter, place: SqlContext): Condition => compileNode(filter, place)
 
 export function compileNode(node: CheckedNode, place: SqlContext): Condition {
@@ -49,7 +49,7 @@ export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   }
 }
 
-/** At least one value must match; negated: none may match. `is not true` treats an empty column as no match. */
+/** At least one value must match or, if negated, none. `is not true` treats an empty column as no match. */
 function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
   const { steps, leaf, isNegated } = comparison
   const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
@@ -82,7 +82,10 @@ function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlCo
 
 type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<unknown> | null }
 
-/** Start row of a side, and the first free nesting level: inner names must not shadow outer ones. */
+/**
+ * The starting row of one side of a comparison, and the first free nesting level, so that inner aliases don't shadow
+ * outer ones.
+ */
 type SidePlace = { readonly place: SqlContext; readonly free: number }
 
 function withValue(
@@ -109,11 +112,11 @@ function valueOfSide(side: PairSide, row: string): SideValue {
   return { own, fold: hasTextOrder(leaf) ? column(row, foldColumn(leaf)) : null }
 }
 
-/** Options are compared by position; deleted ones have none. */
+/** Options are compared by position; deleted options have none. */
 const comparedBy = ({ options }: PairSide, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   options === null ? value : placeAmong(options, value)
 
-/** Texts are ordered by folded form, then exactly; only identical texts are equal. */
+/** Texts are ordered by folded form, then by exact text; only identical texts are equal. */
 function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Condition {
   const is = sql.raw(sign)
   if (sign === '=' || left.fold === null || right.fold === null) return sql`${left.own} ${is} ${right.own}`
@@ -134,7 +137,7 @@ export const pathConditions = (step: Step, place: SqlContext, to = place.level +
   ...reachable(step, { ...place, level: to }),
 ]
 
-/** Restricts to rows in which a field is visible to the reader; empty when visible in all. */
+/** Restricts a query to rows in which the field is visible to the reader; empty if it is visible in all rows. */
 export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
   readable === null ? [] : [compileNode(readable, place)]
 

@@ -10,13 +10,13 @@ import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
 import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'
 
-/** Column of an aggregate (`a0`), and of the number of its values (`c0`). */
+/** Column names of an aggregate (`a0`) and its value count (`c0`). */
 export const aggregateColumns = (at: number) => ({ summary: `a${at}`, count: `c${at}` })
 
 /**
- * Groups in list order. Rows are grouped by stored values, which an index can serve, and only then is the key of each
- * group computed: titles of relations once per group and not per row. A running sum of sizes gives each group's
- * start.
+ * Groups in list order. Rows are first grouped by stored value, which an index can serve, so that each group's sort
+ * key, such as a relation's title, is computed once per group instead of once per row. A running sum of group sizes
+ * gives each group's start.
  */
 export function compileGroups(
   query: CheckedRecordsQuery,
@@ -100,7 +100,7 @@ const heldColumns = (leaf: Leaf): readonly string[] => [
   valueColumn(leaf),
 ]
 
-/** The rows of a list with conditionally hidden fields cleared; undefined without such fields. */
+/** The list's rows with conditionally hidden values cleared; undefined if no field is conditionally hidden. */
 function maskedRows(
   query: CheckedRecordsQuery,
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
@@ -134,7 +134,7 @@ function namesOf({ type }: Aggregate, at: number): readonly { readonly name: str
   return [names.summary, names.count].map((name) => ({ name, by: 'sum' }))
 }
 
-/** An average is returned as sum and count; the sum of no numbers is detected by its count. */
+/** An average is returned as sum and count; a count of zero means that there is no sum. */
 function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: SqlOptions): RawBuilder<unknown>[] {
   if (aggregate.type === 'count') return []
   const names = aggregateColumns(at)
@@ -153,9 +153,9 @@ function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: Sql
 }
 
 /**
- * PostgreSQL sums decimals: doubles would accumulate errors that SQLite compensates. Numbers of up to six decimals are
- * summed as integer millionths, in a third of the time; those have at most the 15 digits of a double. The remaining
- * numbers are very large, very small or very long.
+ * On PostgreSQL, numbers are summed as decimals, because doubles would accumulate errors that SQLite compensates for.
+ * Numbers with up to six decimals, which have at most the 15 digits of a double, are summed as integer millionths in a
+ * third of the time. The remaining numbers are very large, very small or very long.
  */
 function sumOfDecimals(number: RawBuilder<unknown>): RawBuilder<unknown> {
   const isWhole = sql`round(${number} * 1e6) / 1e6 = ${number}`

@@ -15,12 +15,12 @@ import { tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
 import { foldColumn, hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
 
-/** Maximum columns of an index: more columns slow every write and don't help any query. */
+/** Maximum number of index columns; more would slow down every write without helping any query. */
 const MAX_COLUMNS = 12
 
 /**
- * The statement that creates an index, with the same expressions as queries; undefined if impossible: a field was
- * deleted, its options were reordered, or the database doesn't support the index.
+ * The `create index` statement, with the same expressions as queries; undefined if a field was deleted, its options
+ * were reordered, or the database doesn't support the index.
  */
 export function compileIndex(
   name: string,
@@ -61,7 +61,7 @@ function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): C
   const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
   const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
   const grouped = leaves(spec.grouped)
-  // Groups of texts need the full texts, which PostgreSQL's indexes don't contain.
+  // Grouping by text needs the full text, which PostgreSQL's indexes don't contain.
   if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
   return {
     keys: [
@@ -78,9 +78,9 @@ function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): C
 }
 
 /**
- * Non-key columns are not part of the key on PostgreSQL, so rows with equal keys stay in table order and their
- * visibility is checked page by page. A key contains options by position; conditions on the option itself, as in many
- * row filters, need it as an additional column.
+ * On PostgreSQL, non-key columns don't affect the order, so rows with equal keys stay in table order and their
+ * visibility is checked one table page at a time. Keys contain option positions; conditions on option IDs, as in many
+ * row filters, need the ID as an additional column.
  */
 function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: LeavesNamed): RawBuilder<unknown>[] {
   const keys = new Set([...equal, ...(range === null ? [] : [range])])
@@ -98,7 +98,7 @@ function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
   return dialect === 'postgres' && isLongText(leaf) ? sql`(${prefixExpression(value)})` : value
 }
 
-/** A text is indexed as it is sorted and compared: folded form, then the exact text. */
+/** Texts are indexed in the order in which they are sorted and compared: by folded form, then by exact text. */
 function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
   if (isLongText(leaf) && dialect === 'postgres') return [sql`(${prefixExpression(fold)})`]
@@ -106,7 +106,7 @@ function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   return hasTextOrder(leaf) ? [fold, value] : [value]
 }
 
-/** The order of a list. After a text prefix PostgreSQL sorts by itself, so only the ID is added. */
+/** The sort columns of a list. After a text prefix, PostgreSQL must sort the rows itself, so only the ID is added. */
 function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
   const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
   const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }

@@ -24,17 +24,17 @@ export type OrderRun = {
   readonly terms: readonly Term[]
   readonly isDescending: boolean
   readonly isNeverEmpty: boolean
-  /** `x is null` as a column of the index: SQLite skips empty values only in first position. */
+  /** `x is null` as an index column, because SQLite can skip empty values only in the first column. */
   readonly gap: RawBuilder<unknown> | null
   readonly isEmptyIn: (key: readonly KeyValue[]) => boolean
 }
 
 export type ColumnNames = (name: string) => RawBuilder<unknown>
 
-/** A range of an ordered list that an index can scan: without `or`. */
+/** A range of a sorted list that a single index scan can read; contains no `or`. */
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
 
-/** The column of row lookups, whose order is the order of IDs. */
+/** The column used for row lookups; sorts in ID order. */
 export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
   dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
 
@@ -76,7 +76,7 @@ function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean
   return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
 }
 
-/** PostgreSQL can't index long texts, so a prefix is a separate term before the whole text. */
+/** PostgreSQL can't index long texts, so the full text is preceded by a term for its prefix. */
 function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
@@ -85,7 +85,8 @@ function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): 
 }
 
 /**
- * On SQLite, the row number of an ID or, if the record was deleted, of its neighbor: the rows that follow are the same.
+ * On SQLite, the row number of an ID or, if the record was deleted, of its neighbor, which is followed by the same
+ * rows.
  */
 function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderContext): RawBuilder<unknown> {
   if (setting.dialect === 'postgres') return sql.val(id)
@@ -120,7 +121,7 @@ function directed(expression: RawBuilder<unknown>, { isDescending }: OrderRun, s
   return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
 }
 
-/** SQLite sorts empty values first, and uses an index for `nulls last` only in its first column. */
+/** SQLite sorts empty values first, and can use an index for `nulls last` only on the first column. */
 function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>, isFilled: boolean): boolean {
   if (run.isNeverEmpty) return false
   return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
@@ -133,8 +134,8 @@ const inOrderOf =
 const MAX_SPLIT_RUNS = 2
 
 /**
- * The ranges after a key, in list order: rows equal in the first run, rows after it, rows with an empty first run.
- * `inOne` requests a single range, with conditions that no index serves.
+ * The ranges after a key, in list order: rows that are equal in the first run of columns, rows that come after it, and
+ * rows in which it is empty. `inOne` returns a single range, whose conditions can't use an index.
  */
 export function sectionsAfter(
   runs: readonly OrderRun[],
@@ -169,7 +170,8 @@ function sectionAfter(walk: Walk, at: number, before: readonly Condition[]): Sec
     where: [...before, ...isFilled(run), afterKeyOf(run, key)],
     order: orderOf(rest, setting, true),
   }
-  // PostgreSQL uses an index for empty values only if the order says so; SQLite doesn't distinguish them.
+  // PostgreSQL uses an index for empty values only if `order by` includes the empty columns; for SQLite, it makes no
+  // difference.
   const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run), ...rest.slice(1)] : rest.slice(1)
   const empty: Section = { where: [...before, ...isEmpty(run)], order: orderOf(emptyOrder, setting) }
   return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
@@ -189,7 +191,7 @@ const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
 
 const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
 
-/** Rows after the key's run; its terms have the same direction, so they are compared as a row value. */
+/** Rows after the key's run, compared as a row value because all its terms have the same direction. */
 function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[]): Condition {
   const sign = sql.raw(isDescending ? '<' : '>')
   const [only] = terms
@@ -197,7 +199,7 @@ function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[])
   return sql`(${sql.join(terms.map((term) => term.sql))}) ${sign} (${sql.join(terms.map((term) => term.bound(key)))})`
 }
 
-/** The ranges of a statement in sequence, each ending once enough rows are found. */
+/** Concatenates the ranges of a statement in order; each stops once it has enough rows. */
 export function chain(sections: readonly RawBuilder<unknown>[], max: number): RawBuilder<unknown> {
   const [only] = sections
   if (sections.length === 1 && only) return only

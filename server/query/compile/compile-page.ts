@@ -40,8 +40,8 @@ import {
 const ROW = rowAt(0)
 
 /**
- * One page: first the keys of its rows, in order, from the narrowest scan; then the columns of those rows. One extra
- * row tells whether more follow. The page starts after the key, if any, otherwise at its offset.
+ * Reads one page: first the row keys, in order, with the narrowest scan, then the columns of those rows. One extra row
+ * tells whether more follow. The page starts after its key, if any, otherwise at its offset.
  */
 export function compilePage(
   query: CheckedRecordsQuery,
@@ -74,7 +74,7 @@ function pageInColumnOrder(
   )
 }
 
-/** Every nth key of a page in an indexable order, otherwise undefined. The rows in between are only counted. */
+/** Every nth sort key of a page; undefined if no index can provide the order. The rows in between are only counted. */
 export function compileAnchors(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -94,9 +94,9 @@ export function compileAnchors(
 }
 
 /**
- * The page for SQLite, which would scan an index to its end for a selective filter: only a limited number of rows of
- * the order are checked until the page is full. A full page is always correct; a partial one only if fewer rows than
- * the limit existed (`LOOKED_AT`, at some cost).
+ * Reads a page on SQLite, which would scan an entire index for a selective filter: checks only a limited number of rows
+ * in sort order. A full page is always correct; a partial page is correct only if there were fewer rows than the limit,
+ * which `LOOKED_AT` reports at some cost.
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -127,7 +127,7 @@ export type NearPageOptions = {
   readonly isCounted: boolean
 }
 
-/** The page from a full scan, regardless of existing indexes. */
+/** Reads the page with a full scan, even if there are indexes. */
 export function compileScannedPage(
   query: CheckedRecordsQuery,
   setting: SqlOptions,
@@ -145,8 +145,8 @@ export function compileScannedPage(
 }
 
 /**
- * Row limits before a full scan: first ten times the page, in a ms or two, then enough that a filter matching one row
- * in four hundred fills a page, in some 20 ms.
+ * Row limits tried before a full scan: first ten times the page size (1–2 ms), then enough to fill a page if one row in
+ * 400 matches (about 20 ms).
  */
 export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
   const max = maxRows(query)
@@ -192,7 +192,7 @@ const ownRuns = (
   names: ColumnNames = ofFirstRow,
 ): OrderRun[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
-/** SQLite joins tables of a cross join in written order, so it never starts with the whole table. */
+/** SQLite joins the tables of a cross join in the order written, so it never starts with the whole table. */
 export const joinOnce = ({ dialect }: SqlOptions) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
 function listInOrder(
@@ -245,7 +245,8 @@ order by ${orderByKeys(sort, 'page')}`
 }
 
 /**
- * Filter values that can be repeated per range; a filter with more is used only once per statement, without an index.
+ * Maximum number of filter values that are repeated for every range; a filter with more is used only once per
+ * statement, without an index.
  */
 const MAX_REPEATED_VALUES = 1000
 

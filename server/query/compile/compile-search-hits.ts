@@ -29,7 +29,7 @@ type HitsToRead = {
 const rowsOfHits = ({ collection }: CheckedRecordsQuery): RawBuilder<unknown> =>
   sql`${rowsOf(collection.id, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = hits.at`
 
-/** A page in ID order, read along the search hits; on SQLite. */
+/** On SQLite, reads a page in ID order by scanning the search hits. */
 export function compileHitsPage(
   query: CheckedRecordsQuery,
   { hits, setting, conditions }: HitsToRead,
@@ -42,7 +42,7 @@ export function compileHitsPage(
   const part = sql`limit ${page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
 
   const found = orderedHits(hits, isDescending, behind)
-  // SQLite drops the order of a subquery in a join unless it has a limit.
+  // SQLite ignores the order of a subquery in a join unless the subquery has a limit.
   const inOrder = sql`${found} limit -1`
   const passing =
     conditions.length === 0
@@ -55,7 +55,7 @@ cross join ${rowsOfHits(query)}
 order by hits.at ${sql.raw(isDescending ? 'desc' : 'asc')}`
 }
 
-/** The row number of an ID or, if the record was deleted, of its neighbor: the rows that follow are the same. */
+/** The row number of an ID or, if the record was deleted, of its neighbor, which is followed by the same rows. */
 function numberOf(id: string, isDescending: boolean, { collection }: CheckedRecordsQuery): RawBuilder<unknown> {
   const table = sql.table(tableOf(collection.id))
   return isDescending
@@ -64,7 +64,7 @@ function numberOf(id: string, isDescending: boolean, { collection }: CheckedReco
 }
 
 /**
- * Whether a hit matches a single-value condition, from the value's index alone. The number is compared as a range,
+ * Whether a hit matches a single-value condition, using only the value's index. The row number is compared as a range,
  * because SQLite would read the row for an equality test.
  */
 export function compileIndexedCondition(node: CheckedNode, collection: CollectionId, setting: SqlOptions): Condition {

@@ -20,7 +20,7 @@ const keyName = (at: number): string => `k${at}`
 export const selectKeys = (sort: readonly SortPart[], place: SqlContext) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
-/** The sort key and its joins for a whole list; subqueries would look up a title per row. */
+/** The sort key for a whole list, with joins, because subqueries would look up a title for every row. */
 export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
   if (!step) return { keys: selectKeys(sort, place), joins: sql`` }
@@ -53,7 +53,7 @@ export function afterKey(sort: readonly SortPart[], key: readonly KeyValue[], al
   for (const [at, part] of sort.entries()) {
     const own = column(alias, keyName(at))
     const value = key[at] ?? null
-    // After empty values only a later part can differ.
+    // Empty values come last, so after one, only a later part of the key can differ.
     if (value !== null) behind.push(allOf([...equalBefore, isBehind(part, own, value)]))
     equalBefore.push(value === null ? sql`${own} is null` : sql`${own} = ${value}`)
   }
@@ -78,7 +78,7 @@ function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: Sql
   return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${first})`
 }
 
-/** If a field is hidden from its reader, its part of the key is empty. */
+/** The part of the key for a field that is hidden from the reader is empty. */
 function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   const held = readableConditions(readableAt(part.leaf), place)
   const whole = wholePart(part, place)
@@ -92,7 +92,7 @@ function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   return ownExpression(part, place, (name) => column(row, name))
 }
 
-/** A part read from its own row: the same expression in queries and indexes. */
+/** The expression for a sort part that is stored in the row itself; identical in queries and indexes. */
 export function ownExpression(
   { keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>,
   { dialect }: Pick<SqlContext, 'dialect'>,

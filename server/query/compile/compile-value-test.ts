@@ -28,7 +28,7 @@ import {
   rowAt,
 } from '#server/query/sql/sql-context.ts'
 
-/** Whether a value of a leaf passes a test; for a list, whether one of its entries passes. Null if empty. */
+/** Whether a value passes a test; for a list, whether any entry passes. Null if the value is empty. */
 export function compileTest(test: Test, leaf: Leaf, place: SqlContext): Condition {
   return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
 }
@@ -80,7 +80,7 @@ function testEntries(test: Test, leaf: Leaf, place: SqlContext): Condition {
     case 'oneOf':
       return sql`exists (select 1 from ${entries} where ${ofThisRow} and ${equalsOne(value, test.values, place)})`
     case 'within':
-      // No operator compares list IDs by range.
+      // No operator compares the IDs of a list by range.
       return sql`1 = 0`
     case 'contains':
     case 'starts':
@@ -106,7 +106,7 @@ function equalsText(value: RawBuilder<unknown>, values: readonly Scalar[], setti
   return allOf([equalsOne(prefixExpression(value), [...beginnings], setting), equal])
 }
 
-/** A text prefix range, which an index serves: from the needle to the first text that does not start with it. */
+/** A prefix match as a range that an index can serve: from the prefix to the first text that doesn't start with it. */
 function startsWith(folded: RawBuilder<unknown>, needle: string, dialect: Dialect, isLong: boolean): Condition {
   if (needle === '') return sql`${folded} is not null`
   const text = dialect === 'postgres' && isLong && fitsInPrefix(needle) ? prefixExpression(folded) : folded
@@ -121,7 +121,7 @@ function withinRange({ from, to }: Range, leaf: Leaf, place: SqlContext): Condit
   ])
 }
 
-/** Texts are compared as they are sorted: by folded form, then exactly. */
+/** Texts are compared in sort order: by folded form, then by exact text. */
 function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlContext): Condition {
   const row = rowAt(place.level)
   const own = column(row, valueColumn(leaf))
@@ -136,7 +136,7 @@ function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, pla
 
 /**
  * Finds a folded text in a folded column, by code point and without wildcards, so that `%` and `_` are literals. A
- * trigram index finds candidate rows, and this condition makes the final decision.
+ * trigram index only finds candidate rows; this condition decides.
  */
 function compareFolded(
   dialect: Dialect,

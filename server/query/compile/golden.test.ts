@@ -38,13 +38,13 @@ const page = (input: Partial<RecordsQueryInput>, sight?: Sight): Statement => {
   return (setting) => compilePage(query, setting, query.collection.fields)
 }
 
-/** The second page by cursor: two key values and the record ID. */
+/** The second page, by cursor: two key values and the record ID. */
 function pageAfterCursor(): Statement {
   const first = ask({ sort: '-price,title', perPage: 50 })
   return page({ sort: '-price,title', cursor: `${first.fingerprint}.50.n2_002e5.tapfel.tApfel.tb` })
 }
 
-/** The statements to review when the compiler changes: one per feature. */
+/** Statements to review when the compiler changes, one per feature. */
 const STATEMENTS: { readonly [name: string]: Statement } = {
   'first-page': page({}),
   'page-three-of-unfinished-import': page({ sort: '-dueOn', page: 3 }),

@@ -18,7 +18,7 @@ export type Definitions = {
   readonly list: readonly Collection[]
   readonly byId: ReadonlyMap<CollectionId, Collection>
   readonly byName: ReadonlyMap<string, Collection>
-  /** Running imports: rows with their IDs are hidden from everyone. */
+  /** IDs of running imports, whose rows are hidden from everyone. */
   readonly pendingImports: readonly string[]
   readonly searchParts: FullTextIndexes
   readonly timeZone: string
@@ -33,7 +33,7 @@ export type DefinitionsCache = {
   readonly notice: (version: number) => void
 }
 
-/** Time in ms for which reads use the cache before they check for changes of other processes. */
+/** Time in ms for which reads use the cache before checking for changes by other processes. */
 const RECHECK_AFTER_MS = 250
 
 export function definitionsCache(database: Database, nowMs: () => number): DefinitionsCache {
@@ -60,7 +60,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     const found = await load(database.read, await readDefinitionsVersion(database.readByKey))
     // A check that started earlier can finish later, with an older result.
     if (known === undefined || found.version > known.version) known = found
-    // A result invalidated during the check may be outdated.
+    // If the cache was invalidated during the check, the result may be outdated.
     if (drops === dropsBefore) checkedAtMs = startedAtMs
     return known
   }

@@ -11,7 +11,8 @@ export type AllowedCollection = {
 }
 
 /**
- * The collection by name or ID. A hidden one is reported as "not found"; without this permission, it is "forbidden".
+ * Finds a collection by name or ID. Throws "not found" if it is hidden, and "forbidden" if it is visible but the
+ * permission is missing.
  */
 export function getCollection(
   definitions: Definitions,
@@ -35,7 +36,7 @@ export const maySee = (actor: Actor, collection: Collection): boolean =>
 export const permissionsIn = (actor: Actor, collection: Collection): Permission[] =>
   PERMISSIONS.filter((permission) => decide(actor, permission, collection).allowed)
 
-/** The fields hidden from a reading actor. Collection managers see the whole definition. */
+/** The fields hidden from a reader. Collection managers see the whole definition. */
 export function hiddenDefinitionFields(actor: Actor, collection: Collection): ReadonlySet<string> {
   if (decide(actor, 'collections:manage', collection).allowed) return new Set()
   const decision = decide(actor, 'records:read', collection)

@@ -21,7 +21,7 @@ export async function readDefinitionsVersion(reader: Reader): Promise<number> {
   return Number(row?.value ?? 0)
 }
 
-/** Within a write: on PostgreSQL no definition can change until the write ends. */
+/** For use within a write. On PostgreSQL, no definition can change until the write ends. */
 export async function lockDefinitionsVersion({ db, dialect }: Transaction): Promise<number> {
   const [row] = await lockedVersion({ db }, LOCKING[dialect], DEFINITIONS_VERSION)
   return Number(row?.value ?? 0)
@@ -66,7 +66,7 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
 
 type LookRow = Pick<SystemTables['collections'], 'icon' | 'color' | 'group_name' | 'description'>
 
-/** An icon or color from a later version isn't shown. */
+/** Ignores icons and colors that were added in a later version. */
 const lookOf = ({ icon, color, group_name, description }: LookRow): CollectionAppearance =>
   changedAppearance(
     {},
@@ -97,7 +97,7 @@ type FieldRow = {
   readonly description: string | null
 }
 
-/** A stored field was already validated, so its parts match. */
+/** Stored fields were already validated, so kind and options match. */
 const fieldOf = (row: FieldRow): Field =>
   ({
     id: row.id,

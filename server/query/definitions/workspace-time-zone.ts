@@ -3,13 +3,13 @@ import { incrementDefinitionsVersion } from './store.ts'
 
 const TIME_ZONE = 'time-zone'
 
-/** The time zone of the workspace; default: UTC. */
+/** The workspace's time zone; defaults to UTC. */
 export async function loadTimeZone(reader: Reader): Promise<string> {
   const row = await reader.selectFrom('workspace').select('value').where('name', '=', TIME_ZONE).executeTakeFirst()
   return row?.value ?? 'UTC'
 }
 
-/** Changes the time zone of the workspace, which is part of the definitions, so that all caches are updated. */
+/** Changes the workspace's time zone. It is part of the definitions, so that all caches are updated. */
 export async function storeTimeZone(transaction: Transaction, value: string): Promise<void> {
   await transaction.db
     .insertInto('workspace')

@@ -20,7 +20,7 @@ const addCountries = (from: number, to: number) =>
   opened.database.write(async ({ db }) => {
     await sql`insert into ${sql.table(TABLE)} (id, version, created_at, updated_at)
       select 'c' || at, 1, '', '' from generate_series(${from}::int, ${to}::int) as at`.execute(db)
-    // Without this, statistics appear only after a second.
+    // Otherwise, table statistics are updated only after a second.
     await sql`select pg_stat_force_next_flush()`.execute(db)
   })
 

@@ -37,8 +37,8 @@ export type BuildRequest = {
 type Run = (statement: string) => Promise<void>
 
 /**
- * Creates an index without blocking other operations: on SQLite in two short writes, on PostgreSQL concurrently. It is
- * recorded first, so that it is created only once and an interrupted build leaves a trace.
+ * Creates an index without blocking other operations: in two short writes on SQLite, concurrently on PostgreSQL. The
+ * index is recorded first, so that it is created only once and an interrupted build leaves a trace.
  */
 export async function buildIndex(
   deps: IndexDeps,
@@ -67,7 +67,7 @@ export async function buildIndex(
 
 const EXCLUSIVE = { alone: 'definitions' }
 
-/** The definition is locked in the meantime; if it was changed before, no index is created. */
+/** The definition is locked during the build; if it has changed, no index is created. */
 async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
   const { database, definitions, clock } = deps
   await database.write(async (transaction) => {
@@ -76,7 +76,7 @@ async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spe
     if (!statement) return deleteIndex(transaction, id)
     await runStatement(transaction, statement)
   }, EXCLUSIVE)
-  // Waiting writers go first, because analyzing takes another tenth of the time.
+  // A separate write, so that queued writers run first; analyzing takes another tenth of the time.
   await database.write(async (transaction) => {
     if (await analyzeInside(transaction, id)) await markReady(transaction, id, clock().toISOString())
   }, EXCLUSIVE)

@@ -24,8 +24,8 @@ import {
 } from './store.ts'
 
 /**
- * PostgreSQL's index-only scans need current visibility data, and its plans need statistics. Autovacuum runs after
- * changes to a fifth of a table: after importing 100,000 records into a million, never. So both are updated here.
+ * Updates PostgreSQL's visibility map, which index-only scans need, and its statistics. Autovacuum runs only after a
+ * fifth of a table has changed, so importing 100,000 records into a million never triggers it.
  */
 export async function analyzeStaleTables(
   { database }: Pick<IndexDeps, 'database'>,
@@ -35,7 +35,7 @@ export async function analyzeStaleTables(
   for (const table of await staleTables(database.read)) await run(`vacuum (analyze) "${table}"`)
 }
 
-/** Interval in ms at which uses are recorded. */
+/** Interval in ms at which index uses are recorded. */
 const USE_NOTED_EVERY_MS = 60 * 60 * 1000
 
 type IndexRegistry = {
@@ -88,10 +88,10 @@ async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promi
   for (const id of there.keys()) if (!known.has(id)) await removeIndex(deps, id, run)
 }
 
-/** Interval in ms of cleaning up, analyzing tables and recording uses. */
+/** Interval in ms for cleaning up indexes, analyzing tables and recording index uses. */
 const CLEANUP_INTERVAL_MS = 2 * 60 * 1000
 
-/** Delay in ms before a failed request is retried. */
+/** Delay in ms before a failed index request is retried. */
 const RETRY_AFTER_MS = 10 * 60 * 1000
 
 export type IndexManager = {
@@ -102,7 +102,9 @@ export type IndexManager = {
   readonly stop: () => Promise<void>
 }
 
-/** Creates indexes based on observed queries: a slow query in a large collection gets one, in the background. */
+/**
+ * Creates indexes based on observed queries: a slow query of a large collection gets an index, built in the background.
+ */
 export function createIndexManager(deps: IndexDeps): IndexManager {
   const known = createIndexRegistry(deps)
   const requests = createIndexQueue(deps)

@@ -68,13 +68,13 @@ export async function dropInside({ db }: Transaction, id: string): Promise<void>
   await sql`drop index if exists ${sql.id(indexName(id))}`.execute(db)
 }
 
-/** Updates PostgreSQL's statistics and visibility data of a table. */
+/** Updates a table's statistics and visibility map on PostgreSQL. */
 export const analysisOf = (collection: CollectionId): RawBuilder<unknown> =>
   sql`vacuum (analyze) ${sql.table(tableOf(collection))}`
 
 /**
- * Updates SQLite's statistics of an index, for every connection, within a write; false if the index no longer exists.
- * Other connections reload statistics only after a schema change, so a temporary table is created and dropped.
+ * Updates the statistics of an index on SQLite, within a write; false if the index no longer exists. Other connections
+ * reload statistics only after a schema change, so a temporary table is created and dropped.
  */
 export async function analyzeInside({ db }: Transaction, id: string): Promise<boolean> {
   const name = indexName(id)

@@ -11,7 +11,7 @@ import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import { selectPage } from './run-records-query.ts'
 
-/** More rows than the row limit before a full scan. */
+/** Exceeds the number of rows checked before a full scan. */
 const BOOKS = 21_000
 
 const dialect = testDialect()

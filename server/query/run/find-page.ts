@@ -20,7 +20,10 @@ import { findPageByLinkedName } from './page-by-linked-name.ts'
 
 type Rows = readonly CollectionRow[]
 
-/** The rows of a page and one more, using the cheapest way: a few rows of an order, an index, or a full scan. */
+/**
+ * Reads the rows of a page and one extra, with the cheapest strategy: a few rows in sort order, an index, or a full
+ * scan.
+ */
 export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
   const setting = await settingFor(scope, query, 'page')
   if (setting.search) return run(scope, compilePage(query, setting, fields))
@@ -43,7 +46,7 @@ type NearSearch = {
   readonly fields: readonly Field[]
 }
 
-/** A page filled within the row limit, or the last of its list; otherwise undefined. */
+/** A page that was filled within the row limit or is the last page of its list; otherwise undefined. */
 async function findNear(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -69,7 +72,7 @@ export function indexedPartOf(
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
-/** Maximum rows of a short read; with a condition ten times as many are checked. */
+/** Maximum number of rows in a short read; with a filter, ten times as many are checked. */
 const MAX_BRIEF_ROWS = 200
 
 const isBrief = (query: CheckedRecordsQuery): boolean => maxRows(query) <= MAX_BRIEF_ROWS
@@ -84,7 +87,7 @@ function isEveryRecord({ pendingImports, isIndexed }: QueryScope, query: Checked
   if (isFiltered(query) || pendingImports.length > 0) return false
   if (isWalkedById(query)) return true
   const spec = indexForQuery(query)
-  // Every order and every index ends with the ID.
+  // Every sort order and every index ends with the ID.
   const isWhole = spec?.order.flatMap(({ takes }) => takes).length === query.sort.length - 1
   return isWhole && isIndexed?.(query.collection.id, spec) === true
 }

@@ -38,10 +38,10 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 
-/** Maximum number of distinct targets; more cannot be looked up for every page. */
+/** Maximum number of distinct linked records; more can't be looked up for every page. */
 const MAX_TARGETS = 2_000
 
-/** Reads the targets in order, each with one index lookup from the previous one. */
+/** Reads the linked records in order, each with one index lookup that starts at the previous one. */
 async function readLinkedTargets(
   scope: QueryScope,
   { collection, order }: LinkedTargetsQuery,
@@ -80,7 +80,7 @@ function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): Li
   return found
 }
 
-/** Maximum targets scanned per attempt; with more, the whole list is sorted. */
+/** Maximum number of linked records scanned per attempt; with more, the whole list is sorted. */
 const TARGETS_PER_TRY: readonly number[] = [4, 16, 64, 256]
 
 const MAX_FILTER_VALUES = 50
@@ -95,8 +95,8 @@ type NameWalk = {
 }
 
 /**
- * A page ordered by the name of a linked record or user. First the targets are sorted, of which there are far fewer
- * than rows; then the rows of each are read from the field's index. undefined where this is not faster.
+ * Reads a page sorted by the name of a linked record or user. Sorts the linked records, which are far fewer than the
+ * rows, then reads the rows of each from the field's index. Undefined if this isn't faster.
  */
 export async function findPageByLinkedName(
   scope: QueryScope,
@@ -159,7 +159,7 @@ from (
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(rowAt(0), rowKey(setting))} = page.at`
 }
 
-/** After the query's key, only the remaining rows of its target are left. */
+/** For the target that the query's start key refers to, only the rows after the key. */
 function sectionsOf(
   { query, setting, order, runs }: Omit<NameWalk, 'scope'> & { readonly runs: readonly OrderRun[] },
   { key }: LinkedTarget,

@@ -102,7 +102,7 @@ function walks(plan: string): string[] {
   return found.filter((line) => !/INTEGER PRIMARY KEY \(rowid=\?\)| r0 {2}\(/.test(line))
 }
 
-/** Plan lines that sort more rows than a page contains; sorting the page's rows and ties is allowed. */
+/** Plan lines that sort more rows than fit on a page; sorting the page's own rows and ties is allowed. */
 function sorts(plan: string): string[] {
   const lines = plan.split('\n')
   if (dialect === 'sqlite') return lines.filter((line) => line.includes('TEMP B-TREE')).slice(0, -1)

@@ -30,12 +30,12 @@ export type CacheLinkedTargets = (
   read: () => Promise<LinkedTargetsSnapshot>,
 ) => Promise<LinkedTargets | undefined>
 
-/** Where a query runs: on readers or inside a write. Rows of unfinished imports are excluded. */
+/** Whether a query runs on a read connection or inside a write. Rows of unfinished imports are excluded. */
 export type QueryScope = {
   readonly reader: Reader
   readonly briefReader?: Reader
   readonly dialect: Dialect
-  /** IDs of all running imports, into any collection, because relations can lead there. */
+  /** IDs of all running imports, into any collection, because relations can lead to their rows. */
   readonly pendingImports: readonly string[]
   /** The full-text indexes of each collection; without them a search scans every record. */
   readonly searchParts?: FullTextIndexes
@@ -45,7 +45,7 @@ export type QueryScope = {
   readonly keepThings?: CacheLinkedTargets | undefined
 }
 
-/** Runs a statement and records its visibility, even if it finds nothing. */
+/** Runs a statement and returns its rows with their commit snapshot, even if there are no rows. */
 export async function runWithSnapshot(
   { reader, dialect }: QueryScope,
   statement: RawBuilder<unknown>,

@@ -34,7 +34,7 @@ where ${id} in (${sql.join([...ids])})`
 
 const nameOf = (at: number): string => `h${at}`
 
-/** Which of these conditions match each of these rows, in one statement; rows of running imports included. */
+/** Which of these conditions match each of these rows, including rows of running imports, in one statement. */
 export async function matchConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,

@@ -41,7 +41,7 @@ export async function selectPage(
   return { rows: kept, hasMore, nextCursor }
 }
 
-/** The number of records of a query; if capped, counting stops at the maximum. */
+/** The number of records that match a query; if capped, counting stops at the maximum. */
 export async function countRecords(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -66,7 +66,7 @@ export async function selectGroups(
   if (first || grouping.offset === 0) {
     return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }
   }
-  // If a page is past the end, no row contains the total.
+  // Past the last page, no row contains the total.
   const [counted] = await run(scope, compileGroupCount(query, grouping, setting))
   return { groups: [], total: Number(counted?.total ?? 0) }
 }

@@ -3,20 +3,20 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { foldColumnOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * A full-text index on SQLite: the trigrams of the folded texts of some fields, updated in every write. Usually a
- * collection has one index for all its texts; a field added to a large collection gets its own. Its row numbers are
- * those of the records.
+ * A full-text index on SQLite: the trigrams of the folded texts of some fields, updated in every write. A collection
+ * usually has one index for all its texts; a field added to a large collection gets its own. Row numbers are the same
+ * as in the collection's table.
  */
 export type FullTextIndex = {
   readonly id: string
   readonly collection: CollectionId
   readonly fields: readonly FieldId[]
   readonly holdsMore: boolean
-  /** The range of records, by number, that is not indexed yet and must be scanned. */
+  /** The range of row numbers that isn't indexed yet and must be scanned. */
   readonly gap: IndexGap | null
 }
 
-/** Both included; they exceed JavaScript's safe integers. */
+/** Inclusive row numbers, which can exceed JavaScript's safe integers. */
 export type IndexGap = { readonly from: string; readonly to: string }
 
 export type FullTextIndexes = ReadonlyMap<CollectionId, readonly FullTextIndex[]>
@@ -28,8 +28,8 @@ export const trigramTableOf = (part: string): string => `t_${part}`
 export const TRIGRAM = 3
 
 /**
- * Appended twice to every indexed text, so that trigrams also start at its last characters and one or two characters
- * are found as trigram prefixes. A search for the filler itself scans the rows.
+ * Appended twice to every indexed text, so that trigrams also start at its last two characters and a search for one or
+ * two characters can match trigram prefixes. A search for the filler itself scans the rows.
  */
 export const FILLER = '\u0001'
 

@@ -10,20 +10,19 @@ import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { allOf, column, type Condition, rowAt, rowsOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * How many of the first and last records are sampled for hits, and up to how many hits count as rare. If they are rare,
- * the index is used first and each hit is checked, regardless of filter and order. More frequent hits, one in a
+ * Number of records sampled at each end of the list, and the maximum number of hits that count as rare. Rare hits are
+ * looked up in the index and checked one by one, regardless of filter and order; more frequent hits, such as one in a
  * hundred, are found quickly by scanning the list. Counting all hits would cost as much as finding them.
  */
 const SAMPLED_AT_EACH_END = 2_500
 const RARE = 50
 
-/** One or two characters are counted up to this limit instead, since they cannot be restricted to some records. */
+/**
+ * Hits for one or two characters are counted up to this limit instead, since the count can't be restricted to a sample.
+ */
 const RARE_TRIGRAMS = 10_000
 
-/**
- * For a scan along the hits: how many of the first hits are checked against the filter, and how many of these must
- * match.
- */
+/** Hits are scanned in order only if at least `PASSING` of the first `SAMPLE` hits match the filter. */
 const SAMPLE = 300
 const PASSING = 15
 
@@ -32,7 +31,7 @@ const SMALL = 1_000
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/** Scans along the hits in order; starts with all hits if they are rare; otherwise scans rows. */
+/** Plans a search: scans the hits in order, starts with all hits if they are rare, and otherwise scans rows. */
 export async function planOnSqlite(requested: SearchRequest): Promise<SearchPlan> {
   const { collection, search } = requested.query
   const parts = requested.scope.searchParts?.get(collection.id) ?? []
@@ -65,7 +64,7 @@ function planWalkingHits(requested: SearchRequest, hits: Hits): SearchPlan {
   return { conditions, from: null, hits, counted }
 }
 
-/** The filter as index conditions per hit; undefined where a row must be read. */
+/** The filter as conditions that an index can check for each hit; undefined if a row must be read. */
 function indexedConditions({ scope, query, setting }: SearchRequest): readonly Condition[] | undefined {
   const { collection, where } = query
   if (setting.pendingImports.length > 0) return undefined
@@ -83,7 +82,7 @@ const planFromHits = ({ query, setting }: SearchRequest, hits: Hits): SearchPlan
   hits: null,
 })
 
-/** Size up to which scanning a collection costs less than planning. */
+/** Maximum size of a collection for which scanning costs less than planning. */
 async function isSmall({ scope, query }: SearchRequest): Promise<boolean> {
   if (scope.rareHits !== undefined) return false
   const records = sql.table(tableOf(query.collection.id))

@@ -28,10 +28,10 @@ import { endWithId } from '#domain/query/list/sort.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selection.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 
-/** Threshold in ms: without an index, rows with an option, user or relation are found by a full scan. */
+/** Duration in ms reported for a search by option, user or relation, which needs a full scan without an index. */
 const FULL_SCAN_MS = 50
 
-/** Reports that a search looked up rows by option, user or relation, as if the list were filtered by that field. */
+/** Reports a search by option, user or relation as a slow query that filters by that field. */
 function recordSlowSearch({ recordQueryTime }: QueryScope, query: CheckedRecordsQuery): void {
   if (!recordQueryTime) return
   const pointed = query.search.terms.flatMap(({ places }) => places.filter(isOwnPointer))
@@ -41,7 +41,7 @@ function recordSlowSearch({ recordQueryTime }: QueryScope, query: CheckedRecords
   }
 }
 
-/** Reports that the rows of many hits were read, which an index for each filter condition would have avoided. */
+/** Reports a slow count: it read the rows of many hits, which an index for each filter condition would have avoided. */
 export function recordSlowCount({ recordQueryTime }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
   const nodes = conjunctsOf(query.where)
   if (!recordQueryTime || !nodes.every((node) => indexForCondition(node) !== null)) return
@@ -58,14 +58,20 @@ const withOneValue = (place: CheckedComparison): CheckedComparison =>
 const isOwnPointer = ({ steps, leaf, test }: CheckedComparison): boolean =>
   steps.length === 0 && test.is === 'oneOf' && leaf.type === 'field' && !isListLeaf(leaf)
 
-/** The number of records sampled from the start, and the number of hits that makes a word frequent. */
+/**
+ * Number of records sampled from the start of the list, and the number of hits in the sample that makes a word
+ * frequent.
+ */
 const SAMPLE = 1_000
 const FREQUENT_HITS = 30
 
-/** The same for a count from text indexes alone, which is worthwhile below ten thousand hits. */
+/**
+ * Hits in the sample that make a word frequent if text indexes alone give the count, which pays off below ten thousand
+ * hits.
+ */
 const FREQUENT_HITS_FOR_COUNT = 250
 
-/** If no word is rare, the rarest is still used up to this number of records. */
+/** If no word is rare, the rarest word is still looked up if it has at most this many hits in the sample. */
 const RARE_HITS = 150
 
 /** The extension builds trigrams from letters and digits only. */
@@ -73,8 +79,8 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /**
  * Frequent words are found quickly by scanning the list; rare ones are looked up in the trigram indexes first, and all
- * other conditions are checked in the few records found. PostgreSQL estimates this badly, so a sample determines the
- * strategy, and the form of the statement forces the plan.
+ * other conditions are checked on the few records found. PostgreSQL's planner misjudges this, so a sample determines
+ * the strategy, and the form of the statement forces the plan.
  */
 async function planOnPostgres(requested: SearchRequest): Promise<SearchPlan> {
   const { scope, query, setting, use } = requested
@@ -89,7 +95,7 @@ async function planOnPostgres(requested: SearchRequest): Promise<SearchPlan> {
   const rest = remainingConditions(search, setting, leading)
   const found = [...leading].map((term) => indexableCondition(term, requested))
   if (use === 'count') return { ...plan, conditions: [...found, ...rest] }
-  // The hits are materialized; otherwise PostgreSQL would scan in order and check row by row.
+  // `offset 0` materializes the hits; otherwise PostgreSQL would scan in sort order and check row by row.
   const row = sql.id(rowAt(0))
   const from = sql`(select ${row}.* from ${rowsOf(collection.id, 0)} where ${allOf(found)} offset 0) as ${row}`
   return { conditions: rest, from, hits: null }
@@ -118,8 +124,8 @@ function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean 
 }
 
 /**
- * A term as index conditions. Rows of matching options, users, files and relations are found separately: in a single
- * `or`, one condition without an index would force a full scan.
+ * A search term as index conditions. Rows with matching options, users, files and relations are found separately,
+ * because in a single `or`, one condition without an index would force a full scan.
  */
 function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRequest): Condition {
   const row = { ...setting, level: 0 }

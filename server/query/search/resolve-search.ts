@@ -12,7 +12,7 @@ import { type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql
 /** Names that match at least this many IDs aren't resolved; instead, each record's links are checked. */
 const MAX_IDS = 200
 
-/** Maximum IDs in one search, since a statement has a limited number of parameters. */
+/** Maximum number of IDs in a search, because the number of statement parameters is limited. */
 const MAX_IDS_TOTAL = 2_000
 
 /** Lookups per statement; SQLite allows 500 selects in one statement. */
@@ -53,7 +53,7 @@ function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext)
   return { name: nameOf(place), select }
 }
 
-/** The same key for equal lookups: relations to the same collection share one. */
+/** The key of a lookup; relations to the same collection share one. */
 function nameOf({ steps, leaf, test }: CheckedComparison): string {
   const [step] = steps
   const where = step ? `into ${step.into}` : leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : ''

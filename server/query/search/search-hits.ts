@@ -37,14 +37,16 @@ export const ownFieldOf = ({ leaf }: CheckedComparison): FieldId | undefined => 
   return leaf.field.id
 }
 
-/** Whether a trigram index can find a text; the filler must not be mistaken for user text. */
+/**
+ * Whether a trigram index can find a text; false if it contains the filler, which is appended to every indexed text.
+ */
 const isIndexed = (needle: string): boolean => needle !== '' && !needle.includes(FILLER)
 
 const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
 
 /**
- * Everything that the indexes can find for these terms, narrowest first: the rows of all terms in one index, then those
- * of each other term. Terms without an index are left out.
+ * The hits that indexes can find for these terms, narrowest first: rows that match all terms in one index, then rows
+ * for each other term. Terms without an index are left out.
  */
 export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[] {
   const [part] = place.parts
@@ -74,7 +76,7 @@ function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[]): Hits {
   return { branches: [matching(part, expressions.join(' AND '))], terms: new Set(terms), isOrdered: true }
 }
 
-/** The full-text query: each needle as a phrase, in the columns of its fields. */
+/** The full-text query, with each term as a phrase in the columns of its fields. */
 function matchOf(part: FullTextIndex, places: readonly OwnTextComparison[]): string {
   const byNeedle = Map.groupBy(places, ({ test }) => test.folded)
   return [...byNeedle]
@@ -122,7 +124,7 @@ function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[],
   return part.gap === null || own.length === 0 ? indexed : [...indexed, gapBranch(part.gap, own, place)]
 }
 
-/** Hits in conditionally hidden fields count only where visible. */
+/** Hits in a conditionally hidden field count only where the field is visible. */
 function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsContext): Branch {
   const rows = sql`${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${branch.number}`
   const where = allOf([branch.where, ...readableConditions(readable, { ...setting, level: 0 })])
@@ -141,7 +143,7 @@ function indexedIn(part: FullTextIndex, own: readonly OwnTextComparison[]): Bran
   ]
 }
 
-/** One or two characters are trigram prefixes. */
+/** A search for one or two characters matches trigram prefixes. */
 function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly OwnTextComparison[]): Branch {
   const columns = places.map((place) => columnOf(ownFieldOf(place) ?? ''))
   const last = `${needle}\u{10ffff}\u{10ffff}`
@@ -154,7 +156,7 @@ function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly Ow
   }
 }
 
-/** Rows that are not indexed yet are scanned. */
+/** Rows that aren't indexed yet are scanned instead. */
 function gapBranch(
   gap: NonNullable<FullTextIndex['gap']>,
   texts: readonly OwnTextComparison[],
@@ -201,11 +203,12 @@ export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
 export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
   comesOnce(hits) ? hitNumbers(hits) : sql`select distinct at from (${hitNumbers(hits)}) as all_hits`
 
-/** One index returns each row once. */
+/** A single index returns each row only once. */
 const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
 
 /**
- * The row numbers of all hits in order, each listed once, optionally after a given number: SQLite merges all sources.
+ * The row numbers of all hits, in order and without duplicates, optionally after a given number; SQLite merges all
+ * sources.
  */
 export function orderedHits(
   hits: Hits,

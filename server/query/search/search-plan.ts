@@ -5,9 +5,9 @@ export type Branch = {
   readonly number: RawBuilder<unknown>
   readonly from: RawBuilder<unknown>
   readonly where: RawBuilder<SqlBool>
-  /** Whether they are found in order, so that a page can end early. */
+  /** Whether hits are found in order, so that reading can stop when the page is full. */
   readonly isOrdered: boolean
-  /** Whether a range of row numbers limits the work: not where trigrams are listed one after another. */
+  /** Whether a range of row numbers limits the work; false if trigrams are read one after another. */
   readonly isBounded: boolean
 }
 

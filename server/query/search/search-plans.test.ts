@@ -47,7 +47,7 @@ const planOfPage = (query: CheckedRecordsQuery) =>
 const planOfCount = (query: CheckedRecordsQuery) =>
   planOf(query, 'count', (setting) => compileCount(query, 'capped', setting))
 
-/** Plan lines that read the list's table other than by row number. */
+/** Query plan lines that read the list's table other than by row number. */
 const scans = (plan: readonly string[]) =>
   plan.filter((line) => / r0(?: |$)/.test(line) && !line.includes('INTEGER PRIMARY KEY (rowid=?)'))
 

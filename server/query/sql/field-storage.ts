@@ -2,8 +2,8 @@ import { type Field, type FieldKind, type FieldShape, shapeOf } from '#domain/fi
 import type { Dialect } from '#server/platform/database/database.ts'
 
 /**
- * How values are stored in the record's row: as text, alone or with its folded form; as JSON; as a document with the
- * folded form of its text; as a number, alone or with its searched digits; as a boolean. Lists have separate tables.
+ * How values are stored in a record's row: as text, alone or with its folded form; as JSON; as a document with its
+ * folded text; as a number, alone or with its digits for searching; or as a boolean. Lists have separate tables.
  */
 export type StorageForm =
   | 'text'
@@ -20,7 +20,8 @@ const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
   document: 'document',
   number: 'number',
   boolean: 'boolean',
-  // Dates have a fixed length, so that their text sorts chronologically and no driver converts them to its own type.
+  // Dates are stored as fixed-length text, so that they sort chronologically and no driver converts them to its own
+  // type.
   date: 'text',
   'date-time': 'text',
   option: 'text',
@@ -30,7 +31,7 @@ const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
   json: 'json',
 }
 
-/** Kinds that are stored differently from others of the same shape. */
+/** Field kinds that are stored differently from others of the same shape. */
 const EXCEPTIONS: { readonly [Kind in FieldKind]?: StorageForm } = {
   'multi-select': 'list',
   'auto-number': 'searched-number',
@@ -40,7 +41,7 @@ export const storageForm = ({ kind }: Pick<Field, 'kind'>): StorageForm => EXCEP
 
 const FORMS_WITH_FOLD: ReadonlySet<StorageForm> = new Set(['folded-text', 'document', 'searched-number'])
 
-/** Whether the folded form of the value also has a column. */
+/** Whether the folded form of the value has its own column. */
 export const hasFoldColumn = (field: Pick<Field, 'kind'>): boolean => FORMS_WITH_FOLD.has(storageForm(field))
 
 /** The SQL type of the column that stores the value. */
@@ -62,5 +63,5 @@ export function columnType(field: Pick<Field, 'kind'>, dialect: Dialect): string
   }
 }
 
-/** Text in byte order, in both dialects. */
+/** A text column that sorts in byte order in both dialects. */
 export const textColumnType = (dialect: Dialect): string => (dialect === 'postgres' ? 'text collate "C"' : 'text')

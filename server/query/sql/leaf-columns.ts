@@ -20,7 +20,7 @@ import {
 export const valueColumn = (leaf: Leaf): string =>
   leaf.type === 'field' ? columnOf(leaf.field.id) : systemColumn(leaf.field)
 
-/** The folded text of a leaf; IDs are identical to their folded form. */
+/** The folded text of a value; IDs are identical to their folded form. */
 export const foldColumn = (leaf: Leaf): string =>
   leaf.type === 'field' && hasFoldColumn(leaf.field) ? foldColumnOf(leaf.field.id) : valueColumn(leaf)
 
@@ -33,8 +33,8 @@ export const entryOfRow = (entry: number, row: number): Condition =>
   sql`${column(entryAt(entry), 'record_id')} = ${column(rowAt(row), 'id')}`
 
 /**
- * The position of an option in a list of options. IDs and positions are generated and part of the SQL text, as in an
- * index.
+ * The position of an option in a list of options. IDs and positions are generated, so they can be part of the SQL text,
+ * as in an index.
  */
 export function placeAmong(options: readonly OptionId[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (options.length === 0) return sql`cast(null as integer)`
@@ -53,8 +53,8 @@ export function namingTable(leaf: Leaf): 'assets' | 'users' | undefined {
 const systemColumn = (field: SystemField): string => SYSTEM_COLUMNS[field]
 
 /**
- * PostgreSQL rejects index entries above 2,704 bytes, and a text can be longer; 200 characters always fit. Its
- * indexes contain prefixes, which are nearly as selective as whole texts.
+ * PostgreSQL rejects index entries above 2,704 bytes, so its indexes contain prefixes of 200 characters, which always
+ * fit and are nearly as selective as whole texts.
  */
 const PREFIX_LENGTH = 200
 
@@ -64,7 +64,7 @@ export const isLongText = (leaf: Leaf): boolean =>
 export const prefixExpression = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(${text}, ${sql.lit(PREFIX_LENGTH)})`
 
-/** The same for a text in memory; both count code points. */
+/** The same prefix for a text in memory; like SQL, counts code points. */
 export const prefixOfText = (text: string): string =>
   text.length <= PREFIX_LENGTH ? text : [...text].slice(0, PREFIX_LENGTH).join('')
 

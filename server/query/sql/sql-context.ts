@@ -5,7 +5,7 @@ import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 
-/** Names of tables and columns. They contain IDs, so users can rename everything and no quoting is needed. */
+/** Table and column names contain IDs, so users can rename everything and no quoting is needed. */
 
 export const tableOf = (collection: CollectionId): `c_${string}` => `c_${collection}`
 
@@ -16,8 +16,8 @@ export const columnOf = (field: FieldId): string => `f_${field}`
 export const foldColumnOf = (field: FieldId): string => `f_${field}_fold`
 
 /**
- * SQLite's row number, in the order of IDs: every sort by ID uses it, and every index contains it at no cost.
- * PostgreSQL has none. It exceeds JavaScript's safe integers, so it is compared in the database and never read.
+ * SQLite's row number, in ID order: every sort by ID uses it, and every index contains it at no cost. PostgreSQL has
+ * none. It exceeds JavaScript's safe integers, so it is compared in the database and never read.
  */
 export const SEQ_COLUMN = 'seq'
 
@@ -40,16 +40,16 @@ export type SqlOptions = {
   readonly search?: SearchPlan
 }
 
-/** The row that an expression reads. Every relation in a path is one level deeper. */
+/** The row that an expression reads; each relation in a path is one level deeper. */
 export type SqlContext = SqlOptions & { readonly level: number }
 
-/** The row alias at a level: `r0` is the list's own, `r1` a related one, … */
+/** The row alias at a level: `r0` is the list's row, `r1` a related row, … */
 export const rowAt = (level: number): string => `r${level}`
 
 export const entryAt = (level: number): string => `l${level}`
 
 /**
- * A generated name (`column-of.ts`) in SQL, written directly, because the query builder took longer than the read
+ * Writes a generated name (`column-of.ts`) into SQL directly, because the query builder took longer than the read
  * itself.
  */
 const quoted = (name: string): string => `"${name}"`
@@ -59,7 +59,7 @@ export const column = (alias: string, name: string): RawBuilder<unknown> => sql.
 export const rowsOf = (collection: CollectionId, level: number) =>
   sql.raw<unknown>(`${quoted(tableOf(collection))} as ${quoted(rowAt(level))}`)
 
-/** A bound value; SQLite has no Booleans. */
+/** Binds a value; SQLite has no booleans. */
 export const bound = ({ dialect }: SqlOptions, value: Scalar) =>
   sql.val(typeof value === 'boolean' && dialect === 'sqlite' ? Number(value) : value)
 
@@ -102,7 +102,8 @@ function listCell(field: FieldId, dialect: Dialect): string {
   const [value, position] = [`${ENTRY}."value"`, `${ENTRY}."position"`]
   const entries = `from ${quoted(listTableOf(field))} as ${ENTRY}
     where ${ENTRY}."record_id" = ${ownCell(SYSTEM_COLUMNS.id)}`
-  // In this form SQLite scans the table's key; with the order inside the function it would sort each list.
+  // With the order in a subquery, SQLite scans the table's key; with the order inside the function, it would sort each
+  // list.
   const list =
     dialect === 'sqlite'
       ? `select json_group_array(value) from (select ${value} as value ${entries} order by ${position})`

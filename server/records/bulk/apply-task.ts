@@ -27,7 +27,7 @@ import { noteOf, transitionActorOf } from '#server/records/workflow/transition-r
 
 type TransitionRequest = { readonly to: OptionId; readonly note?: string | undefined }
 
-/** Rejects a transition to a state; the transition's condition was checked before. */
+/** Throws if the transition isn't allowed; its condition was checked before. */
 function assertTransition(
   checker: Actor,
   way: CollectionWorkflow,
@@ -69,7 +69,7 @@ const stateOf = ({ values }: CollectionRecord, field: string): string | null => 
 
 export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
 
-/** Applies a task to those of these records that still match it; every one of `checkers` must allow it. */
+/** Applies a task to the given records that still match it; every one of `checkers` must allow it. */
 export async function applyTask(
   writing: Writing,
   checkers: readonly Actor[],
@@ -144,7 +144,7 @@ async function updateAll(
   { collection, records, unread }: Omit<LockedRecords, 'contexts'> & { readonly unread: HiddenFields },
   given: TaskValues,
 ): Promise<Outcome> {
-  // Checked before the changed records are known, because these would reveal the targets of a hidden relation.
+  // Checked before determining the changed records, because these would reveal the targets of a hidden relation.
   await assertReferences(writing, collection, given)
   const moves = records
     .map((record) => ({ record, values: changedValues(collection, record, changedValuesFor(record, given), unread) }))

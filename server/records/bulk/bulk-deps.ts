@@ -18,7 +18,7 @@ export type BatchSize = { readonly records: number; readonly waits: number }
 export type FieldConversion = {
   /** Returns the size of the next batch, or undefined when the job has ended. */
   readonly convertBatch: (deps: BulkDeps, job: StoredJob, size: BatchSize) => Promise<BatchSize | undefined>
-  /** Removes the prepared data of a job that ends early. */
+  /** Removes the data prepared for a job that ends early. */
   readonly abandon: (transaction: Transaction, job: string) => Promise<void>
 }
 
@@ -26,11 +26,11 @@ export type BulkDeps = RecordDeps & {
   readonly fieldConversion: FieldConversion
   readonly log: Logger
   readonly rightsOf: RightsOf
-  /** ID of this process among those that can run jobs on the same database. */
+  /** ID of this process among the processes that can run jobs on the same database. */
   readonly self: Runner
-  /** Maximum records converted in one write when the kind of a field changes; larger changes run as a job. */
+  /** Maximum number of records converted in one write when the kind of a field changes; larger changes run as a job. */
   readonly convertedAtOnce: number
-  /** Maximum records changed in one write; larger changes run as a job. */
+  /** Maximum number of records changed in one write; larger changes run as a job. */
   readonly changedAtOnce: number
   readonly jobs: Map<string, JobRun>
 }

@@ -45,7 +45,7 @@ export function changeListed(deps: WriteDeps, actor: Actor, nameOrId: string, bo
     const updated = await updateAll(writing, nameOrId, update)
     const deleted = await deleteAll(writing, nameOrId, remove)
     const records = [...created.records, ...updated.records, ...deleted.records]
-    // Only a change that consists of deletions can be undone as a whole.
+    // Only a change that consists entirely of deletions can be undone as a whole.
     const isDeletion = deleted.records.length > 0 && create.length === 0 && update.length === 0
     const changeSet = isDeletion ? { changeSet: writing.newId() } : {}
     return {
@@ -129,7 +129,7 @@ async function assertReferences(
   }
 }
 
-/** Adds the record to an error; the caller sent its ID. */
+/** Adds the record's ID to an error; the caller sent the ID, so it reveals nothing. */
 function rethrowForRecord({ actor, definitions }: Writing, record: RecordId, error: unknown): never {
   const problem = error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   if (!(problem instanceof Problem)) throw error

@@ -24,7 +24,9 @@ import type { Task } from './task.ts'
 import { DEFAULT_FORM } from '#domain/records/named-values.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
 
-/** Changed records as they were visible to the caller before; lists that are only partly visible are left out. */
+/**
+ * The previous values of changed records, as visible to the caller; lists that are only partly visible are left out.
+ */
 async function showPreviousValues(
   deps: BulkDeps,
   actor: Actor,
@@ -43,14 +45,17 @@ async function showPreviousValues(
       const seen = values[field.name]
       return Object.hasOwn(values, field.name) && (!Array.isArray(stored) || lengthOf(seen) === stored.length)
     })
-    // Records written since then have a version that is one higher.
+    // The write increased the version by one.
     return { id, version: version + 1, values: Object.fromEntries(own.map(({ name }) => [name, values[name]])) }
   })
 }
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 
-/** Changes or deletes every record of a query, all or nothing. More than ten thousand are changed by a job. */
+/**
+ * Changes or deletes every record that matches a query, all or nothing. More than ten thousand records are changed by a
+ * job.
+ */
 export async function changeMatching(
   deps: BulkDeps,
   actor: Actor,
@@ -116,7 +121,7 @@ async function assertExpectedCount(
   { where, expected = Infinity }: BulkByWhere,
   ids: readonly RecordId[],
 ): Promise<void> {
-  // Searches no more IDs than can be changed in one write.
+  // Reads no more IDs than can be changed in one write.
   if (ids.length <= Math.min(expected, deps.changedAtOnce)) return
   const count = await countSelected(deps, looking, where)
   if (count <= expected) return

@@ -31,7 +31,8 @@ export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task):
   const change = move
     ? whereTransitionable(found.collection, actor, found.decision, move.to)
     : whereWritable(actor, found, named)
-  // Adding to or removing from a list requires read permission: whether the list changes would reveal its content.
+  // Adding to or removing from a list requires read permission, because whether the list changes would reveal its
+  // content.
   const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
   const read = listed.length === 0 ? reading : (whereFieldsReadable(reading, listed) ?? reading)
   return { collection: found.collection, read, change }
@@ -47,7 +48,7 @@ function whereTransitionable(collection: Collection, actor: Actor, decision: All
   return { ...decision, where: decision.where === undefined ? open : { all: [decision.where, open] } }
 }
 
-/** The query's author and time, so that `@today` keeps its meaning for the whole job. */
+/** The task's actor and creation time, so that `@today` keeps its meaning for the whole job. */
 export type TaskQuery = { readonly definitions: Definitions; readonly actor: Actor; readonly task: Task }
 
 function queryOf(
@@ -58,7 +59,7 @@ function queryOf(
   return checkedQuery(queryActor, collection, read, { ...task.words, storedFilter: change.where, page: 1, perPage: 1 })
 }
 
-/** The next matching records after an ID, ordered by ID; excluded ones are included. */
+/** The next matching records after an ID, in ID order, including those that the task excludes. */
 export async function findRecords(
   deps: BulkDeps,
   looking: TaskQuery,

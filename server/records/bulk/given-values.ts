@@ -18,7 +18,7 @@ export function taskValues(contexts: readonly TaskScope[], task: Task): TaskValu
     assertValid(duplicateFields(collection, task))
     given = {
       values: validValues(checkChangedValues(collection, task.values, change.hiddenFields)),
-      // A value that is already in a list is kept, because reporting it would require read permission.
+      // Adding a value that is already in a list is not an error, because reporting it would require read permission.
       add: listsIn(collection, task.add, new Set([...change.hiddenFields, ...read.hiddenFields])),
       take: listsIn(collection, task.take, new Set([...change.hiddenFields, ...read.hiddenFields])),
     }
@@ -71,10 +71,10 @@ export function assertNotEmptied(collection: Collection, { values }: CollectionR
   )
 }
 
-/** Rejects references to missing or hidden records, before the changed records are known. */
+/** Rejects references to missing or hidden records before determining the changed records. */
 export async function assertReferences(writing: Writing, collection: Collection, given: TaskValues): Promise<void> {
   const { values, add, take } = given
   const coming = await checkReferences(writing, collection, { before: {}, after: { ...values, ...add } })
-  // Users who have left can be removed from a list; hidden records cannot, because that would reveal them.
+  // Users who have left can be removed from a list; hidden records can't, because that would reveal them.
   assertValid([...coming, ...(await checkReferences(writing, collection, { before: take, after: take }))])
 }

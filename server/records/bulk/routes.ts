@@ -23,14 +23,14 @@ import { fieldsNamed } from '#domain/records/check-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { endJob, endJobWriteOptions } from '#server/records/jobs/run-job.ts'
 
-/** The status of a job. A finished one is reported only after all caches include its changes. */
+/** The status of a job. A job is reported as finished only after all caches include its changes. */
 async function readJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const job = assertVisible(actor, await findJob(deps.database.read, id))
   if (job.state !== 'running') await deps.jobs.get(id)?.over
   return shownTo(actor, await deps.definitions.current(), job)
 }
 
-/** Cancels a job and returns its progress; a finished one is returned unchanged. */
+/** Cancels a job and returns its progress; a finished job is returned unchanged. */
 async function cancelJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobBody> {
   const { database, clock } = deps
   const found = assertVisible(actor, await findJob(database.read, id))
@@ -44,7 +44,7 @@ async function cancelJob(deps: BulkDeps, actor: Actor, id: string): Promise<JobB
   }, endJobWriteOptions(found))
 }
 
-/** How long finished jobs of the user are listed, in ms. */
+/** How long a user's finished jobs are listed, in ms. */
 const LISTED_FOR_MS = 24 * 60 * 60 * 1000
 const MAX_LISTED = 50
 
@@ -65,7 +65,7 @@ async function listJobs(deps: BulkDeps, actor: Actor, collection: string): Promi
   const { database, jobs } = deps
   const atWork = [...jobs]
   const running = await runningJobs(database.read)
-  // A job that has just ended is removed from the running ones only after all caches include its changes.
+  // A job that has just ended is listed as running until all caches include its changes.
   const ended = atWork.filter(([id]) => !running.some((job) => job.id === id))
   await Promise.all(ended.map(([, { over }]) => over))
   const definitions = await deps.definitions.current()
@@ -78,13 +78,16 @@ function assertVisible(actor: Actor, job: StoredJob | undefined): StoredJob {
   return job
 }
 
-/** Jobs are visible to their owner and workspace managers; field kind changes to all who manage fields there. */
+/**
+ * Jobs are visible to their owner and workspace managers; field kind changes also to everyone who manages the
+ * collection's fields.
+ */
 const isVisible = (actor: Actor, job: StoredJob): boolean =>
   isOwn(actor, job) ||
   hasPermission(actor, 'workspace:manage') ||
   (job.task.does === 'change-field' && hasJobPermission(actor, job))
 
-/** Whether an actor can see their own job: a token only if it could have started it. */
+/** Whether an actor can see their own job; a token can only if it could have started the job. */
 const isOwn = (actor: Actor, job: StoredJob): boolean =>
   job.userId === userIdOf(actor) &&
   (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
@@ -97,7 +100,7 @@ function permissionFor({ does }: StoredJob['task']): Permission {
   return does === 'restore' ? 'records:delete' : `records:${does}`
 }
 
-/** Other users see only those values and counts of a job that they may read. */
+/** Other users see only the values and counts of a job that they may read. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
   const collection = definitions.byId.get(job.collection)
   const reported = jobBody(job, collection)
@@ -105,7 +108,7 @@ function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBod
   const readsAll = (of: Collection): boolean =>
     task.does === 'change-field' ? readsFieldEverywhere(actor, of, task.field) : readsAllRecords(actor, of)
   if (userId === userIdOf(actor)) return reported
-  // Errors were written for the owner, who may have access to other fields.
+  // Error messages are written for the job's owner, who may have access to other fields.
   const others = { ...reported, fields: [], to: null, refused: [] }
   if (collection && readsAll(collection)) return others
   const failure = job.failure === null ? null : 'This job couldn’t be completed. Ask the user who started it.'
@@ -127,7 +130,7 @@ type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
 
 /**
  * Undoes a deletion by the same user. Records that can't be restored are listed; records that were already restored are
- * counted, so that the call is idempotent. A deletion in several writes is undone by a job.
+ * counted, so that the call is idempotent. A deletion that took several writes is undone by a job.
  */
 async function undoDeletion(
   deps: BulkDeps,
@@ -184,7 +187,7 @@ async function restoreImmediately(
 }
 
 export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
-  // The required permission depends on the body; the functions below check it.
+  // The required permission depends on the body, so the functions below check it.
   route(api.bulkChange, signedIn, async ({ actor, params, body, reply }) => {
     if (!('where' in body))
       return changeListed(deps, actor, params.collection, await withDocuments(deps, params.collection, body))

@@ -6,7 +6,7 @@ export type SkippedRecords = { readonly message: string; readonly count: number;
 
 export const skippedBody = ({ message, count, records }: SkippedRecords) => ({ message, count, records: [...records] })
 
-/** Maximum records listed per reason: as many as fit in the URL of a list. */
+/** Maximum number of records listed per reason; as many as fit in the URL of a list. */
 const MAX_NAMED = 300
 const MAX_REASONS = 20
 
@@ -48,7 +48,7 @@ export async function validateEach(
   throw new Problem(code, message, { ...details, refused })
 }
 
-/** Runs a change; records that prevent it are skipped in the next attempt. */
+/** Runs a change, and retries it without the records that were rejected. */
 export async function skippingInvalid<Answer>(
   ids: readonly RecordId[],
   work: (left: readonly RecordId[], refused: readonly SkippedByReason[]) => Promise<Answer>,
@@ -68,7 +68,7 @@ export async function skippingInvalid<Answer>(
   }
 }
 
-/** The records named by a problem; undefined if it is not limited to single records. */
+/** The records that caused a problem; undefined if the problem isn't limited to single records. */
 export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly SkippedByReason[] {
   if (!(error instanceof Problem)) return []
   const meant = new Set(ids)

@@ -46,8 +46,8 @@ export type UpdateItem = {
 export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly changes: readonly Change[] }
 
 /**
- * Updates records individually with one statement for all. Undefined if one is rejected or if their order matters: then
- * nothing is written, and updating them one by one reveals the reason.
+ * Updates records with individual values in one statement. If a record is rejected or the order matters, writes nothing
+ * and returns undefined; updating one by one then reveals the reason.
  */
 export async function updateInBatch(
   writing: Writing,
@@ -77,7 +77,10 @@ export async function updateInBatch(
   return { written, changes: valueChanges(collection, moves) }
 }
 
-/** Whether no record occurs twice, and none uses a unique value or file that another one releases. */
+/**
+ * Whether updates can run in any order: no record occurs twice, and none uses a unique value or file that another one
+ * releases.
+ */
 function areIndependent({ collection }: WriteScope, items: readonly UpdateItem[]): boolean {
   if (new Set(items.map(({ id }) => id)).size < items.length) return false
   const alone = collection.fields.filter((field) => field.unique || takesFiles(field))
@@ -122,7 +125,7 @@ async function checkUpdates(
   return checked
 }
 
-/** Per record: users who were in it before are kept. */
+/** Checked per record, because users that it already contains are kept. */
 async function assertReferences(
   writing: Writing,
   { collection }: WriteScope,

@@ -27,7 +27,7 @@ type WrittenRecord = {
   readonly unread: readonly FieldId[]
 }
 
-/** Rejects a write after which a changed record violates a rule. The changes are in write order. */
+/** Rejects a write after which a changed record would violate a rule. The changes are in write order. */
 async function assertRules(judging: RuleCheckContext, written: readonly WrittenRecord[]): Promise<void> {
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
@@ -94,7 +94,7 @@ async function auditDefinitions(
   for (const change of changes) {
     const kind = AUDITED[change.kind]
     if (kind === undefined || change.collection === null) continue
-    // Definitions are logged in full.
+    // The change log contains full definitions.
     const [before, after] = [change.before, change.after].map((json) => json as unknown as Collection | null)
     const what = collectionChanges(before ?? null, after ?? null)
     if (what.length === 0) continue
@@ -164,13 +164,13 @@ export async function commitChange<Answer>(
     })
     return done.answer
   }, options)
-  // Two writers can insert the same value at once, so only the database detects a duplicate.
+  // Two writers can insert the same value concurrently, so only the database can detect a duplicate.
   return write.catch((error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   })
 }
 
-/** For definition changes: they run one after another, so that none overlap, and caches are updated after each. */
+/** Commits a definition change. Definition changes run one at a time, and caches are updated after each. */
 export const commitDefinition = <Answer>(
   deps: WriteDeps,
   actor: Actor,
@@ -182,7 +182,7 @@ const hasRules = (collection: Definitions['list'][number] | undefined): boolean 
 
 export function notUnique({ field: id }: UniqueViolation, actor: Actor, definitions: Definitions | undefined): Problem {
   const collection = definitions?.list.find(({ fields }) => fields.some((each) => each.id === id))
-  // Default values may be in fields their creator cannot read.
+  // A default value may be in a field that the record's creator can't read.
   const isKnown = collection && !hiddenDefinitionFields(actor, collection).has(id)
   const field = isKnown ? fieldById(collection, id) : undefined
   const message = `Another record already has this ${field?.label ?? 'value'}, and it must be unique.`

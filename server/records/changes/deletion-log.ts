@@ -40,7 +40,7 @@ export async function lastWriteOf(db: Reader, changeSet: string, before: string 
 /** Sorts after every ID. */
 const AFTER_ALL_IDS = '~'
 
-/** Links to these records that were removed by deletions since `since`, newest first, where the field is unchanged. */
+/** Links to these records that deletions have removed since `since`, newest first, in fields that are unchanged. */
 export async function linksRemovedFrom(
   db: Reader,
   records: readonly RecordId[],

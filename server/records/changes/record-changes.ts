@@ -4,7 +4,7 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'
 import type { Change } from './change-log.ts'
 
-/** Maximum records of a commit that are published individually; reloading is cheaper above this limit. */
+/** Maximum number of records per commit that are published individually; above this limit, reloading is cheaper. */
 const MAX_RECORDS_PUBLISHED = 300
 
 export type RecordChangeNotes = {
@@ -13,7 +13,7 @@ export type RecordChangeNotes = {
    * written without read permission: their rules are checked even if the value is unchanged.
    */
   readonly note: (collection: CollectionId, change: RecordChange, unread?: readonly FieldId[]) => void
-  /** For a record that was restored or changed as a consequence: no rule is checked. */
+  /** For a record that was restored or changed as a side effect; no rules are checked. */
   readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
   readonly noteMuch: (collection: CollectionId) => void
 }
@@ -72,7 +72,7 @@ export function collectRecordChanges(hasRules: (collection: CollectionId) => boo
 
 const OF_VIEWS: ReadonlySet<Change['kind']> = new Set(['view-created', 'view-changed', 'view-deleted'])
 
-/** Collections with log entries that were not reported, because another code path wrote them. */
+/** Collections with log entries that weren't reported, because another code path wrote them. */
 function collectionsWithoutNotes(log: readonly Change[], noted: readonly NotedChange[]): readonly CollectionId[] {
   const known = new Set(noted.flatMap(({ change }) => change.after?.id ?? change.before?.id ?? []))
   return log.flatMap(({ kind, collection, record }) =>

@@ -1,7 +1,7 @@
 import { type CommitId, commitIdColumn, type Transaction } from '#server/platform/database/database.ts'
 import type { LoggedChange } from './change-log.ts'
 
-/** Maximum rows of one insert: both databases limit the parameters of a statement. */
+/** Maximum number of rows per insert; both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500
 
 /** Appends entries to the change log, and returns the commit marker. Entries are never changed or removed. */
@@ -17,7 +17,7 @@ export function appendChanges(
       .returning(commitIdColumn(dialect).as('mark'))
       .compile()
     send(insertion, (rows) => {
-      // On SQLite, the entries of one write have several numbers; any of them can be used, because a write becomes
+      // On SQLite, the entries of one write have different numbers; any of them can be used, because a write becomes
       // visible as a whole.
       mark = BigInt(rows.at(-1)?.mark ?? 0)
     })

@@ -59,7 +59,7 @@ export type Lister = {
   readonly only?: readonly RecordId[] | undefined
 }
 
-/** Records outside the restriction are not found. Rows and count are queried at the same time. */
+/** Records outside the restriction are not found. Rows and count are queried concurrently. */
 export async function listWithin(
   deps: RecordDeps,
   { actor, within, only }: Lister,
@@ -102,7 +102,7 @@ export async function listWithin(
   const items = await showRecords(deps, viewer, records, showing)
   const found = marking ? await findHighlights(deps, viewer, records, { search: query.search, hidden }) : []
   return {
-    // Also for a search without words, which matches every record.
+    // Marks are included even for a search without words, which matches every record.
     items: isMarked ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,
     perPage: query.page.limit,

@@ -20,7 +20,7 @@ import { findRow, lockRow, lockRows } from './store.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 
-/** The current rows of these IDs, locked until the write ends. Missing ones are left out. */
+/** The current rows of these IDs, locked until the write ends. Missing records are left out. */
 export async function lockRecords(
   writing: Pick<Writing, 'transaction'>,
   collection: Collection,
@@ -42,7 +42,7 @@ type Allowed = Extract<Decision, { allowed: true }>
 
 type Query = z.output<(typeof endpoint)['query']>
 
-/** One record. An unreadable one has the same error as a missing one. */
+/** Reads one record. An unreadable record causes the same error as a missing one. */
 export async function readRecord(
   deps: RecordDeps,
   actor: Actor,

@@ -36,7 +36,7 @@ export type NewRow = {
   readonly meta?: RecordMeta
 }
 
-/** The record created by a change in this change set. */
+/** The record that was created in this change set. */
 export async function findCreatedRecord(db: Reader, changeSet: string): Promise<RecordId | undefined> {
   const row = await db
     .selectFrom('changes')
@@ -165,7 +165,7 @@ export async function clearLists({ db }: Transaction, field: FieldId, ids: reado
   for (const some of chunkIds(ids)) await db.deleteFrom(listTableOf(field)).where('record_id', 'in', some).execute()
 }
 
-/** Which of these records exist; on PostgreSQL none of them can be removed until the write ends. */
+/** Which of these records exist; on PostgreSQL, none of them can be removed until the write ends. */
 export async function existingRecords(
   { db, dialect }: Transaction,
   collection: CollectionId,

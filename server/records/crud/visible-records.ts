@@ -36,7 +36,9 @@ async function isVisible(
   return (await visibleRecords(writing, collection, decision, [record.id])).has(record.id)
 }
 
-/** A record, locked for this write; one that doesn't match the condition has the same error as a missing one. */
+/**
+ * A record, locked for this write. If it doesn't match the condition, the error is the same as for a missing record.
+ */
 export async function getVisible(
   writing: Writing,
   collection: Collection,

@@ -35,7 +35,7 @@ async function isViewVisible(db: Reader, actor: Actor, collection: CollectionId,
   return view !== undefined && seesView(actor, view)
 }
 
-/** Favorites with their current names; deleted and hidden ones are left out. */
+/** Favorites with their current names; deleted and hidden targets are left out. */
 async function showFavorites(
   deps: RecordDeps,
   { actor, definitions, now }: QueryActor,
@@ -120,7 +120,7 @@ async function addFavorite(deps: RecordDeps, actor: Actor, wanted: FavoriteInput
   })
 }
 
-/** Removes a favorite; succeeds if it is already missing. */
+/** Removes a favorite; succeeds even if it doesn't exist. */
 async function removeFavorite(deps: RecordDeps, actor: Actor, id: string): Promise<FavoriteBody[]> {
   const queryActor = await queryActorOf(deps, actor)
   return updateFavorites(deps, queryActor, async (before) => before.filter((each) => each.id !== id))

@@ -23,12 +23,12 @@ type Answer = z.input<(typeof endpoint)['response']>
 const MAX_SHOWN = 20
 
 /**
- * Number of records read per query, by last change. The order by submission is exact as long as no more than these were
- * edited since then, because the time of a status change has no column of its own.
+ * Number of records read per query, ordered by last change. Status changes have no timestamp column, so the order by
+ * submission is exact only if no more records than this were edited since then.
  */
 const MAX_CANDIDATES = 100
 
-/** Records with a pending transition from a status, and the condition of the transition. */
+/** A status with a pending transition, and the transition's condition. */
 type Waiting = { readonly from: SelectOption; readonly when: Filter | null }
 
 type ToDoSource = CollectionWorkflow & {
@@ -43,8 +43,9 @@ type ToDoSource = CollectionWorkflow & {
 type ToDoRecord = { readonly collection: Collection; readonly record: CollectionRecord; readonly from: SelectOption }
 
 /**
- * The pending records for an actor: in statuses with a transition limited to one of their roles, or records that name
- * them and that they can move. A transition open to everyone counts only for the users named in a record.
+ * The records on an actor's to-do list: records in a status with a transition limited to one of the actor's roles, and
+ * records that name the actor and that the actor can move. A transition open to everyone counts only for the users
+ * named in a record.
  */
 export async function listToDo(deps: RecordDeps, actor: Actor): Promise<Answer> {
   const definitions = await deps.definitions.current()
@@ -85,7 +86,7 @@ function toDoSourceIn(actor: Actor, collection: Collection): ToDoSource | undefi
 
 type Found = { readonly records: readonly ToDoRecord[]; readonly isWhole: boolean }
 
-/** One query per status for roles and one per user field, so that each is read in the order of an index. */
+/** One query per status for roles and one per user field, so that each can be read in index order. */
 async function toDoRecordsIn(deps: RecordDeps, queryActor: QueryActor, source: ToDoSource): Promise<Found> {
   const { collection, state, reading, moving, forRoles, forNamed, people } = source
   const scope = scopeOf(deps, queryActor.definitions)
@@ -116,7 +117,7 @@ async function toDoRecordsIn(deps: RecordDeps, queryActor: QueryActor, source: T
   }
 }
 
-/** Additional conditions for records with these statuses, with stored IDs. */
+/** The transition conditions for records in these statuses, with stored IDs. */
 function conditionOf({ workflow }: CollectionWorkflow, waiting: readonly Waiting[]): Filter | null {
   if (waiting.every(({ when }) => when === null)) return null
   return anyFilter(waiting.map(({ from, when }) => transitionCondition(workflow, { from: from.id, when })))
@@ -137,8 +138,8 @@ const isNamedIn = ({ state, forNamed }: ToDoSource, people: readonly Field[]): F
 })
 
 /**
- * The list that contains them. Transition conditions are visible to managers only, so if there are conditions, the list
- * is longer than the to-do list and has no count.
+ * The list that contains the to-do records. Transition conditions are visible to managers only, so with conditions the
+ * list is longer than the to-do list and has no count.
  */
 async function listOf(
   deps: RecordDeps,
@@ -167,7 +168,7 @@ async function listOf(
 
 type Submitted = ToDoRecord & { readonly since: string }
 
-/** The time since when a record has had its status, or its creation time; the newest of all records. */
+/** The records that entered their status last, by the time of the transition or, without one, of their creation. */
 async function newestSubmissions({ database }: RecordDeps, all: readonly ToDoRecord[]): Promise<readonly Submitted[]> {
   const rest = all.toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
   let newest: readonly Submitted[] = []

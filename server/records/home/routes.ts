@@ -14,7 +14,7 @@ import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 /** Maximum wait for counts in ms; enough for small collections. */
 const TIMEOUT_MS = 200
 
-/** Concurrent counts; fewer than the queue allows. */
+/** Maximum number of concurrent counts; fewer than the queue allows. */
 const MAX_CONCURRENT = 20
 
 type Count = { readonly collection: string; readonly total: number }

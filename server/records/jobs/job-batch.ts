@@ -16,17 +16,18 @@ export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefi
   job?.state === 'running' && job.runner?.token === self.token
 
 /**
- * Maximum duration of a batch in ms, including the wait for the write queue, because others wait for the whole batch.
+ * Maximum duration of a batch in ms, including the wait for the write queue, because other writers wait for the whole
+ * batch.
  */
 const TARGET_MS = 40
-/** Maximum records of a batch. A thousand are allowed; fewer keep each commit short. */
+/** Maximum number of records per batch. A thousand are allowed, but fewer keep each commit short. */
 const MAX_RECORDS = 500
-/** Fixed cost of a batch, as a number of records. */
+/** Fixed cost of a batch, expressed as a number of records. */
 const MIN_RECORDS = 25
 
 export const INITIAL_BATCH_SIZE: BatchSize = { records: 50, waits: 0 }
 
-/** The next batch size: increased to at most double, reduced immediately. */
+/** The next batch size; at most doubles, but is reduced immediately. */
 export function nextBatchSize({ records }: BatchSize, changed: number, tookMs: number): BatchSize {
   const aimed = Math.floor((Math.max(changed, 1) * TARGET_MS) / Math.max(tookMs, 1))
   return { records: Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, records * 2, aimed)), waits: 0 }

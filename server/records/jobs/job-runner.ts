@@ -3,26 +3,26 @@ import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { runInBackground } from './start-job.ts'
 import { deleteJobsBefore, lockJob, runningJobs, updateJob } from './store.ts'
 
-/** Whether the process running an import is gone; for imports that this process doesn't own. */
+/** Whether the process that was running an import is gone; for imports that this process doesn't run. */
 export async function isRunnerGone(
   { self, clock }: Pick<BulkDeps, 'self' | 'clock'>,
   running: RunningImport,
 ): Promise<boolean> {
   const { runner } = running
-  // This process did not complete it in an earlier run.
+  // An earlier run in this process did not complete it.
   if (runner?.token === self.token) return true
   const isAlive = runner !== null && runner.host === self.host && (await isProcessAlive(runner.processId))
   return isAbandoned(running, { self, isAlive, now: clock() })
 }
 
-/** Whether a process with this ID exists on this machine; a process of another user can't be signaled, but exists. */
+/** Whether a process with this ID exists on this machine, even if it belongs to another user and can't be signaled. */
 const isProcessAlive = (processId: number): Promise<boolean> =>
   signal(processId).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code === 'EPERM',
   )
 
-/** Signal 0 only checks for existence and throws if there is none. */
+/** Signal 0 only checks whether the process exists, and throws if it doesn't. */
 async function signal(processId: number): Promise<void> {
   process.kill(processId, 0)
 }
@@ -65,7 +65,7 @@ async function resumeJobs(deps: BulkDeps, isStopping: () => boolean): Promise<vo
     if (isStopping() || deps.jobs.has(id) || !(await isRunnerGone(deps, { runner, aliveAt }))) continue
     const isTaken = await deps.database.write(async (transaction) => {
       const held = await lockJob(transaction, id)
-      // Another process may have resumed it.
+      // Another process may have resumed the job.
       if (held?.state !== 'running' || held.runner?.token !== runner?.token) return false
       await updateJob(transaction, held, { runner: deps.self, aliveAt: deps.clock().toISOString() })
       return true

@@ -11,7 +11,7 @@ import { skippingInvalid, mergeSkipped } from '#server/records/bulk/skipped-reco
 import { lockJob, type StoredJob, updateJob } from './store.ts'
 import type { RestoreTask } from '#server/records/bulk/task.ts'
 
-/** How long a deletion can be undone, in ms: its detached files are kept for twice as long. */
+/** How long a deletion can be undone, in ms; detached files are kept twice as long. */
 const UNDO_DELETION_MS = DETACHED_FILE_LIFETIME_MS / 2
 
 export const undoCutoff = (now: Date): string => new Date(now.getTime() - UNDO_DELETION_MS).toISOString()
@@ -51,7 +51,7 @@ export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: Restore
         done: held.done + restored.records.length,
         lost: (held.lost ?? 0) + countLost(restored),
         refused: mergeSkipped(mergeSkipped(held.refused, refused), restored.refused),
-        // Progress: the oldest log entry that has been undone.
+        // The oldest log entry that has been undone, stored as progress.
         lastRecord: entries.at(-1)?.id ?? held.lastRecord,
         aliveAt: writing.at,
         ...(isLast && { state: 'done', endedAt: writing.at }),

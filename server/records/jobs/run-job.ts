@@ -14,15 +14,15 @@ import type { Task } from '#server/records/bulk/task.ts'
 import type { Transaction, WriteOptions } from '#server/platform/database/database.ts'
 
 /**
- * Runs a job in batches until it ends, fails, is canceled or the server stops. Each batch stores its progress in the
- * same write as the changed records, so that nothing is repeated or skipped, regardless of how the process ends.
+ * Runs a job in batches until it ends, fails or is canceled, or the server stops. Each batch stores its progress in the
+ * same write as the changed records, so that nothing is repeated or skipped, even if the process crashes.
  */
 export async function runJob(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
   await runBatches(deps, id, stop).then(undefined, (error: unknown) => failJob(deps, id, error))
 }
 
 async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
-  // The total is informational only.
+  // The total is only shown to users, so a temporary failure to count doesn't matter.
   await countRecords(deps, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
   let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
   while (pace && !stop.aborted) {
@@ -36,7 +36,7 @@ async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promis
 const RETRY_DELAY_MS = 500
 const MAX_RETRIES = 120
 
-/** If the database is busy or unreachable, the job is not ended: it backs off and continues. */
+/** If the database is busy or unreachable, the job backs off and retries instead of failing. */
 async function waitBeforeRetry(error: unknown, { waits }: BatchSize, stop: AbortSignal): Promise<BatchSize> {
   rethrowUnlessTransient(error)
   if (waits === MAX_RETRIES) throw error
@@ -111,7 +111,7 @@ async function nextRecords(
 ) {
   const definitions = await deps.definitions.current()
   const found = await findRecords(deps, { definitions, actor, task }, { after, limit })
-  // IDs are in order of creation; the job's own ID was created at its start.
+  // IDs sort by creation time, and the job's own ID was created when it started.
   const old = found.filter((record) => record < id)
   const except = new Set(task.except)
   const lastRecord: RecordId | null = old.at(-1) ?? after
@@ -137,7 +137,7 @@ async function failJob(deps: BulkDeps, id: string, error: unknown): Promise<void
   }, endJobWriteOptions(job))
 }
 
-/** The reason of a failed job, for users; progress is reported separately. */
+/** Why a job failed, for users; progress is reported separately. */
 const failureReason = (error: unknown): string =>
   error instanceof Problem
     ? reasonOf(error)
@@ -154,6 +154,6 @@ export async function endJob(
   if (job.task.does === 'change-field') await fieldConversion.abandon(transaction, job.id)
 }
 
-/** Options of the write that ends a job: it can drop columns, and the job's next batch must not run before it. */
+/** Options for the write that ends a job: it can drop columns, so the job's next batch must not run before it. */
 export const endJobWriteOptions = ({ task }: StoredJob): WriteOptions =>
   task.does === 'change-field' ? { alone: 'definitions', locksItself: true } : {}

@@ -36,7 +36,7 @@ export function newJob(deps: BulkDeps, actor: Actor, task: StoredJob['task']): S
 export function runInBackground(deps: BulkDeps, id: string): void {
   const stop = new AbortController()
   const over = runJob(deps, id, stop.signal)
-    // A job that could not be ended now is ended later by the job runner.
+    // If the job can't be ended now, the job runner ends it later.
     .then(undefined, (error: unknown) => deps.log.error({ err: error, job: id }, 'job failed to resume'))
     .finally(() => deps.jobs.delete(id))
   deps.jobs.set(id, { stop, over })

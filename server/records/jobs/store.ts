@@ -15,7 +15,10 @@ export type StoredJob = {
   readonly collection: CollectionId
   readonly state: JobState
   readonly task: Task | KindChangeTask | RestoreTask
-  /** The owner with the permissions at creation: the job never has more, and loses permissions that the owner loses. */
+  /**
+   * The owner with the permissions when the job was created. The job never gains permissions, and loses those that the
+   * owner loses.
+   */
   readonly actor: Actor
   readonly total: number | null
   readonly done: number

@@ -22,7 +22,7 @@ import { type DeletedRecord, filesToAttach, restoredValues } from './restored-va
 
 /**
  * Restores the links that deletions removed, if their targets exist again; `entries` are newest first, and `only`
- * limits the targets. As for the deletion, the actor doesn't need access to the linking records.
+ * limits the targets. As with the deletion, the actor doesn't need access to the linking records.
  */
 async function restoreLinks(
   writing: Writing,
@@ -99,12 +99,12 @@ export type DeletedWrite = {
   readonly collection: Collection
   readonly entries: readonly LoggedChange[]
   readonly records: ReadonlySet<RecordId>
-  /** Links removed by other deletions since then are also restored if their targets exist again. */
+  /** Links removed by later deletions are also restored if their targets exist again. */
   readonly since: string
 }
 
 export type RestoredRecords = {
-  /** All existing records, including those that were already restored. */
+  /** The records that exist, including those that were already restored. */
   readonly records: readonly RecordId[]
   readonly refused: readonly SkippedByReason[]
   readonly lost: readonly SkippedByReason[]

@@ -20,8 +20,8 @@ export type RestoredValues = {
 }
 
 /**
- * The values of restored records for the current fields: `then` is the definition at their deletion, if it has changed
- * since. Values without a target are left empty: removed options, links to missing records, files in use elsewhere.
+ * Maps the values of restored records to the current fields; `then` is the definition when they were deleted, if it has
+ * changed since. Removed options, links to missing records, and files in use elsewhere are left empty.
  */
 export async function restoredValues(
   writing: Writing,
@@ -71,7 +71,7 @@ async function restorerOf(writing: Writing, collection: Collection, restoring: R
   }
 }
 
-/** A status is never empty: it falls back to the initial state. */
+/** A status is never empty, so it falls back to the initial one. */
 function existingPart(field: Field, value: FieldValue, isThere: (one: string) => boolean): FieldValue {
   if (typeof value !== 'string' || isThere(value)) return value
   return field.kind === 'state' ? startingValue(field) : emptyValue(field)
@@ -117,11 +117,13 @@ async function createExistenceCheck(
 const idsIn = (value: FieldValue | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : listOf(value ?? null)
 
-/** An auto number is restored; a field that became an auto number since then assigns the next number. */
+/**
+ * An auto number is restored; if the field has become an auto number since the deletion, the next number is assigned.
+ */
 const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Restored): Promise<FieldValue> =>
   typeof value === 'number' ? value : allocateNumbers(transaction, id, 1)
 
-/** Whether the actor may learn about a field: they can read it and everything that it refers to. */
+/** Whether the actor may know about a field: they can read it and everything that it refers to. */
 function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {
   if (unreadableFields(actor, collection).has(field.id)) return false
   if (field.kind !== 'relation') return true

@@ -7,7 +7,10 @@ import { type FormattedText, type ParsedText, parseTexts } from './parse-in-work
 
 type TextPlace = { readonly at: number; readonly field: string; readonly given: FormattedText }
 
-/** Stands for unreadable text: the error is reported like any other and reveals nothing about hidden fields. */
+/**
+ * Placeholders for text that can't be parsed: validation rejects them like any other text, which reveals nothing about
+ * hidden fields.
+ */
 const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode } = {
   'too-deep': Array.from({ length: 60 }).reduce<RichNode>((content) => ({ type: 'blockquote', content: [content] }), {
     type: 'paragraph',
@@ -15,7 +18,7 @@ const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode }
   'too-large': { type: 'blockquote', content: Array.from({ length: MAX_NODES }, () => ({ type: 'paragraph' })) },
 }
 
-/** Values whose rich text in `{ html }` or `{ markdown }` form is parsed. One list of values per record. */
+/** Parses rich text in `{ html }` or `{ markdown }` form, given one set of values per record. */
 export async function parseDocuments(
   { definitions }: Pick<RecordDeps, 'definitions'>,
   nameOrId: string,

@@ -13,10 +13,10 @@ const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 /** Time limit in ms: a megabyte takes a tenth of a second; only hostile input takes longer. */
 const TIMEOUT_MS = 5_000
 
-/** Concurrent worker threads, and requests in the queue. */
+/** Maximum number of concurrent worker threads, and of queued requests. */
 const gate = createSemaphore(2, 100)
 
-/** Texts as draft documents. If parsing exceeds the limit, all of them are rejected as too large. */
+/** Parses texts into draft documents. If parsing exceeds a limit, all texts are rejected as too large. */
 export async function parseTexts(texts: readonly FormattedText[]): Promise<readonly ParsedText[]> {
   const reading = gate.enter(() => readInThread(texts))
   if (reading === undefined)

@@ -8,7 +8,10 @@ import type { FormattedText, ParsedText } from './parse-in-worker.ts'
 import MarkdownIt, { type StateCore } from 'markdown-it'
 import { MAX_HTML_DEPTH } from './html/read-marks.ts'
 
-/** CommonMark with GitHub's tables, strikethrough and tasks. Allows deeper nesting than HTML, where it is rejected. */
+/**
+ * CommonMark with GitHub's tables, strikethrough and task lists. Allows deeper nesting than the HTML parser, which then
+ * rejects it.
+ */
 const reader = new MarkdownIt('commonmark', { html: true })
   .set({ maxNesting: 2 * MAX_HTML_DEPTH })
   .enable(['table', 'strikethrough'])
@@ -20,7 +23,7 @@ const BOX = /^\[([ xX])\](?:[ \t]+|$)/
 /** Converts Markdown to a document via HTML, so that there is a single parser for external content. */
 export function readMarkdown(markdown: string): RichNode | undefined {
   const html = reader.render(markdown)
-  // Markdown has no other form for an empty line.
+  // Markdown has no other syntax for an empty line.
   return readHtml(html.replaceAll('>\u{a0}</', '></'))
 }
 
@@ -44,6 +47,6 @@ function readText({ form, text }: FormattedText): ParsedText {
 
 const partsIn = ({ content = [] }: RichNode): number => content.reduce((parts, part) => parts + partsIn(part), 1)
 
-// readTexts returns exactly this type.
+// Always passed by `readTexts`.
 const texts = workerData as readonly FormattedText[]
 parentPort?.postMessage(texts.map(readText))

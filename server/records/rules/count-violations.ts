@@ -15,7 +15,7 @@ import { createRuleReader, ruleContextOf } from './evaluate-rules.ts'
 /** Time limit in ms for counting violations of new rules; after that, the response has no count. */
 const COUNT_TIMEOUT_MS = 2_000
 
-/** How many of the records visible to the actor violate each of these rules, which are already saved. */
+/** How many records visible to the actor violate each of these saved rules. */
 export async function countViolations(
   deps: Pick<WriteDeps, 'database' | 'clock'>,
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },

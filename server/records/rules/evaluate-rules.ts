@@ -22,14 +22,14 @@ export function createRuleReader({ actor, definitions }: RuleReadContext, collec
   return { collection, collectionOf, decisionFor: (id) => decide(actor, 'records:read', collectionOf(id)) }
 }
 
-/** Whether a rule is part of the definition shown to an actor: managers of a collection know its fields. */
+/** Whether a rule is shown in the definition; collection managers know its fields. */
 export function isRuleShown(reading: RuleReadContext, collection: Collection, rule: Rule): boolean {
   const reader = createRuleReader(reading, collection)
   const managesIt = decide(reading.actor, 'collections:manage', collection).allowed
   return managesIt ? isRuleVisible(rule, reader) : isMessageVisible(rule, reader)
 }
 
-/** Whether a manager can see a transition's condition: one that uses hidden fields remains hidden. */
+/** Whether a manager can see a transition's condition; a condition that uses hidden fields stays hidden. */
 export const isConditionShown = (reading: RuleReadContext, collection: Collection, condition: Filter): boolean =>
   isRuleVisible({ when: null, then: condition, field: null }, createRuleReader(reading, collection))
 
@@ -54,7 +54,7 @@ export type RuleCheckContext = {
 }
 
 /**
- * Records checked by one statement: the number of their IDs and all rule values must not exceed SQLite's limit
+ * Number of records checked per statement; their IDs and all rule values must not exceed SQLite's parameter limit
  * (32,766).
  */
 const RECORDS_PER_STATEMENT = 10_000

@@ -25,7 +25,7 @@ import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
 
-/** Number of collections searched concurrently, so that other reads can run in between. */
+/** Number of collections searched concurrently; limited so that other reads can run in between. */
 const MAX_CONCURRENT = 4
 
 /** Time limit per collection in ms; after that, the response has no result for that collection. */
@@ -82,7 +82,7 @@ async function searchOne(deps: RecordDeps, search: OneSearch): Promise<SearchGro
   return { collection: { id, name, label }, items: [...named, ...others], hasMore }
 }
 
-/** If more records match than are shown, title matches come first. */
+/** If more records match than are shown, title matches are listed first. */
 async function firstRows({ collection, query, hidden, scope }: OneSearch) {
   const { fields } = searchedPart(collection, hidden)
   const { limit } = query.page

@@ -23,7 +23,7 @@ export type HighlightedRecord = {
   readonly marks: RecordMarks
 }
 
-/** Highlights in records that were read with all searched fields, only in values visible to the actor. */
+/** Highlights matches in values visible to the actor; the records must include all searched fields. */
 export async function findHighlights(
   deps: RecordDeps,
   viewer: RecordViewer,

@@ -9,7 +9,7 @@ import { listRecords } from '#server/records/crud/list-records.ts'
 
 const NOTES = 100
 const MENTIONS = 20
-/** Statements for two thousand names in batches of five hundred, plus the page itself. */
+/** Maximum number of statements: two thousand names in batches of five hundred, plus the page itself. */
 const FEW = 10
 
 let records: TestRecords

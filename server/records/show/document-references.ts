@@ -13,7 +13,7 @@ type DocumentReferences = { readonly files: readonly AssetId[]; readonly mention
 
 const NO_REFERENCES: DocumentReferencesBody = { files: {}, people: {}, records: {} }
 
-/** Resolves the IDs in documents for the reader, in one batch. Both deleted and hidden ones are left out. */
+/** Resolves the IDs in documents for the reader, in one batch; deleted and hidden targets are left out. */
 export async function showReferences(
   deps: RecordDeps,
   queryActor: QueryActor,

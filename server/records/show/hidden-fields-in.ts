@@ -22,8 +22,8 @@ type ShownRecords = {
 }
 
 /**
- * Which fields are hidden from a reader in each of these records: one statement per page, and none if no field is
- * partly hidden or the records are complete. In a record that was changed since it was read, all such fields are
+ * Which fields are hidden from a reader in each of these records. Runs one statement per page, or none if no field is
+ * partly hidden or the records are complete. If a record has changed since it was read, all partly hidden fields are
  * hidden.
  */
 export async function hiddenFieldsIn(
@@ -61,7 +61,7 @@ export async function hiddenFieldsIn(
   }
 }
 
-/** Conditions that depend only on the record; others also depend on other records. */
+/** Evaluates the conditions that depend only on the record itself; the others also depend on other records. */
 function conditionsByValues(
   conditions: readonly CheckedFilter[],
   records: readonly CollectionRecord[],

@@ -45,8 +45,8 @@ export async function recordTitles(
   if (!field || ids.length === 0 || !decision.allowed || decision.hiddenFields.has(field.id)) return new Map()
   const column = columnOf(field.id)
   const print = (cell: CellValue | undefined): string => printValue(field, valueOfCell(field, cell))
-  // Read together with the condition, so that a record that is moved out of view in the meantime doesn't reveal its new
-  // title.
+  // The title is read together with the condition, so that a record that becomes hidden in between doesn't reveal its
+  // new title.
   const bounded = whereFieldsReadable(decision, [field.id])
   if (bounded?.where) {
     const queryActor = { actor, definitions, now: deps.clock() }
@@ -62,7 +62,7 @@ export async function recordTitles(
   return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
 }
 
-/** Read permission for the field includes the names in it. */
+/** Read permission for a user field includes the names in it. */
 export async function peopleById(
   deps: Pick<RecordDeps, 'database'>,
   ids: readonly string[],
@@ -71,7 +71,7 @@ export async function peopleById(
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
-/** Files visible to readers of their field; with `isHere`, only files embedded in it. */
+/** Files visible to readers of their field; `isHere` limits them to files embedded in it. */
 export async function filesById(
   deps: Pick<RecordDeps, 'database' | 'fileAddress'>,
   actor: Actor,

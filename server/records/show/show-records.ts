@@ -28,7 +28,7 @@ export type ShowOptions = {
 
 const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all' }
 
-/** Parses a comma-separated field list, or rejects fields that the actor cannot see. */
+/** Parses a comma-separated field list; rejects fields that the actor can't see. */
 export function namesIn(
   parameter: string,
   text: string | undefined,
@@ -49,7 +49,7 @@ export function namesIn(
   })
 }
 
-/** Parses the fields to expand, including creator and last editor; `*` is all of them. */
+/** Parses the fields to expand, including creator and last editor; `*` expands all of them. */
 export function expandedIn(
   text: string | undefined,
   collection: Collection,
@@ -66,7 +66,7 @@ export const shownPart = (collection: Collection, hidden: HiddenFields, names: S
   fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
 })
 
-/** A record after a write; an actor without read permission receives it without values. */
+/** A record as returned after a write; without values if the actor has no read permission. */
 export async function showRecord(
   deps: RecordDeps,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { HiddenFieldsOf } from './hidden-fields-in.ts'
 import { isVisibleByValues } from '#server/access/record-access/authorized-query.ts'
 import { type WriteContext, visibleRecords } from '#server/records/crud/visible-records.ts'
 
-/** Fields that must not be revealed in each of these records: all of an unreadable record. */
+/** Fields that must not be revealed in each of these records; all fields of an unreadable record. */
 export async function unreadableFieldsIn(
   inside: WriteContext,
   collection: Collection,

@@ -8,7 +8,7 @@ import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
-/** How long a detached file can be attached again, in ms; longer than the time for undoing a deletion. */
+/** How long a detached file can be attached again, in ms; longer than a deletion can be undone. */
 export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export type FileChange = {
@@ -18,8 +18,9 @@ export type FileChange = {
 }
 
 /**
- * Attaches the files that a write adds and detaches those it removes. A file can be attached by the user who uploaded
- * it for this field, kept, or returned to its former record; any other is reported as missing.
+ * Attaches the files that a write adds and detaches those it removes. A file can be attached if the user uploaded it
+ * for this field, if it is already attached, or if it returns to its former record; any other file is reported as
+ * missing.
  */
 export async function updateFiles(writing: Writing, collection: Collection, move: FileChange): Promise<PartProblem[]> {
   const problems: PartProblem[] = []

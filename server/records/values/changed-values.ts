@@ -6,7 +6,10 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 
-/** The values that change a record. Includes unreadable ones: "unchanged" would reveal the value. */
+/**
+ * The values that differ from the record's current ones. Unreadable fields are always included, because reporting them
+ * as unchanged would reveal their value.
+ */
 export function changedValues(
   collection: Collection,
   before: CollectionRecord,
@@ -22,7 +25,7 @@ export function changedValues(
   return changed
 }
 
-/** Changed fields that the writer can't read: their rules are always checked. */
+/** Changed fields that the writer can't read; their rules are always checked. */
 export const unreadableAmong = (changed: RecordValues, unread: HiddenFields | undefined): readonly FieldId[] =>
   unread === undefined ? [] : Object.keys(changed).filter((field) => unread.has(field))
 

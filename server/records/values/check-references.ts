@@ -17,7 +17,7 @@ type ReferenceChange = {
   readonly named?: readonly Field[] | undefined
 }
 
-/** Resolves references, cached for this write. */
+/** Resolves references, with a cache for this write. */
 type ReferenceTargets = {
   readonly records: (of: CollectionId) => FindExisting
   readonly existing: (of: CollectionId) => FindExisting
@@ -69,7 +69,7 @@ export async function preloadReferenceTargets(
   return reach
 }
 
-/** Reports missing and hidden records with the same error; users selected before they left are kept. */
+/** Reports missing and hidden records with the same error; users who left after being selected are kept. */
 export async function checkReferences(
   writing: Writing,
   collection: Collection,
@@ -95,7 +95,7 @@ export async function checkReferences(
   return problems
 }
 
-/** A document can't add references that its author can't see; existing ones are kept, even hidden ones. */
+/** A document can't add references that its author can't see; existing references are kept, even hidden ones. */
 async function checkMentions(
   reach: ReferenceTargets,
   field: Field,
@@ -128,8 +128,8 @@ async function checkRecords(
 }
 
 /**
- * Default values belong to the workspace: the creator doesn't need access to them, and their target may have been
- * deleted.
+ * Default values belong to the workspace: the record's creator doesn't need access to them, and their targets may have
+ * been deleted.
  */
 async function checkDefaultReference(
   reach: ReferenceTargets,

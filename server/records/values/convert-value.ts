@@ -36,7 +36,7 @@ export function textOf({ old, target, people }: Conversion, value: FieldValue): 
 const nameOfPerson = (people: readonly KnownPerson[], id: string): string =>
   people.find((person) => person.id === id)?.name ?? id
 
-/** Resolves user names in the same way as imports; users who have left keep their values. */
+/** Resolves user names as imports do; values that refer to users who have left are kept. */
 function usersNamed(target: Field<'user'>, text: string, people: readonly KnownPerson[]): Result<FieldValue, unknown> {
   const names = target.options.many ? parseList(text) : [text.trim()]
   const read = createPersonFinder(people)

@@ -7,8 +7,8 @@ import { queryContext } from '#server/access/record-access/authorized-query.ts'
 import type { WriteScope } from '#server/records/write/assert-writable-fields.ts'
 
 /**
- * A collection with the defaults of the actor's grants for a new record. Of several grants with defaults, the first one
- * is used that allows the given fields and whose condition the record could match; other grants have no effect on it.
+ * A collection with the default values from the actor's grants for a new record. Only the first grant applies that has
+ * defaults, allows the given fields, and whose condition the record could match.
  */
 export function withGrantedDefaults(
   { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,
@@ -23,7 +23,7 @@ export function withGrantedDefaults(
     if (!named.every(({ id }) => coversField(grant, id))) return false
     if (grant.where === undefined) return true
     const checked = checkNewValues(started(grant), given, decision.hiddenFields)
-    // Invalid values are rejected by the next check.
+    // Invalid values are rejected by a later check.
     return !checked.ok || couldMatch(grant.where, context, checked.value)
   }
   const wanted = decision.presets.find(fits)

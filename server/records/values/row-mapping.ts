@@ -31,7 +31,7 @@ export function columnsOfField({ id, kind }: Field): string[] {
   }
 }
 
-/** The cells in column order; for many rows, because the column names need to be computed only once. */
+/** The cells of a value in column order, without column names, which many rows can share. */
 export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
   switch (storageForm({ kind })) {
     case 'folded-text':
@@ -69,7 +69,7 @@ export function valueOfCell(field: Field, cell: CellValue | undefined): FieldVal
     case 'searched-number':
       return Number(cell)
     case 'document':
-      // Only validated documents are stored.
+      // Stored documents have already been validated.
       return JSON.parse(String(cell)) as RichDocument
     case 'folded-text':
     case 'text':
@@ -91,7 +91,7 @@ export function rowOfValues(collection: Collection, values: RecordValues, dialec
 export const entriesOfList = (record: RecordId, value: FieldValue | undefined): CellValue[][] =>
   Array.isArray(value) ? value.map((one, position) => [record, position, String(one)]) : []
 
-/** Maps rows to records. Column names are computed once instead of for each row, which halves the cost of a page. */
+/** Maps rows to records. Column names are computed once instead of per row, which halves the cost of a page. */
 function rowReader(collection: Collection): (row: CollectionRow) => CollectionRecord {
   const places = collection.fields.map((field) => {
     const isList = holdsList(field)

@@ -1,7 +1,7 @@
 import { MAX_REPORTED, type PartProblem, Problem, type ProblemCode } from '#domain/shared/problem.ts'
 import type { Result } from '#domain/shared/result.ts'
 
-/** Throws a problem that lists all invalid values and uses the first one as its text. */
+/** Throws a problem that lists all invalid values and uses the first error as its message. */
 export function assertValid(problems: readonly PartProblem[]): void {
   const [first] = problems
   if (!first) return
@@ -11,7 +11,7 @@ export function assertValid(problems: readonly PartProblem[]): void {
   throw new Problem(codeOf(problems), `Nothing was saved. ${place}${first.message}${more}`, { errors: problems })
 }
 
-/** A single error has its own code. */
+/** Error codes that also become the code of the whole problem. */
 const DISTINCT_CODES = ['use-transition', 'field-frozen'] as const
 
 const codeOf = (problems: readonly PartProblem[]): ProblemCode =>

@@ -3,7 +3,7 @@ import type { Json } from '#domain/shared/json.ts'
 import type { View } from '#domain/views/view.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 
-/** Log entry and event of a view; none for a private view. */
+/** The log entry and event for a view; none if the view is private. */
 export function viewChange(
   before: View | null,
   after: View | null,
@@ -18,5 +18,5 @@ export function viewChange(
   }
 }
 
-/** A view is plain JSON; the round trip drops undefined values. */
+/** A view is plain JSON; the JSON round trip drops undefined values. */
 const asJson = (view: View | null): Json => JSON.parse(JSON.stringify(view))

@@ -35,7 +35,7 @@ import {
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 
-/** Views are saved one after another, so that no two get the same position. */
+/** Views are saved one at a time, so that no two get the same position. */
 const VIEWS_LOCK = { alone: 'views' }
 
 async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
@@ -276,7 +276,7 @@ async function viewBody({ transaction }: Writing, at: ViewsContext, view: View):
   throw new Problem('not-found', 'This view no longer exists.')
 }
 
-/** A saved view counts as a slow list query, so that a large collection gets a matching index. */
+/** Records a saved view as a slow list query, so that a large collection gets a matching index. */
 function recordAsSlowQuery({ recordQueryTime }: RecordDeps, { requested }: CheckedContent): void {
   if (!recordQueryTime || !requested) return
   const { query, grouping } = requested

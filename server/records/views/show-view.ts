@@ -23,7 +23,7 @@ export function getViewsContext(queryActor: QueryActor, nameOrId: string): Views
 
 export async function showViews(db: Reader, at: ViewsContext, views: readonly View[]): Promise<ViewBody[]> {
   const names = await namesOf(db, [...new Set(views.map(({ owner }) => owner))])
-  // The default view of a user is hidden from an impersonating user.
+  // Impersonating users don't see the impersonated user's default view.
   const first = isImpersonated(at.actor) ? null : await findDefaultView(db, userIdOf(at.actor), at.collection.id)
   return views.map((view) => showView(at, view, { name: names.get(view.owner) ?? '', first }))
 }

@@ -7,7 +7,7 @@ import { frozenAmong } from '#domain/workflow/evaluate-transition.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
 /**
- * Rejects changes to fields that are locked in the record's state: values that differ, or that the actor can't read.
+ * Rejects changes to fields that are locked in the record's status: values that differ, or that the actor can't read.
  */
 export function assertNotFrozen(
   collection: Collection,

@@ -84,7 +84,7 @@ async function listTransitions(deps: RecordDeps, actor: Actor, place: RecordRef)
   const moving = decide(actor, 'records:transition', collection)
   if (collection.workflow === undefined || !moving.allowed) return []
   const { workflow, state } = workflowOf(collection)
-  // The available transitions would reveal the state.
+  // Listing the available transitions would reveal the status.
   if (hidden.has(state.id)) return []
   const missing = missingToLeave(collection, workflow, record.values)
   const moves: TransitionBody[] = []

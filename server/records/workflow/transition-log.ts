@@ -38,7 +38,7 @@ export async function findTransitions(
   }))
 }
 
-/** The time of the record's last logged change of any kind. */
+/** The ID of the record's last logged change of any kind. */
 export async function lastChangeId(db: Reader, record: RecordId): Promise<string | undefined> {
   const last = await db
     .selectFrom('changes')

@@ -28,7 +28,7 @@ export function workflowOf(collection: Collection): CollectionWorkflow {
   return { collection, workflow, state }
 }
 
-/** The state with this name or ID. An actor who can't read the status doesn't learn any names. */
+/** The status with this name or ID. An actor who can't read the status doesn't learn any names. */
 export function stateNamed(
   { state, collection }: CollectionWorkflow,
   nameOrId: string,
@@ -103,6 +103,6 @@ const missingParts = (fields: readonly Field[], hidden: HiddenFields): PartProbl
 const transitionNotAllowed = (sentence: string, errors: readonly PartProblem[]): Problem =>
   new Problem('transition-refused', sentence, { errors })
 
-/** Managers of a collection can create records in any state. */
+/** Managers of a collection can create records in any status. */
 export const withoutStartRestriction = (actor: Actor, collection: Collection): Collection =>
   decide(actor, 'collections:manage', collection).allowed ? withoutWorkflow(collection) : collection

@@ -131,7 +131,7 @@ async function writeTransition(
   return writeStatus(writing, collection, before, { status: { [state.id]: move.to }, note })
 }
 
-/** A blank comment is treated as no comment. */
+/** A blank comment counts as no comment. */
 export const noteOf = (note: string | undefined): { readonly note?: string } =>
   note === undefined || note.trim() === '' ? {} : { note: note.trim() }
 

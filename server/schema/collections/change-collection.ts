@@ -53,7 +53,7 @@ export type CollectionChange = AppearanceChange & {
   readonly titleField?: string | null | undefined
   /** The complete list of rules: a rule that is left out is deleted. */
   readonly rules?: readonly RuleDraft[] | undefined
-  /** null: removes it. */
+  /** `null` removes the value. */
   readonly workflow?: WorkflowInput | null | undefined
   /** Position in the sidebar; 0 is the first. */
   readonly position?: number | undefined
@@ -103,7 +103,7 @@ function storeChanged(
   })
 }
 
-/** Rules that are stricter than before. */
+/** Rules that are new or have changed. */
 const newlyEnforcedRules = ({ rules: before = [] }: Collection, { rules: after = [] }: Collection): readonly Rule[] =>
   after.filter(({ id, when, then }) => {
     const known = before.find((rule) => rule.id === id)
@@ -174,7 +174,7 @@ export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input:
   })
 }
 
-/** A definition with new fields, whose columns are created; the caller stores the definition. */
+/** Adds fields to a definition and creates their columns; the caller stores the definition. */
 export async function withNewFields(
   writing: Writing,
   collection: Collection,
@@ -200,7 +200,7 @@ export async function withNewFields(
   return { ...collection, fields, titleField: collection.titleField ?? titleFieldOf(fields, undefined) }
 }
 
-/** Deletes a field with its values. Its files can be restored for a day. */
+/** Deletes a field and its values. Its files can be restored for a day. */
 export function removeField(
   deps: WriteDeps,
   actor: Actor,
@@ -219,7 +219,7 @@ export function removeField(
   })
 }
 
-/** Deletes a collection with its records. Rejected if relations of other collections link to it. */
+/** Deletes a collection and its records. Rejected if relations in other collections link to it. */
 export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
   return commitDefinition(deps, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)

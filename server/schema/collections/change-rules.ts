@@ -20,7 +20,7 @@ export function checkedRules(writing: Writing, collection: Collection, drafts: r
   })
 }
 
-/** Rejects a definition change that would break a rule, because a guarantee must not be lost as a side effect. */
+/** Rejects a definition change that would break a rule, so that no guarantee is lost as a side effect. */
 export function assertRulesStillFit(writing: Writing, after: Collection): void {
   const { definitions } = writing
   const others = definitions.list.filter(({ id }) => id !== after.id)

@@ -15,5 +15,5 @@ export function definitionChange(
   }
 }
 
-/** A definition is plain JSON; the round trip drops undefined values. */
+/** A definition is plain JSON; the JSON round trip drops undefined values. */
 const asJson = (collection: Collection | null): Json => JSON.parse(JSON.stringify(collection))

@@ -38,7 +38,10 @@ function showClosed(actor: Actor, collection: Collection, fields: readonly Field
   return { closed: Object.fromEntries(shown.map(({ id, name }) => [name, { ...closed.get(id) }])) }
 }
 
-/** A workflow without fields hidden from the actor; roles and conditions of transitions only for managers. */
+/**
+ * The workflow as shown to an actor: without hidden fields, and with the roles and conditions of transitions only for
+ * managers.
+ */
 function showWorkflow(
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },
   collection: Collection,

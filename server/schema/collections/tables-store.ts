@@ -104,7 +104,7 @@ async function createListTable(transaction: Transaction, collection: CollectionI
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
-/** For a column that is still empty: empty values are not indexed, so in a large table only the scan takes time. */
+/** For a column that is still empty. The index skips empty values, so in a large table only the scan takes time. */
 const createUniqueIndexOnEmptyColumn = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(
     transaction,

@@ -24,8 +24,8 @@ export type ColumnCleanup = {
 }
 
 /**
- * On SQLite, clears the columns of fields deleted from large collections in batches: dropping one would rewrite the
- * whole table and block writers. Interrupted work is found by the column's name.
+ * On SQLite, clears the columns of fields deleted from large collections in batches, because dropping a column would
+ * rewrite the whole table and block writers. Interrupted work is found by the column's name.
  */
 export function createColumnCleanup(deps: ColumnCleanupDeps): ColumnCleanup {
   const stopping = new AbortController()
@@ -82,7 +82,7 @@ async function clearColumn(
     if (signal.aborted) return
     const left = { collection: id, column, behind }
     const last = await nextBatchEnd(database.read, left)
-    // The collection can be deleted in the meantime, so the write checks that it still exists.
+    // The collection may have been deleted in the meantime, so the write checks that it still exists.
     const isOver = await database.write(async (transaction) => {
       if (!(await definitions.within(transaction)).byId.has(id)) return true
       await (last === undefined ? markCleared(transaction, left) : clearBatch(transaction, left, last))

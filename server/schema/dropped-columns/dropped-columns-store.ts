@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { CLEARED_PREFIX, RETIRED_PREFIX } from './dropped-columns.ts'
 
-/** Row count above which a column is not dropped on SQLite, since the whole table would be rewritten. */
+/** Row count above which a column is not dropped on SQLite, because that would rewrite the whole table. */
 const MAX_ROWS_TO_DROP = 20_000
 
 /** Rows cleared per write, which takes about ten ms. */
@@ -29,7 +29,7 @@ export async function dropOrRetireColumns(
 }
 
 async function isBig({ db, dialect }: Transaction, collection: CollectionId): Promise<boolean> {
-  // PostgreSQL only marks the column as dropped.
+  // On PostgreSQL this is fast, because the column is only marked as dropped.
   if (dialect === 'postgres') return false
   const behind = await db
     .selectFrom(tableOf(collection))
@@ -48,7 +48,7 @@ export async function retiredColumns(reader: Reader, collection: CollectionId): 
 
 export type RetiredColumn = { readonly collection: CollectionId; readonly column: string; readonly behind: string }
 
-/** The last row with a value in the next batch; undefined if there is none. Row numbers are kept as text. */
+/** The row number of the last row with a value in the next batch, as text; undefined if there is none. */
 export async function nextBatchEnd(
   reader: Reader,
   { collection, column, behind }: RetiredColumn,

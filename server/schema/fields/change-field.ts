@@ -22,7 +22,7 @@ export function assertFieldReadable(actor: Actor, collection: Collection, { id, 
   )
 }
 
-/** Reports what a change would lose, unless `acceptLoss` is set. */
+/** Reports the data that a change would lose, unless `acceptLoss` is set. */
 export function dataLossProblem(label: string, { count, examples }: DataLoss): Problem {
   const some = examples.slice(0, 5).map((example) => `“${example}”`)
   return new Problem(
@@ -37,7 +37,7 @@ export function dataLossProblem(label: string, { count, examples }: DataLoss): P
 
 export type FieldPlace = { readonly collection: string; readonly field: string }
 
-/** Changes a field. Losses are reported first, and accepted only on request. */
+/** Changes a field. Data loss is reported first, and accepted only with `acceptLoss`. */
 export async function changeField(
   deps: WriteDeps,
   actor: Actor,
@@ -80,7 +80,7 @@ export function assertConvertible(old: Field, next: Field): void {
   }
 }
 
-/** Reports losses of a kind change before anything is written, so that counting doesn't block other writes. */
+/** Reports data loss from a kind change before anything is written, so that counting doesn't block other writes. */
 async function assertNoDataLoss(
   { database, definitions, newId }: WriteDeps,
   actor: Actor,
@@ -101,7 +101,7 @@ async function assertNoDataLoss(
 
 type FieldTransition = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
 
-/** Whether a change reads the values of a field, and so could reveal them. */
+/** Whether a change reads the values of a field and could therefore reveal them. */
 const readsValues = (old: Field, next: Field): boolean =>
   isConverted(old, next) || (next.unique && !old.unique) || removedOptions(old, next).length > 0
 

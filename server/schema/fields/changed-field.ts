@@ -40,7 +40,7 @@ export async function changedField(
 /** Options by ID, because their names can change in the same request. */
 const BY_ID = { ...DEFAULT_FORM, choices: 'id' } as const
 
-/** When converted to a select, a text field contributes its values as options, and a select its own options. */
+/** The initial options of a field converted to a select: the values of a text field, or the options of a select. */
 export async function startingOptions(
   { reader }: FieldReader,
   collection: Collection,

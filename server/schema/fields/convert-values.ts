@@ -25,7 +25,7 @@ import {
 } from './values-store.ts'
 
 const WINDOW_ROWS = 2000
-/** Maximum options created from a text field; with more, a select is the wrong kind. */
+/** Maximum number of options created from a text field; with more, a select is the wrong kind. */
 const MAX_OPTIONS_FROM_VALUES = 200
 /** Maximum length of a text that becomes an option. */
 const MAX_OPTION_LENGTH = 120
@@ -35,7 +35,7 @@ export const EXAMPLE_LENGTH = 80
 
 export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
-/** Converts a field's values by their text form. Rejected values are left empty and counted. */
+/** Converts a field's values based on their text form. Rejected values are left empty and counted. */
 export async function convertValues(
   writing: Writing,
   collection: Collection,
@@ -43,7 +43,7 @@ export async function convertValues(
   next: Field,
 ): Promise<DataLoss> {
   const { transaction } = writing
-  // The new columns have their own ID until the old ones are dropped.
+  // The new columns use a temporary field ID until the old ones are dropped.
   const target: Field = { ...next, id: writing.newId(), unique: false }
   await addFieldColumns(transaction, collection.id, target)
 
@@ -55,7 +55,7 @@ export async function convertValues(
   return loss
 }
 
-/** The losses of a change, determined by reads alone, so that writers don't have to wait. */
+/** The data loss from a change, determined with reads alone, so that writers don't have to wait. */
 export const previewLoss = (reader: Reader, collection: Collection, old: Field, next: Field): Promise<DataLoss> =>
   convertEach(reader, collection, { old, target: next }, async () => undefined)
 
@@ -133,7 +133,7 @@ export async function optionsFromValues(
   return [...byFold.values()].slice(0, MAX_OPTIONS_FROM_VALUES).map((name) => ({ name }))
 }
 
-/** Fills fields that are never empty: statuses, and auto-numbers in creation order after the existing ones. */
+/** Fills fields that are never empty: statuses, and auto numbers in creation order after the existing ones. */
 export async function fillNewField(transaction: Transaction, collection: CollectionId, field: Field): Promise<void> {
   const start = startingValue(field)
   if (field.kind === 'state' && typeof start === 'string') await fillEmpty(transaction, collection, field.id, start)

@@ -12,7 +12,7 @@ export type FieldContext = {
   readonly newId: () => string
   readonly siblings: readonly Field[]
   readonly existing?: Field
-  /** A new collection that can refer to itself by this name. */
+  /** A new collection, which its own fields can refer to by this name. */
   readonly self?: Pick<Collection, 'id' | 'name'>
 }
 

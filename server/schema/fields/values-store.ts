@@ -143,8 +143,8 @@ export async function readLists(
 }
 
 /**
- * Values of a field by record; null if empty. Missing records are left out, as are, within a write on PostgreSQL, those
- * locked by another write; all others are locked.
+ * Values of a field by record; null if empty. Missing records are left out. Within a write on PostgreSQL, the returned
+ * records are locked, and those locked by another write are left out.
  */
 export async function readFieldValues(
   { db, dialect }: Pick<Transaction, 'db' | 'dialect'>,

@@ -27,7 +27,7 @@ type KindChangePlan = {
   readonly records: number
 }
 
-/** The size and losses of a conversion that needs a job; undefined if it is small. Nothing is written yet. */
+/** The size and data loss of a conversion that needs a job; undefined if it is small. Nothing is written yet. */
 async function planKindChange(
   deps: WriteDeps & { readonly convertedAtOnce: number },
   actor: Actor,
@@ -102,7 +102,7 @@ export async function changeFieldInBackground(
     insertJob(transaction, {
       ...newJob(deps, actor, { does: 'change-field', collection, field }),
       id: job,
-      // Auto-numbers need two passes over all records.
+      // Auto numbers need two passes over all records.
       total: long.change.kind === 'auto-number' ? long.records * 2 : long.records,
     }),
   )

@@ -34,8 +34,8 @@ type Step = {
 }
 
 /**
- * Converts the next records: first those written in the meantime, then the next ones in the list. Auto numbers need two
- * passes: the missing numbers are assigned in ID order only after all existing numbers are known.
+ * Converts the next records: first those written since their conversion, then the next ones in the list. Auto numbers
+ * need two passes, because missing numbers are assigned in ID order only after all existing numbers are known.
  */
 async function convertStep(
   transaction: Transaction,
@@ -124,10 +124,13 @@ const numberOf = (value: FieldValue): number => (typeof value === 'number' ? val
 
 const MAX_FINAL_BATCH = 200
 
-/** Minimum batch size: a statement for a hundred takes hardly longer than one for five. */
+/** Minimum batch size; a statement for a hundred records takes hardly longer than one for five. */
 const MIN_CONVERTED = 100
 
-/** Converts the next batch, and switches after the last one; returns the next batch size, or undefined if done. */
+/**
+ * Converts the next batch, and switches to the new field after the last one; returns the next batch size, or undefined
+ * if done.
+ */
 async function convertBatch(deps: BulkDeps, job: StoredJob, pace: BatchSize): Promise<BatchSize | undefined> {
   const limit = Math.max(pace.records, MIN_CONVERTED)
   const came = await convertNext(deps, job, limit).then(undefined, (error: unknown) => {
@@ -165,7 +168,9 @@ const convertNext = (deps: BulkDeps, job: StoredJob, limit: number): Promise<Bat
     { locksItself: true },
   )
 
-/** The final conversion and the switch, in one write; false if that is too much for a single write. */
+/**
+ * Converts the last records and switches to the new field, in one write; false if that is too much for a single write.
+ */
 async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolean> {
   const now = await jobActor(deps, job)
   return commitDefinition(
@@ -196,7 +201,7 @@ async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolea
 
 const withoutChanges = <Answer>(answer: Answer): WriteResult<Answer> => ({ answer, changes: [], events: [] })
 
-/** The job with its change, locked until the write ends, if it is still run by this process. */
+/** The job with its change, locked until the write ends, if this process still runs it. */
 async function lockKindChange(
   deps: BulkDeps,
   transaction: Transaction,
@@ -246,7 +251,7 @@ async function finishKindChange(writing: Writing, change: KindChange): Promise<W
   return { ...stored, answer: lost }
 }
 
-/** The collection of a change; it can't be deleted in the meantime. */
+/** The collection whose field is being changed; it can't be deleted until the change ends. */
 function collectionOf({ definitions }: Pick<Writing, 'definitions'>, { collection }: KindChange): Collection {
   const found = definitions.byId.get(collection)
   if (!found) throw new Problem('collection-not-found', 'The collection no longer exists.')
@@ -259,7 +264,7 @@ async function abandonKindChange(transaction: Transaction, change: KindChange): 
   await dropFieldColumns(transaction, change.collection, change.shadow)
 }
 
-/** Values written since the loss was reported are invalid for the new kind. */
+/** The loss of values that were written after it was reported and are invalid for the new kind. */
 async function lossSincePreview(
   { transaction, actor }: Writing,
   collection: Collection,

@@ -9,8 +9,8 @@ import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts
 import { cellsOfValue } from '#server/records/values/row-mapping.ts'
 
 /**
- * While the kind of a field is being changed, triggers record every new record and every change of an old value, from
- * any code path, and clear its shadow value. So a shadow value is either current or empty.
+ * While the kind of a field is being changed, triggers log every new record and every change to an old value, from any
+ * code path, and clear its shadow value. A shadow value is therefore either current or empty.
  */
 
 export type ShadowedField = { readonly collection: CollectionId; readonly old: Field; readonly shadow: Field }
@@ -31,7 +31,7 @@ export async function createChangeNotes(transaction: Transaction, shadowing: Sha
   for (const statement of statements) await run(transaction, statement)
 }
 
-/** Removes the triggers and the records they wrote. */
+/** Removes the triggers and the log entries they wrote. */
 export async function dropChangeNotes(transaction: Transaction, shadow: Field): Promise<void> {
   const notes = notesTableOf(shadow)
   const isSqlite = transaction.dialect === 'sqlite'
@@ -119,7 +119,7 @@ function postgresTriggers(shadowing: ShadowedField): string[] {
   ]
 }
 
-/** Records written since their conversion, or never converted. */
+/** Records written since their conversion or not converted yet. */
 export async function pendingRecords({ db }: Transaction, shadow: Field, limit: number): Promise<RecordId[]> {
   const { rows } = await sql<{ id: string }>`
     select record_id as id from ${sql.table(notesTableOf(shadow))} where is_lost = 0 order by record_id limit ${limit}`.execute(

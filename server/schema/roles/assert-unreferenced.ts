@@ -52,7 +52,7 @@ const loss = (choices: readonly { readonly name: string }[], isMeant: Loss['isMe
 
 const READING_REFERENCES: ReadonlySet<PolicyReference['by']> = new Set(['condition', 'preset'])
 
-/** Policies are named only to users who may see them. */
+/** The error names policies only to users who may see them. */
 async function assertNoReferences(
   { transaction, definitions, actor }: DefinitionChange,
   losses: readonly Loss[],

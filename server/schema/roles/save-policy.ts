@@ -221,7 +221,7 @@ async function checkExampleParts(laid: ExampleContext, { examples }: Policy): Pr
   if (first) throw new Problem('definition-invalid', `Nothing was saved. ${first.message}`, { errors: problems })
 }
 
-/** Examples about records their author cannot read: the result would reveal values. */
+/** Examples about records that their author can't read, because the result would reveal values. */
 async function invisibleExamples(laid: ExampleContext, examples: readonly Example[]): Promise<ReadonlySet<Example>> {
   const unseen = new Set<Example>()
   if (isOwner(laid.actor)) return unseen

@@ -66,7 +66,7 @@ export function changeRole(deps: RolesDeps, by: AuditActor, id: RoleId, change: 
   }, ACCESS_LOCK)
 }
 
-/** Deletes a role. If users still have it, they are named in the error. */
+/** Deletes a role. If users still have the role, the error names them. */
 export function removeRole(deps: RolesDeps, by: AuditActor, id: RoleId): Promise<void> {
   return deps.database.write(async (transaction) => {
     const rules = await deps.rules.within(transaction)
@@ -128,7 +128,7 @@ function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
   })
 }
 
-/** A transition without roles is open to everyone, so deleting its only role would open it. */
+/** A transition without roles is open to everyone, so deleting its only role would open it to everyone. */
 function assertNoTransitions({ list }: Definitions, role: Role): void {
   const naming = list.filter(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role.id)))
   if (naming.length === 0) return

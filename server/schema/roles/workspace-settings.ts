@@ -55,7 +55,7 @@ function requireKnownRoles({ roles }: SecondFactorPolicy, rules: StoredAccessRul
     throw new Problem('values-invalid', 'One of the roles doesn’t exist. Nothing was saved.', { errors })
 }
 
-/** Owners who require a second factor have used one themselves, so they can't lock themselves out. */
+/** Owners must have used a second factor themselves before requiring one, so that they can't lock themselves out. */
 async function requireOwnFactor(
   actor: Actor,
   policy: SecondFactorPolicy,

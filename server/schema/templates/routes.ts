@@ -27,7 +27,7 @@ async function isUnchangedSinceCreation(
     .select(['at', 'user_id'])
     .distinct()
     .where('collection_id', 'in', [...collections])
-    // Two entries are sufficient; the log of a large collection is long.
+    // Two entries are enough to tell; the log of a large collection is long.
     .limit(2)
     .execute()
   const made = await db

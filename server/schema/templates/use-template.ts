@@ -86,7 +86,7 @@ function inputValue(writing: Writing, field: Field | undefined, value: TemplateV
   return holdsList(field) ? ids : ids[0]
 }
 
-/** Created objects by their names in the template, since collections can get other names. */
+/** Created objects by their names in the template, since collections can be created under other names. */
 type CreatedCollections = Map<string, Collection>
 
 type CreatedCollection = { readonly collection: Collection; readonly changes: readonly Change[] }

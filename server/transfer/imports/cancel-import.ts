@@ -17,7 +17,7 @@ export async function cancelImport(deps: ImportDeps, actor: Actor, id: string): 
   else await removeFiles([csvPathOf(deps, id), errorsPathOf(deps, id)])
 }
 
-/** Cancels an import that is in one of these states, unless its state has changed. */
+/** Cancels an import if it is still in one of these states. */
 export async function cancelWaiting(
   deps: Pick<ImportDeps, 'database' | 'clock' | 'dataFolder'>,
   id: string,

@@ -27,7 +27,7 @@ import { valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 import { ruleErrors } from './checks/check-rules.ts'
 import { duplicateError, UNIQUE_DEFAULT_CONFLICT } from './checks/check-rows.ts'
 
-/** The import checks the rows it has already written, before anything becomes visible. */
+/** Time limit in ms; the import itself checks all rows before any become visible. */
 const MAX_CHECK_MS = 20_000
 const ENOUGH = new Problem('import-failed', 'Preview limit reached.')
 
@@ -95,7 +95,7 @@ async function planDraft(deps: ImportDeps, actor: Actor, prepared: PreparedImpor
   return draft
 }
 
-/** A planned import whose collection or fields may not be stored yet. */
+/** A planned import whose collection or fields may not exist yet. */
 type ImportDraft = {
   readonly plan: RowPlan
   readonly definitions: Definitions
@@ -104,7 +104,7 @@ type ImportDraft = {
 
 type RowCheck = (rows: readonly CandidateRow[]) => Promise<readonly RowError[]> | readonly RowError[]
 
-/** Finds the errors in each batch without storing its rows. Whether a row with a key is new is known only later. */
+/** Finds the errors in each batch without storing its rows. With a key, whether a row is new is known only later. */
 function createRowChecker(deps: ImportDeps, actor: Actor, draft: ImportDraft) {
   const { plan } = draft
   const link = createRowLinker(deps, actor, createRowReader(plan).references)

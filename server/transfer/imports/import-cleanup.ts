@@ -7,13 +7,13 @@ import type { StoredImport } from './stored-import.ts'
 import { undoImport } from './changes/undo-import.ts'
 
 const POLL_INTERVAL_MS = 60_000
-/** Retention time of CSV files before their import, and of error files for download. */
+/** Retention of CSV files that haven't been imported, and of error files for download. */
 const FILE_RETENTION_MS = 24 * 60 * 60 * 1000
 
 export type ImportCleanup = {
   /** Undoes imports left by crashed processes, at startup and periodically. */
   readonly start: () => Promise<void>
-  /** Stops this process's imports; the next process removes what they wrote. */
+  /** Stops the imports of this process; the next process removes the data they wrote. */
   readonly stop: () => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function sweepFiles(deps: SweepDeps): Promise<void> {
     const item = await findImport(deps.database.read, id)
     const outcome = item
       ? cleanupActionFor(item, deps.clock())
-      : // The file is either still arriving or belongs to another database: keep it for the usual time.
+      : // The file is still being received or belongs to another database, so it is kept for the usual time.
         (await areStale(id, paths, FILE_RETENTION_MS))
         ? 'remove'
         : 'keep'

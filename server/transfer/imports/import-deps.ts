@@ -11,7 +11,7 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 export type Run = {
   /** Aborts with one of the reasons below. */
   readonly abort: AbortController
-  /** Settles, never rejects, after cleanup. */
+  /** Resolves after cleanup; never rejects. */
   readonly over: Promise<void>
 }
 
@@ -19,7 +19,7 @@ export type ImportDeps = WriteDeps & {
   readonly dataFolder: string
   /** Bytes kept free on the data disk. */
   readonly diskFloorBytes: number
-  /** CSV transfers in progress per user. */
+  /** Number of CSV transfers in progress per user. */
   readonly receiving: Map<string, number>
   readonly rightsOf: RightsOf
   readonly log: Logger
@@ -29,7 +29,7 @@ export type ImportDeps = WriteDeps & {
 
 export type ImportRouteDeps = ImportDeps & RecordDeps
 
-/** The server is stopping; the next process removes what the import wrote. */
+/** The server is stopping; the next process removes the data that the import wrote. */
 export const STOPPING = new Problem('not-ready', 'The server was stopped during the import. Start the import again.')
 
 export const CANCELED = new Problem('import-failed', 'The import was canceled.')

@@ -56,7 +56,7 @@ function assertKnownEncoding({ look }: StoredImport, { known }: IncomingCsv): vo
   )
 }
 
-/** Maps columns by header; skips columns that only exports have. */
+/** Maps columns by header; skips columns that occur only in exports. */
 function columnsInto(
   { collection, decision }: AllowedCollection,
   columns: ImportPreview['columns'],
@@ -93,7 +93,7 @@ export function planNewCollection(label: string, { columns }: ImportPreview): St
     columns: columns.map(({ kind, options, format, misfitCount }, at) => ({
       newField: {
         label: labels[at] ?? '',
-        // No one can fix a few wrong cells, so the column stays text.
+        // No one can fix cells that don't match the detected kind, so the column stays text.
         kind: misfitCount > 0 ? 'text' : (kind satisfies FieldKind),
         required: false,
         unique: false,

@@ -18,7 +18,7 @@ import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
 
 export type StartBody = z.output<(typeof startImport)['body']>
 
-/** The target collection, and what must be undone if the import fails. */
+/** The target collection, and the changes to undo if the import fails. */
 export type Target = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
@@ -61,11 +61,11 @@ async function prepareNew(writing: Writing, body: StartBody, { label, name }: Ne
 
 async function prepareExisting(writing: Writing, body: StartBody, nameOrId: string): Promise<Target> {
   const { collection, decision } = getCollection(writing.definitions, writing.actor, 'records:import', nameOrId)
-  // A condition needs existing records, so conditional permissions don't allow imports.
+  // Conditional permissions don't allow imports, because a condition can only be evaluated for existing records.
   if (decision.where)
     throw new Problem('forbidden', `You don’t have permission to import into ${collection.label}. Ask an owner.`)
   const alsoHidden = body.key === undefined ? [] : hiddenFieldsForUpdate(writing, nameOrId, body.key)
-  // The same applies to partly hidden fields.
+  // Partly hidden fields also depend on existing records, so they can't be imported.
   const partly = decision.partlyHidden?.keys() ?? []
   const hiddenFields = new Set([...decision.hiddenFields, ...partly, ...alsoHidden])
   const target = { collection, hiddenFields, madeCollection: false }
@@ -80,7 +80,7 @@ async function prepareExisting(writing: Writing, body: StartBody, nameOrId: stri
   const after = await withNewFields(writing, collection, fields)
   const { changes, events } = await storeDefinition(writing, collection, after)
   const madeFields = after.fields.slice(collection.fields.length).map((field) => field.id)
-  // Saving increases the version.
+  // Saving the definition increases its version.
   const stored = withGrantedDefaultsFor(writing, { ...after, version: collection.version + 1 })
   return { ...target, collection: stored, madeFields, changes, events }
 }
@@ -92,9 +92,9 @@ function withGrantedDefaultsFor(writing: Writing, collection: Collection): Colle
 }
 
 /**
- * Rows update records wherever their key matches, so this requires reading and updating all records. Returns the
- * hidden fields, including a partly hidden key, whose matches would reveal other records. Other partly hidden fields
- * are checked per row.
+ * Rows update any record whose key matches, so this requires reading and updating all records. Returns the hidden
+ * fields, including a partly hidden key, whose matches would reveal other records. Other partly hidden fields are
+ * checked per row.
  */
 function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string): FieldId[] {
   return (['records:read', 'records:update'] as const).flatMap((permission) => {

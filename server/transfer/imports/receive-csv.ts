@@ -11,10 +11,10 @@ import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
 type Deps = Pick<ImportDeps, 'database' | 'clock' | 'dataFolder' | 'receiving'>
 
-/** Per user. */
+/** Maximum number of concurrent CSV transfers per user. */
 const MAX_RECEIVING = 2
 
-/** Per user; the oldest pending files are deleted to make room for new ones. */
+/** Maximum number and size of pending CSV files per user; the oldest are deleted to make room for new ones. */
 const MAX_STAGED = 10
 const MAX_STAGED_BYTES = 2 * 1024 ** 3
 
@@ -48,7 +48,7 @@ export async function withUploadSlot<Staged>(
   }
 }
 
-/** Cancels a user's oldest pending imports until the rest fits; keeps the newest. */
+/** Cancels a user's oldest pending imports until the rest fit the limits; keeps the newest. */
 async function discardOldest(deps: Deps, userId: string): Promise<void> {
   const [newest, ...older] = (await listUserImports(deps.database.read, userId)).toReversed()
   let count = 1
@@ -65,11 +65,11 @@ export type IncomingCsv = {
   readonly fileName: string
   readonly body: Readable
   readonly known?: KnownFormat
-  /** Limits inspection when field types are already known. */
+  /** Limits the inspected rows if field types are already known. */
   readonly maxRows?: number
 }
 
-/** Receives and inspects a CSV, which can then be started. An unreadable file leaves nothing behind. */
+/** Receives and inspects a CSV, so that its import can be started. An unreadable file leaves nothing behind. */
 export async function receiveCsv(deps: ImportDeps, actor: Actor, incoming: IncomingCsv): Promise<StoredImport> {
   return withUploadSlot(deps, actor, async () => {
     const id = deps.newId()
@@ -108,5 +108,5 @@ async function saveInspection(deps: ImportDeps, actor: Actor, staged: Staged): P
   return item
 }
 
-/** The file name without its folders. */
+/** The file name without folders. */
 const plainName = (name: string): string => name.split(/[/\\]/).at(-1)?.trim() || 'import.csv'

@@ -36,7 +36,7 @@ export async function reinspectImport(deps: ImportDeps, actor: Actor, id: string
 
 type MatchCount = { readonly file: string; readonly look: CsvInspection; readonly key: NonNullable<Body['key']> }
 
-/** The same number of rows as an inspection reads. */
+/** The maximum number of rows read, the same as for an inspection. */
 const ROWS_INSPECTED = 100_000
 const ENOUGH_ROWS = new Problem('import-failed', 'Preview limit reached.')
 

@@ -23,7 +23,7 @@ export function showImport(item: StoredImport): ImportBody {
   }
 }
 
-/** To its user, an import that is being undone is still running. */
+/** An import that is being undone is still shown to its user as running. */
 const visibleState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
 
 /** The import, if the actor started it; for others, and for a token without its scope, it doesn't exist. */
@@ -48,6 +48,7 @@ export async function readImport(deps: ImportDeps, actor: Actor, id: string, col
     if (item.collection !== null && item.collection !== wanted) throw new Problem('not-found', 'Import not found.')
   }
   const shown = showImport(item)
-  // Reported as running until this process has announced it, so that a client that reads "done" finds the records.
+  // Reported as running until this process has announced the result, so that a client that reads "done" finds the
+  // records.
   return deps.runs.has(id) ? { ...shown, state: 'running' } : shown
 }

@@ -8,7 +8,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { createRateMeter, UPLOAD_RATE } from '#server/platform/storage/staging/receive-body.ts'
 import { rethrowFullDisk, stagingDiskFull } from '#server/files/uploads/assert-capacity.ts'
 
-/** About ten million rows. */
+/** Maximum size of a CSV file, enough for about ten million rows. */
 const MAX_CSV_BYTES = 1024 ** 3
 
 export type StagingFolder = { readonly dataFolder: string }
@@ -77,7 +77,7 @@ export const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Uses the file system's clock. */
+/** Whether the import and all its files, by modification time, are older than `forMs`. */
 export async function areStale(id: string, paths: readonly string[], forMs: number): Promise<boolean> {
   if (id >= idLowerBound(Date.now() - forMs)) return false
   const changed = await Promise.all(
@@ -93,7 +93,7 @@ export async function areStale(id: string, paths: readonly string[], forMs: numb
 
 const ENDINGS: ReadonlySet<string> = new Set(['csv', 'errors.csv'])
 
-/** Files by import id. */
+/** Files by import ID. */
 export async function stagedFiles(place: StagingFolder): Promise<Map<string, string[]>> {
   await mkdir(folderOf(place), { recursive: true })
   const names = await readdir(folderOf(place))

@@ -104,7 +104,7 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
 
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
 
-/** What an import will do, as far as that is known before it starts. */
+/** What an import will do, as far as is known before it starts. */
 export type PreparedImport = {
   readonly item: StoredImport
   readonly look: CsvInspection
@@ -124,7 +124,7 @@ export async function prepareImport(
   return { item, look, body: await withCollectedOptions(deps, id, look, body) }
 }
 
-/** Creates what the import needs besides records, and plans how rows are read. */
+/** Creates everything that the import needs except records, and plans how rows are read. */
 export async function planImport(
   writing: Writing,
   { body, look }: PreparedImport,

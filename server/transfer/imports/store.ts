@@ -68,7 +68,7 @@ const importOf = (row: Row): StoredImport => ({
   userId: row.user_id,
   fileName: row.file_name,
   bytes: row.bytes,
-  // Only valid states are written.
+  // The column contains only valid states.
   state: row.state as ImportState,
   collection: row.collection_id,
   madeCollection: row.made_collection === 1,
@@ -111,6 +111,6 @@ function cellsOf<Item extends Partial<StoredImport>>(item: Item): Cells<Item> {
     created_at: item.createdAt,
     ended_at: item.endedAt,
   }
-  // A complete import returns all cells, a partial one only the changed cells.
+  // Contains all cells for a complete import, and only the changed cells for a partial one.
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined)) as Cells<Item>
 }

@@ -6,14 +6,14 @@ import type { RowError } from '#domain/imports/row-issues.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
 
-/** `undoing`: failed or canceled, with rows being removed. */
+/** `undoing`: failed or canceled, and its rows are being removed. */
 export type ImportState = 'ready' | 'running' | 'undoing' | 'done' | 'failed' | 'cancelled'
 
 export type ImportCounts = {
   readonly bytesRead: number
   readonly rowsRead: number
   readonly rowsStored: number
-  /** Updated existing records, counted among the stored rows. */
+  /** Updated records; included in the stored rows. */
   readonly rowsUpdated: number
   readonly rowsRefused: number
   /** The first errors; the error file contains all of them. */
@@ -25,9 +25,9 @@ export type ImportProgress = ImportCounts &
   RunningImport & {
     /** Fields added to an existing collection. */
     readonly madeFields: readonly FieldId[]
-    /** The creation time of its records; not stored by versions before 0.3. */
+    /** The creation time of the imported records; not stored by versions before 0.3. */
     readonly startedAt?: string | null
-    /** The state after undoing. */
+    /** The import's final state, once undoing is complete. */
     readonly endsAs: 'failed' | 'cancelled' | null
   }
 
@@ -68,7 +68,7 @@ export type StartedImport = {
   readonly actor: Actor
   readonly plan: RowPlan
   readonly form: FileFormat
-  /** The creation time of its records. */
+  /** The creation time of the imported records. */
   readonly at: string
   readonly skipsBadRows: boolean
 }

@@ -29,7 +29,7 @@ import { storeArrivedFile } from '#server/files/uploads/finish-upload.ts'
 import { deleteCollection } from '#server/schema/collections/change-collection.ts'
 import { cancelImport } from '#server/transfer/imports/cancel-import.ts'
 
-/** Adds rich text and images through the same functions as users. */
+/** Adds rich text and images through the same functions as user input. */
 async function addDocumentsAndPictures(
   deps: SampleDeps,
   actor: Actor,
@@ -110,7 +110,7 @@ export type SampleRun = {
   readonly stop: () => Promise<void>
 }
 
-/** One at a time, in the background. */
+/** Loads one sample at a time, in the background. */
 export function createSampleRun(deps: SampleDeps): SampleRun {
   let over: Promise<void> = Promise.resolve()
   let isStopping = false
@@ -129,7 +129,7 @@ export function createSampleRun(deps: SampleDeps): SampleRun {
   }
 }
 
-/** Fails if there is data or another process has started. */
+/** Fails if data exists or another process is already loading the sample. */
 async function claim(deps: SampleDeps): Promise<void> {
   await deps.database.write(async (transaction) => {
     const sample = await findSample(transaction.db)
@@ -174,7 +174,7 @@ async function build(building: Build): Promise<void> {
       }
     },
   )
-  // The next start removes anything left unfinished by a server that stopped.
+  // If the server stopped while loading, the next start removes the unfinished sample.
   if (isStopping()) return
   if (failure === null) await change(deps, { state: 'done' })
   else await removeSample(deps, failure)
@@ -256,7 +256,7 @@ async function changeWithin(
 
 const REMOVER: Actor = { type: 'system', reason: 'sample import was not finished' }
 
-/** Removes an unfinished sample. Can be repeated from the start. */
+/** Removes an unfinished sample. Can be rerun from the start. */
 export async function removeSample(deps: SampleDeps, { message }: { readonly message: string }): Promise<void> {
   const sample = await findSample(deps.database.read)
   if (sample?.state !== 'running') return

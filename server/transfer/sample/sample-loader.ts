@@ -17,12 +17,12 @@ export type SampleLoader = {
 
 const FIRST_START: Actor = { type: 'system', reason: 'loading the sample at first start' }
 
-/** Another process is loading the sample. */
+/** Ignores that another process is already loading the sample. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'sample-not-empty') throw error
 }
 
-/** `isWanted`: load the sample at the first start, in English. */
+/** `isWanted`: whether to load the sample at the first start, in English. */
 export function createSampleLoader(deps: SampleDeps, isWanted: boolean): SampleLoader {
   const run = createSampleRun(deps)
   let tidying: Promise<unknown> = Promise.resolve()

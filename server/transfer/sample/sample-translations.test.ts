@@ -43,7 +43,7 @@ test('German sample translations are complete and contain no unused text', async
   expect(collections.flatMap(({ documents }) => documents.filter(({ document }) => !('de' in document)))).toEqual([])
 })
 
-/** The text occurs in a report name or is one of several values in a cell. */
+/** Whether the text occurs in a report name or is one of several values in a cell. */
 const saidInside = (requested: ReadonlySet<string>, text: string): boolean =>
   [...requested].some((each) => each.split('; ').includes(text) || each.replace(/^\d{4}-\d{4} /, '') === text)
 

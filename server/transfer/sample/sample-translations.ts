@@ -22,7 +22,7 @@ const sampleCollection = z.object({
   group: z.string(),
   file: z.string(),
   titleField: z.string(),
-  /** `column`: the CSV header that fills the field. */
+  /** `column`: the header of the CSV column that fills the field. */
   fields: z.array(
     fieldInput.extend({ column: z.string().optional() }).transform(({ column, ...field }) => ({ column, field })),
   ),
@@ -101,7 +101,7 @@ export const translateDescription = (described: SampleCollection, inWords: Trans
   documents: described.documents.map((item) => ({ ...item, record: inWords(item.record) })),
 })
 
-/** The CSV with translated cells; its header stays unchanged. */
+/** The CSV with translated cells; its header is unchanged. */
 export const translateRecords = (described: SampleCollection, inWords: Translate): Readable =>
   Readable.from(translatedLines(described, inWords))
 

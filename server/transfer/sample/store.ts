@@ -4,12 +4,12 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { ImportRouteDeps } from '#server/transfer/imports/import-deps.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
-/** Stored so that nothing is left unfinished after a crash. */
+/** Stored so that a sample left unfinished by a crash can be removed. */
 export type StoredSample = {
   readonly state: 'running' | 'done' | 'failed'
   readonly runner: Runner
   readonly startedAt: string
-  /** Deleted if the sample fails. */
+  /** Deleted if loading the sample fails. */
   readonly collections: readonly CollectionId[]
   readonly imports: readonly string[]
   readonly recordsInAll: number

@@ -18,7 +18,7 @@ import {
 
 type Scalar = string | number | boolean
 
-/** Text folding as defined by the contract: NFKD, combining marks removed, lower case. */
+/** Text folding as specified: NFKD, combining marks removed, lower case. */
 export const fold = (text: string): string =>
   text.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
@@ -151,7 +151,7 @@ function compares(field: WorldField, value: Scalar, { op, literals, zone }: Want
   }
 }
 
-/** Compares a value with a literal: negative, zero or positive. */
+/** Compares a value with a literal; returns a negative number, zero or a positive number. */
 function orderOf(field: WorldField, value: Scalar, literal: Literal, zone: string): number {
   if (field.kind === 'date') return compareScalars(value, dayMeant(literal, zone))
   if (field.kind === 'date-time') {
@@ -172,17 +172,17 @@ function dayMeant(literal: Literal, zone: string): string {
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
-/** The date in the time zone at a given instant. */
+/** The date in a time zone at a given instant. */
 function dayAt(instant: string, zone: string): string {
   const known = calendars.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
   calendars.set(zone, known)
   return known.format(new Date(instant))
 }
 
-/** Creating a formatter takes longer than using it. */
+/** Formatters are cached, because creating one takes longer than using it. */
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Text order: folded first, then unfolded, by code point. */
+/** Text order: by folded form, then by unfolded text, by code point. */
 export const compareTexts = (left: string, right: string): number =>
   byCodePoint(fold(left), fold(right)) || byCodePoint(left, right)
 

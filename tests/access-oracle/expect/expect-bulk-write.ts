@@ -43,7 +43,7 @@ export type Given = { readonly values: Sent; readonly add?: Sent; readonly take?
 
 export type BulkWrite = { readonly update: Given } | { readonly delete: true } | { readonly transition: Destination }
 
-/** An edit, and whether records that can't be edited are skipped or cause all to be rejected. */
+/** An edit, and whether records that can't be edited are skipped or cause the whole edit to be rejected. */
 export type BulkAction = { readonly edit: BulkWrite; readonly isLeaving: boolean }
 
 export type ExpectedBulkResult = ExpectedResult & { readonly count: number; readonly left: number }
@@ -182,7 +182,7 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
       ...inputErrors(writer, context, { ...values, ...lists }),
       ...inputErrors(writer, reading, lists),
       ...home.fields.flatMap((field) => faultsOfList(field, given)),
-      // A unique value cannot be set on several records.
+      // A unique field can't be set to the same value on several records.
       ...(areMany && home.fields.some(({ name, isUnique }) => isUnique === true && isGiven(values[name]))
         ? [INVALID]
         : []),

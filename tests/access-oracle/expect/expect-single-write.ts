@@ -48,7 +48,7 @@ export function expectCreate(
   if (closed) return rejected(writer.world, closed)
   const context = writeContextOf(writer, home, 'create')
   const own = { id, createdBy: writer.viewpoint.me.id }
-  // Managers of a collection can create records in any state.
+  // Managers of a collection can create records in any status.
   const maker: Writer = { ...writer, bringsStates: writer.viewpoint.manages.has(home.name) }
   const faults = [
     ...inputErrors(maker, context, sent),
@@ -59,7 +59,7 @@ export function expectCreate(
     field.name,
     field.kind === 'state' ? optionsOf(field)[0] : emptyOf(field),
   ])
-  // Default values count unless the request sets a value that the same grant doesn't allow.
+  // A grant's default values apply unless the request sets a value that the grant doesn't allow.
   const filled = context.grants.find(
     ({ presets, hidden }) => presets && knownIn(home, sent).every((name) => !hidden.includes(name)),
   )
@@ -120,7 +120,7 @@ export function expectUpdates(
   return evaluateAfter(writer, at, context, made)
 }
 
-/** For a stale version, users who may change the record get this error before any other. */
+/** With a stale version, users who may change the record get this error before any other. */
 export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: string): ExpectedResult {
   const closed = expectedRejection(writer, home.name, 'update')
   if (closed) return rejected(writer.world, closed)
@@ -129,7 +129,7 @@ export function expectStaleUpdate(writer: Writer, home: WorldCollection, id: str
   return rejected(writer.world, isTheirs ? '409 version-conflict' : NO_RECORD)
 }
 
-/** After a change: the records are still covered, their fields still writable, and no rule is violated. */
+/** After a change, the records must still be covered by a grant, their fields still writable, and no rule violated. */
 function evaluateAfter(
   writer: Writer,
   after: Writer,
@@ -224,7 +224,7 @@ export function transitionErrors(
   ]
 }
 
-/** A transition for other roles is reported to readers of the status; for others it does not exist. */
+/** A transition limited to other roles is reported to users who can read the status; for others it does not exist. */
 function refusalsOfOthers(writer: Writer, home: WorldCollection, record: WorldRecord, state: string): string[] {
   const context = writeContextOf(writer, home, 'read')
   if (covering(writer, context, record).length === 0) return [REJECTED_TRANSITION]

@@ -111,7 +111,8 @@ const differing = (record: WorldRecord, sent: Sent): readonly string[] =>
   Object.keys(sent).filter((name) => !isDeepStrictEqual(record.values[name], sent[name]))
 
 /**
- * Whether the user can't read the record, or can't read a field in every record: "unchanged" would reveal its value.
+ * Whether the user can't read the record, or can't read the field in all records, so that reporting it as unchanged
+ * would reveal its value.
  */
 function isUnread(writer: Writer, home: WorldCollection, record: WorldRecord, name: string): boolean {
   const grants = grantsOf(writer, home.name, 'read')
@@ -134,7 +135,7 @@ export function lockedFieldErrors(writer: Writer, home: WorldCollection, record:
     : []
 }
 
-/** Submitted fields that the writer can't read: they count as changed regardless of the value. */
+/** Submitted fields that the writer can't read; they count as changed regardless of the value. */
 export const setUnreadableFields = (writer: Writer, home: WorldCollection, record: WorldRecord, sent: Sent): string[] =>
   Object.keys(sent).filter((name) => isUnread(writer, home, record, name))
 
@@ -144,13 +145,13 @@ type Touched = {
   readonly unread?: readonly string[]
 }
 
-/** Rules violated by a record after a write to fields that they use. */
+/** Rules that a record violates after a write to fields that they use. */
 export function ruleErrors(
   { world, viewpoint }: Writer,
   home: WorldCollection,
   { before, after, unread = [] }: Touched,
 ): string[] {
-  // Rules evaluate values, not users.
+  // Rules depend on values, not on users.
   const here = { ...asSeenBy(world, viewpoint), me: null }
   const changed = before ? [...differing(before, after.values), ...unread] : []
   const isTouched = (name: string): boolean => !before || changed.includes(name)

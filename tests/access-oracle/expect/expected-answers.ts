@@ -48,7 +48,7 @@ function compareParts({ kind }: WorldField, own: string | number | boolean, its:
   return isText ? compareTexts(own, String(its)) : compareScalars(own, its)
 }
 
-/** Sort key of a record: a relation sorts by the title of its first record, then by that record. */
+/** Sort key of a record; a relation sorts by the title of its first linked record, then by that record. */
 function keyOf(world: World, field: WorldField, record: WorldRecord): readonly (string | number | boolean | null)[] {
   if (field.kind === 'relation') {
     const [first] = relatedTo(world, field, record)
@@ -73,7 +73,7 @@ export function isFound(world: World, home: WorldCollection, record: WorldRecord
 const isSearched = ({ kind }: WorldField): boolean =>
   kind !== 'number' && kind !== 'checkbox' && kind !== 'date' && kind !== 'date-time'
 
-/** Related records are matched by title, never by ID. */
+/** Searches match related records by title, never by ID. */
 function searchedTexts(world: World, field: WorldField, record: WorldRecord): readonly string[] {
   if (field.kind !== 'relation') return readableIn(world, field, record)
   return relatedTo(world, field, record).flatMap((one) => {

@@ -44,7 +44,7 @@ export type Viewpoint = {
   readonly grants: ReadonlyMap<string, Granted>
   readonly manages: ReadonlySet<string>
   readonly readsAudit: boolean
-  /** Whether the reader is impersonating a user: unattached files are hidden then. */
+  /** Whether the reader is impersonating a user, who then sees no unattached files. */
   readonly isLookedAt: boolean
 }
 
@@ -93,7 +93,7 @@ function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly
   return grants.map((grant, place) => (place === at && filled.length > 0 ? { ...grant, presets } : grant))
 }
 
-/** Deletions and transitions apply to whole records, so such a grant names no fields. */
+/** Deletions and transitions apply to whole records, so their grants name no fields. */
 const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
 
 function drawGrant(draw: Random, world: World, collection: WorldCollection): WorldGrant {

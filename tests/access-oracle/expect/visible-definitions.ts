@@ -92,7 +92,7 @@ export function isRuleShown(world: World, viewpoint: Viewpoint, home: WorldColle
     .flatMap(pathsOf)
     .every((path) =>
       stepsOf(world, home, path).every(
-        // Also applies if a path leads back into the same collection.
+        // Includes paths that lead back into the same collection.
         ({ there, name }) => there === home.name || isSeen(readsOf(viewpoint, there), name),
       ),
     )

@@ -3,11 +3,11 @@ export type Random = {
   readonly below: (count: number) => number
   readonly chance: (share: number) => boolean
   readonly one: <Item>(items: readonly Item[]) => Item
-  /** At most this many distinct items, in order. */
+  /** At most `most` distinct items, in order. */
   readonly some: <Item>(items: readonly Item[], most: number) => Item[]
 }
 
-/** mulberry32 with this seed. */
+/** A mulberry32 generator with the given seed. */
 export function randomFrom(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) >>> 0
   const next = (): number => {

@@ -34,7 +34,7 @@ export type Write = {
     readonly counts?: { readonly created: number; readonly updated: number; readonly deleted: number }
     /** The number of skipped records in the response. */
     readonly left?: number
-    /** The collection of the previous values in the response. */
+    /** The collection whose previous values are in the response. */
     readonly remembers?: string | undefined
   }
 }
@@ -77,7 +77,7 @@ export function randomWrite(draw: Random, writer: Writer, marks: Marks): Write {
 
 const at = ({ home }: RandomContext, rest = ''): string => `/api/collections/${home.name}/records${rest}`
 
-/** Low enough that a search for everything can return all records. */
+/** Low enough that a search that matches everything can return all records. */
 export const MAX_RECORDS = 19
 
 function drawCreate(lot: RandomContext): Write {
@@ -95,7 +95,7 @@ function drawCreate(lot: RandomContext): Write {
   }
 }
 
-/** A version higher than that of any record. */
+/** Higher than the version of any record. */
 const STALE = 999_999
 
 function drawUpdate(lot: RandomContext): Write {

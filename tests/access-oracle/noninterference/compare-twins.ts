@@ -21,7 +21,7 @@ import { makeStagedWorld, stagedSecrets } from './staged-world.ts'
 import { areAlike, type Exchange, type Twins } from './twins.ts'
 
 /**
- * A response that differs between two worlds, with the listed disclosures that explain it; without one it is a leak.
+ * A response that differs between two worlds, with the listed disclosures that explain it; if none does, it is a leak.
  */
 export type Difference = {
   readonly secret: string
@@ -71,8 +71,8 @@ async function probe(caller: Caller, target: Omit<Target, 'since'>, since: strin
 }
 
 /**
- * Plants each secret of the staged world in a separate world and runs all requests against it; `every` 3 uses a third
- * of the secrets.
+ * Plants each secret of the staged world in a separate world and runs all requests against it. With `every` = 3, only a
+ * third of the secrets are used.
  */
 export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly Difference[]> {
   const found: Difference[] = []
@@ -133,7 +133,7 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
     count: () => undefined,
   }
   for (let requested = 0; requested < REQUESTS; requested += 1) {
-    // Writes can make the worlds diverge for a known reason, so most requests are sent before them.
+    // Most requests are sent before the writes, because writes can make the worlds diverge for a known reason.
     if (draw.chance(requested / REQUESTS)) world = (await write(visit, world)).world
     else await sendRequest(visit, world)
     const more = await apart()

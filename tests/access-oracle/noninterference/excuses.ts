@@ -13,9 +13,9 @@ export type SecretPlace = {
 }
 
 type Excuse = {
-  /** The exact requests. */
+  /** Matches only the requests that a disclosure affects. */
   readonly isRequested: (requested: Requested, disclosure: Disclosure) => boolean
-  /** The exact difference. */
+  /** Matches only the difference that a disclosure explains. */
   readonly isReason: (exchange: Exchange, nameOfBy: string) => boolean
 }
 
@@ -26,7 +26,7 @@ const writes = ({ permissions }: Requested): boolean => permissions.some((one) =
 const exercises = ({ permissions }: Requested, { by }: Disclosure): boolean => permissions.some((one) => one === by)
 const moves = ({ permissions }: Requested): boolean => permissions.includes('records:transition')
 
-/** Exactly one of the two responses is an error with one of these codes. */
+/** Whether exactly one of the two responses is an error with one of these codes. */
 const isRefusedOnce =
   (...codes: readonly string[]) =>
   ({ answers }: Exchange): boolean =>
@@ -35,10 +35,13 @@ const isRefusedOnce =
 const codesOf = ({ status, body }: Answer): readonly string[] =>
   status < 400 ? [] : [body?.code, ...(body?.errors ?? []).map(({ code }: { readonly code: string }) => code)]
 
-/** The counts in the response to a bulk request. */
+/** Names of the counts in a bulk response. */
 const COUNTS: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'left', 'refused', 'count'])
 
-/** The outcome differs but not the values: rejected in one world, or with other counts, transitions or explanations. */
+/**
+ * Whether the outcome differs but not the values: rejected in one world, or with other counts, transitions or
+ * explanations.
+ */
 function isOutcomeApart(exchange: Exchange): boolean {
   const [first, second] = exchange.answers
   if (first.status !== second.status || !isDeepStrictEqual(codesOf(first), codesOf(second))) return true
@@ -46,7 +49,7 @@ function isOutcomeApart(exchange: Exchange): boolean {
   return isListed || isAlikeWithout(exchange, (name) => COUNTS.has(name))
 }
 
-/** The responses are equal apart from these members. */
+/** Whether the responses are equal apart from these properties. */
 function isAlikeWithout({ answers }: Exchange, isLeftOut: (name: string) => boolean): boolean {
   const [first, second] = answers.map((answer) => {
     const { headers, ...rest } = shownOf(answer)
@@ -65,7 +68,7 @@ function withoutMembers(value: unknown, isLeftOut: (name: string) => boolean): u
 
 const VERSIONS: ReadonlySet<string> = new Set(['version', 'updatedAt', 'updatedBy'])
 
-/** For each disclosure the requests and the differences it explains; any other difference is a leak. */
+/** The requests and differences that each disclosure explains; any other difference is a leak. */
 const EXCUSES: Readonly<Record<DisclosureKind, Excuse>> = {
   unique: { isRequested: writes, isReason: isRefusedOnce('not-unique') },
   'auto-number': {

@@ -4,7 +4,10 @@ import { DISCLOSURE_KINDS } from '#domain/access/disclosures.ts'
 import { askStagedWorld, compareTwins, bringExceptionsAbout, type Difference, inWords } from './compare-twins.ts'
 import { openTwins, type Twins } from './twins.ts'
 
-/** Generated worlds in a short run; always the same, so that failures are caused by the change under test. */
+/**
+ * Number of generated worlds in a short run; always the same worlds, so that failures are caused by the change under
+ * test.
+ */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
@@ -23,7 +26,7 @@ test('every listed exception occurs, and only for its own request and reason', a
 })
 
 test('no request reveals a secret in the test data, except for listed exceptions', async () => {
-  // The daily tier tries every third secret.
+  // The daily run tries every third secret.
   expect(leaksIn(await askStagedWorld(twins, IS_DAILY ? 3 : 1))).toEqual([])
 }, 400_000)
 

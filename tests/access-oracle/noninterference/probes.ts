@@ -7,7 +7,7 @@ export type Target = {
   readonly field: string | null
   readonly values: readonly Literal[]
   readonly files: readonly string[]
-  /** Start time of the world: earlier audit entries contain unrelated secrets. */
+  /** Start time of the world; earlier audit entries contain unrelated secrets. */
   readonly since: string
 }
 
@@ -24,7 +24,7 @@ const get = (path: string, parts: Readonly<Record<string, string>> = {}): Probe 
   return { method: 'GET', path: query === '' ? path : `${path}?${query}` }
 }
 
-/** Every kind of read request for a secret: by its field, values, record and files. */
+/** Every kind of read request for a secret: by its field, value, record and files. */
 export function probesOf(target: Target): readonly Probe[] {
   return [
     ...target.collections.flatMap(({ name }) => ofWhole(name)),

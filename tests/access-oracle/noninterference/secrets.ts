@@ -124,7 +124,7 @@ function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
     make: async (owner, isFirst) => {
       const decoy = '/api/collections/decoy/records'
       const { body } = await owner.post(decoy, { values: { title: 'x' } })
-      // Each server deletes one record, so both continue with the same IDs.
+      // Each server deletes one record, so that both continue with the same IDs.
       await accepted(owner.delete(isFirst ? `${decoy}/${body.id}` : `${path}/${record.id}`))
     },
   }

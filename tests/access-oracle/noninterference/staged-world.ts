@@ -290,7 +290,7 @@ function hiddenRecords(world: StagedWorld): readonly StagedSecret[] {
   const unseen = { grants, isUnseen: true }
   return [
     valueSecret(world, [staff, 1, 'client'], [clients.records[2], null], unseen),
-    // In one world it stays unchanged, and only the versions differ.
+    // In one world the value stays unchanged, and only the record versions differ.
     valueSecret(world, [staff, 1, 'client'], [clients.records[1], clients.records[2]], unseen),
     valueSecret(world, [clients, 1, 'title'], ['Zebra', 'Lemur'], unseen),
     valueSecret(world, [clients, 1, 'budget'], [7100, 7200], unseen),

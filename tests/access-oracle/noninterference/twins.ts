@@ -16,13 +16,13 @@ export type Exchange = {
 }
 
 /**
- * Two servers that receive the same requests and generate the same IDs. A call is sent to both; it returns the first
- * response, and `seen` receives both.
+ * Two servers that receive the same requests and generate the same IDs. A call is sent to both servers and returns the
+ * first response; `seen` receives both.
  */
 export type Twins = {
   readonly apps: readonly [TestApp, TestApp]
   readonly owner: Caller
-  /** The owner's client for one server only; the only way to make the two differ. */
+  /** The owner's client for each server; the only way to make the two differ. */
   readonly owners: readonly [Caller, Caller]
   readonly people: ReadonlyMap<string, string>
   readonly bystander: string
@@ -66,7 +66,7 @@ export async function openTwins(): Promise<Twins> {
     grant: (given) => (grants = given),
     granted,
     member,
-    // A token is random and known to its server only.
+    // A token is random, and known only to the server that issued it.
     withToken: (token) =>
       twinOf(
         tokensOf(token, apps, () => exchanges),

@@ -45,7 +45,7 @@ function askImports(draw: Random, requester: Requester): OracleRequest {
 /** An unfinished upload is visible to its sender only. */
 function askUploads(draw: Random, { foreign }: Requester): OracleRequest {
   const method = draw.one(['HEAD', 'DELETE'] as const)
-  // Deleting a missing upload succeeds on one of the two routes; the sender finds the upload on both.
+  // Deleting a missing upload succeeds on one of the two routes; the sender can find the upload on both.
   const path = method === 'HEAD' && draw.chance(0.5) ? `/api/uploads/${foreign.upload}` : `/api/tus/${foreign.upload}`
   return { path, method, reads: 'status', isMoreThanReading: true, expected: { status: 404 } }
 }
@@ -78,7 +78,7 @@ function askIndexes(draw: Random, { world, view, viewpoint }: Requester): Oracle
   return { ...question, expected: viewpoint.manages.has(name) ? { status: 200, items: [] } : FORBIDDEN }
 }
 
-/** Audit entries for exports; a hidden collection has no name. */
+/** Audit entries for exports; a hidden collection has no name in them. */
 function askAudit(draw: Random, { view, viewpoint }: Requester): OracleRequest {
   const path = `/api/audit${draw.one(['', '.csv'])}?kind=records-exported`
   const question = { path, isMoreThanReading: true } as const

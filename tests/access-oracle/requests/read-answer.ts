@@ -150,7 +150,10 @@ function shownIn({ name, can, fields, titleField, rules, workflow, closed }: Def
   }
 }
 
-/** After a slow count the next preload waits four times as long: seconds on a busy machine. */
+/**
+ * After a slow count, the next preload waits four times as long as the count took, which can be seconds on a busy
+ * machine.
+ */
 const COUNTED_WITHIN_MS = 60_000
 const ASK_AGAIN_MS = 20
 
@@ -194,7 +197,7 @@ const listIn = ({ status, body }: Answer, reported: readonly string[]) => ({
 const plainValues = (values: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)]))
 
-/** An expanded file has more properties than the oracle knows. */
+/** An expanded file has properties that the oracle doesn't know. */
 function withoutAddresses(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAddresses)
   if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))
@@ -202,7 +205,7 @@ function withoutAddresses(value: unknown): unknown {
   return { id: value.id, name: value.name }
 }
 
-/** A search that reports omitted results is retried once. */
+/** Retries a search until it reports complete results. */
 async function wholly(get: Ways['get'], path: string, first: Answer): Promise<Answer> {
   let answer = first
   while (answer.status === 200 && answer.body.isComplete === false) answer = await get(path)

@@ -171,7 +171,7 @@ const REFUSALS: readonly (readonly [what: string, part: string, code: string, pr
   ['sums', 'aggregates', 'invalid-group', (name) => `sum(${name})`],
 ]
 
-/** Names a hidden field: rejected like a missing field. */
+/** A request that names a hidden field is rejected as if the field were missing. */
 function drawRefused(draw: Random, { world }: Requester, home: WorldCollection): OracleRequest {
   const all = collectionIn(world, home.name)?.fields ?? []
   const hidden = all.filter(({ name }) => !home.fields.some((field) => field.name === name)).map(({ name }) => name)

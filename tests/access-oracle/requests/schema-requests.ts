@@ -9,7 +9,7 @@ import type { WorldCollection, WorldField, WorldRecord, WorldRule } from '#tests
 
 const REFUSED: Expected = { status: 'refused', reported: [] }
 
-/** A schema change by a manager: its reported effect on values must not reveal values the manager can't read. */
+/** A schema change by a manager, whose reported effect on values must not reveal values the manager can't read. */
 export function randomSchemaRequest(draw: Random, requester: Requester): OracleRequest | undefined {
   const { world, viewpoint } = requester
   const managed = world.collections.filter(({ name }) => viewpoint.manages.has(name))

@@ -17,8 +17,8 @@ import { grantsFor, letManageUsers } from '#tests/access-oracle/world/visitors.t
 import type { World } from '#tests/access-oracle/world/world.ts'
 
 /**
- * Temporarily lets the user manage users, and assign a role or invite with it: no one can grant permissions they don't
- * have, and a condition on `@me` covers different records for another user.
+ * Temporarily lets the user manage users, and assign a role or invite users with it. No one can grant permissions they
+ * don't have, and a condition on `@me` covers different records for another user.
  */
 export async function checkRoleGrants(visit: Visit, world: World): Promise<Outcome | undefined> {
   const { viewpoint, way, draw, visitors } = visit
@@ -34,7 +34,8 @@ export async function checkRoleGrants(visit: Visit, world: World): Promise<Outco
     RIGHTS.every((right) => granted[right].every((one) => isWithin(one, viewpoint.grants.get(name)?.[right] ?? []))),
   )
   visit.count(`${isInvited ? 'invite' : 'assign a role'}, ${isHeld ? 'taken' : 'refused'}`)
-  // Conditions set by the test differ in form from those in policies, so they don't cover any.
+  // Conditions set by the test are written differently from those in policies, so they aren't recognized as covering
+  // them.
   const isUnlike = way === 'granted' && answer.status === 403
   const isRight = isUnlike || (isHeld ? answer.status < 300 : answer.status === 403)
   const requested = `${path} with ${JSON.stringify([...offered])}`

@@ -58,7 +58,7 @@ const send = ({ caller, viewpoint }: Visit, path: string, name: string): Promise
     headers: { ...sendingHeaders(name, 5, 'text/plain'), 'time-zone': viewpoint.zone },
   })
 
-/** An unattached file is visible to its sender only, not even to the owner. */
+/** An unattached file is visible only to its sender, not even to the owner. */
 async function differencesOfSent(
   { caller, owner, guest }: Visit,
   requested: string,

@@ -68,7 +68,7 @@ function differencesIn(
   { taken, was, is }: { readonly taken: Write['taken']; readonly was: World; readonly is: World },
 ): Difference[] {
   const { record, counts } = taken
-  // A conflict response includes the current record, if the user can read it.
+  // A conflict response includes the current record if the user can read it.
   const body = answer.status === 409 ? answer.body.current : answer.body
   if (answer.status >= 400 && answer.status !== 409) return []
   if (counts) return differencesInMany(requested, answer, taken, was)

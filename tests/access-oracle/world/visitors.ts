@@ -95,7 +95,7 @@ async function giveRoles(
   await accepted(owner.patch(`/api/users/${member.userId}`, { roles: held.roles }), 200)
 }
 
-/** Policies and roles are reused, because a workspace has a limited number. */
+/** Policies and roles are reused, because their number per workspace is limited. */
 async function keep(owner: Caller, path: string, [held, at]: readonly [string[], number], body: object): Promise<void> {
   const id = held[at]
   const made = await accepted(id ? owner.patch(`${path}/${id}`, body) : owner.post(path, body), id ? 200 : 201)

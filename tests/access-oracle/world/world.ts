@@ -79,7 +79,7 @@ export type World = {
   readonly fileNames: ReadonlyMap<string, string>
   readonly sent: ReadonlyMap<string, SentFile>
   readonly people: ReadonlyMap<string, string>
-  /** The time zone of the workspace; in a user's view of the world, the user's. */
+  /** The workspace's time zone; in a user's view of the world, the user's. */
   readonly zone: string
   readonly me: Me | null
   readonly views: ReadonlyMap<string, readonly SharedView[]>

@@ -20,7 +20,7 @@ const KILLS = { long: 15, short: 2 }
 /** Kills happen at a random time within this duration after the last recovery. */
 const LATEST_KILL_MS = 2000
 
-/** Maximum downtime before a process is restarted. */
+/** Maximum time before a killed process is restarted. */
 const LONGEST_AWAY_MS = 1500
 
 /** Several processes on one database and storage, behind a round-robin proxy. */
@@ -103,7 +103,7 @@ async function killInTurn({ servers, start }: Cluster, draw: Random, kills: numb
     const at = draw.below(servers.length)
     const server = servers[at]
     if (!server) return
-    // Every third process is stopped gracefully, as for an upgrade.
+    // Every third kill is a graceful stop, as for an upgrade.
     if (killed % 3 === 2) await server.stop()
     else await server.kill()
     await pause(draw.below(LONGEST_AWAY_MS))

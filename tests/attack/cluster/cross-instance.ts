@@ -12,16 +12,16 @@ const CASES = '/api/collections/cases'
 /** Changes made through one process must be visible to the very next request in another. */
 type Crossing = {
   readonly number: number
-  /** Clients of the owner for the current process and the two after it, with one sign-in. */
+  /** The owner's clients for the current process and the two after it, sharing one sign-in. */
   readonly here: Client
   readonly there: Client
   readonly beyond: Client
   readonly token: string
-  /** Records a finding. */
+  /** Records a finding if the two values differ. */
   readonly must: (what: string, found: unknown, wanted: unknown) => void
 }
 
-/** In each process, changes something and reads it through the next. Returns findings. */
+/** Changes something through each process and reads it through the next; returns findings. */
 export async function checkAcrossInstances(
   urls: readonly string[],
   { isLong }: Pick<TrialRun, 'isLong'>,
@@ -87,7 +87,7 @@ async function definitionsAgree({ number, here, there, beyond, must }: Crossing)
   await clear(here, title)
 }
 
-/** Deletes the records of a round. */
+/** Deletes the records that a round created. */
 async function clear({ ask }: Client, title: string): Promise<void> {
   const filter = `title ^= "${title} "`
   demand(await ask('POST', `${CASES}/records/bulk`, { where: { filter }, delete: true }), 200)
@@ -142,7 +142,7 @@ const total = async ({ ask }: Client, filter: string): Promise<number> =>
   demand(await ask('GET', `${CASES}/records?count=exact&perPage=1&filter=${encodeURIComponent(filter)}`), 200).body
     .total
 
-/** Every process sees a list with its last record. */
+/** A new record is included in a list's total in every process. */
 async function totalFollows({ number, here, there, beyond, must }: Crossing): Promise<void> {
   const [title, filter] = ['Across totals', 'title ^= "Across totals"']
   const before = await Promise.all([here, there, beyond].map((client) => total(client, filter)))

@@ -18,7 +18,7 @@ import { workersOf, createCollections } from '#tests/attack/workload/workers.ts'
 import { type Ledger, openLedger, type Thing } from '#tests/attack/workload/ledger.ts'
 import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
-/** The number of backups to restore and compare, and of backups and restores to kill first. */
+/** Number of backups to restore and compare, and number of backups and restores to kill beforehand. */
 const ROUNDS = { long: 4, short: 1 }
 const KILLS = { long: 6, short: 1 }
 
@@ -37,7 +37,7 @@ const comes = ({ name }: Thing): boolean => !name.startsWith('session ')
 type BackupRun = {
   readonly name: EnvironmentName
   readonly environment: TestEnvironment
-  /** The folder of backups. */
+  /** The backup folder. */
   readonly folder: string
   readonly ledger: Ledger
   readonly draw: Random
@@ -93,7 +93,7 @@ async function duringWork<Answer>(
   return done
 }
 
-/** Definition changes can wait for a backup longer than their timeout and then fail with an error. */
+/** A definition change can wait for a backup for longer than its timeout and then fails with an error. */
 async function comeAgain(error: unknown): Promise<void> {
   if (!(error instanceof UnavailableError)) throw error
   await pause(100)

@@ -33,7 +33,10 @@ const JUMPS = {
 
 const LONGEST_MS = 30_000
 
-/** S3 rejects requests signed with a wrong time. The client corrects its clock from the response and retries. */
+/**
+ * S3 rejects requests that are signed with the wrong time; the client then corrects its clock from the response and
+ * retries.
+ */
 const STORAGE_UNAVAILABLE = /"storage-away"/
 
 /** A clock jumps forward and back under load. */

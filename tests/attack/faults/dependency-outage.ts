@@ -10,7 +10,7 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const ON = 'PostgreSQL + S3'
 
-/** The database and the storage become unavailable and return. */
+/** The database and the storage become unavailable and recover. */
 export const outageTrials: readonly Trial[] = [
   { name: 'database away', environment: ON, run: withoutDatabase },
   { name: 'storage away', environment: ON, run: withoutStorage },

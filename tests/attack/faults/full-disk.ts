@@ -8,7 +8,7 @@ import type { Findings, Trial, TrialRun } from '#tests/attack/trial.ts'
 
 const ON = 'SQLite + disk'
 
-/** A full disk, and a read-only one. */
+/** Trials with a full disk and with a read-only disk. */
 export const diskTrials: readonly Trial[] = [
   { name: 'full disk', environment: ON, unavailableReason: smallDiskUnavailableReason, run: (run) => onFullDisk(run) },
   {
@@ -44,7 +44,7 @@ const onFrozenDisk = (run: TrialRun): Promise<Findings> =>
     mustSay: /the file system is read-only/,
   })
 
-/** A disk fault, while a server is running and at startup. */
+/** A disk fault that occurs both while a server is running and at startup. */
 type Fault = {
   readonly outage: (disk: SmallDisk) => Pick<Outage, 'name' | 'begin' | 'end'>
   readonly spoil: (disk: SmallDisk) => Promise<void>
@@ -92,7 +92,7 @@ async function work({ environment, disk, fault }: Place, { isLong, seed, say }: 
   }
 }
 
-/** A server started on such a disk exits immediately with a one-sentence error. */
+/** A server started on a full or read-only disk exits immediately with a one-sentence error. */
 async function startOnIt({ environment, disk, fault }: Place): Promise<readonly string[]> {
   await fault.spoil(disk)
   const said = await environment.start({ env: FILL_SIZES }).then(

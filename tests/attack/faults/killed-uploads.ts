@@ -7,8 +7,8 @@ const KILLS = { short: 4, long: 100 }
 const WITHIN_MS = { short: 8000, long: 8 * 60_000 }
 
 /**
- * Uploads to a server that is killed at random times, also while completing an upload. Rows are counted in the SQLite
- * file; S3 is a test server, or the one in `TEST_S3`.
+ * Uploads to a server that is killed at random times, including while it completes an upload. Rows are counted in the
+ * SQLite file; S3 is a test server, or the one in `TEST_S3`.
  */
 export const killedUploadTrials: readonly Trial[] = ['SQLite + disk', 'SQLite + S3'].map((environment) => ({
   name: 'killed uploads',

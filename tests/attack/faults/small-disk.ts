@@ -9,11 +9,9 @@ const execute = promisify(execFile)
 /** A small in-memory disk that can be filled. */
 export type SmallDisk = {
   readonly folder: string
-  /** Fills the disk. */
   readonly fill: () => Promise<void>
-  /** Frees the space. */
   readonly makeRoom: () => Promise<void>
-  /** Makes its files and folders read-only, even for programs that have them open. */
+  /** Makes the disk's files and folders read-only, even for programs that have them open. */
   readonly freeze: () => Promise<void>
   readonly thaw: () => Promise<void>
   readonly closeToWriters: () => Promise<void>
@@ -21,10 +19,9 @@ export type SmallDisk = {
   readonly remove: () => Promise<void>
 }
 
-/** Each filler leaves less free space. */
+/** Making files read-only fails if one disappears in the meantime, so it is retried. */
 const FREEZING_TRIES = 5
 
-/** Mounts a disk. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-disk-'))
   await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -60,7 +57,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   }
 }
 
-/** The reason this machine can't mount one, if any. */
+/** The reason this machine can't mount a small disk, if any. */
 export async function smallDiskUnavailableReason(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'disks in memory need Linux'
   return mountSmallDisk(1).then(

@@ -6,7 +6,7 @@ import type { Worker } from '#tests/attack/workload/worker.ts'
 import type { Ledger } from '#tests/attack/workload/ledger.ts'
 import { newResponseStats, type ResponseStats, tell, watched } from '#tests/attack/workload/watched-client.ts'
 
-/** A dependency of the server is unavailable or faulty for a while. */
+/** A period in which a dependency of the server is unavailable or faulty. */
 export type Outage = {
   readonly name: string
   readonly begin: () => Promise<void> | void
@@ -15,7 +15,7 @@ export type Outage = {
   readonly lastsMs: number
 }
 
-/** The work to run during the outages. */
+/** The server, and the workers that run during the outages. */
 export type OutageExpectation = {
   readonly server: StartedServer
   readonly users: readonly Worker[]
@@ -58,7 +58,7 @@ export async function surviveOutage(
 async function surviveOne({ server, users }: OutageExpectation, outage: Outage, stats: ResponseStats): Promise<void> {
   const enter = async () => watched(await ownerAt(server), stats)
   let client = await enter()
-  // Shared by all clients, as it is by the tabs of a browser.
+  // All clients share one pending sign-in, like the tabs of a browser.
   let entering: Promise<Client> | undefined
   const signInAgain = async (): Promise<void> => {
     entering ??= enter().finally(() => (entering = undefined))
@@ -88,7 +88,7 @@ async function watchOutage(url: string, outage: Outage, stats: ResponseStats): P
   await pause(WORK_AROUND_MS)
 }
 
-/** During an outage the server must stay alive, and report that it isn't ready if `isReported` is set. */
+/** Checks that the server stays alive during an outage and, if `isReported` is set, reports that it isn't ready. */
 async function watchOver(url: string, { name, isReported }: Outage, stats: ResponseStats): Promise<void> {
   const { ask } = clientAt(url)
   const requestedAt = performance.now()

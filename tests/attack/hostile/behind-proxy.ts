@@ -13,7 +13,7 @@ const READINGS: { readonly [what: string]: (request: string) => number } = {
 const SILENCE_MS = 1_000
 const VICTIM = requested('GET /api/ready HTTP/1.1')
 
-/** The request head, including the empty line after it. */
+/** The head of a request, including the empty line after it. */
 const headOf = (text: string): string => /^\s*[\s\S]*?\r?\n\r?\n/.exec(text)?.[0] ?? text
 
 function endByLength(request: string, which: 0 | -1): number {
@@ -39,7 +39,7 @@ export async function tryBehindProxy(
   const broken: string[] = []
   const own = await openShared(port)
   const wanted = bodyOf(await own.ask(VICTIM))
-  // Two responses read as one would appear with the next request; otherwise the test below would prove nothing.
+  // Verifies that a surplus response is noticed in the next response; otherwise the test below would prove nothing.
   await own.ask(requested('GET /api/health HTTP/1.1').repeat(2))
   if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not notice exchanged responses')
   own.end()
@@ -77,7 +77,7 @@ async function openShared(port: number) {
     if (heard.length < end) return undefined
     const answer = heard.slice(0, end)
     heard = heard.slice(end)
-    // 100 Continue: the actual response follows.
+    // After 100 Continue, the actual response follows.
     return head[1] === '100' ? takeAnswer() : answer
   }
   return {

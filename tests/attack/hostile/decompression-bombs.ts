@@ -8,13 +8,14 @@ import { type Bomb, BOMBS } from './payloads/bomb-payloads.ts'
 import { createFixtures } from './fixtures.ts'
 import { startWatched } from './watched-server.ts'
 
-/** Maximum memory growth while rejecting all of them, in bytes. */
+/** Maximum memory growth in bytes while rejecting all bombs. */
 const MAX_TAKEN_BYTES = 300_000_000
 /** Maximum event-loop delay in ms. */
 const LONGEST_STALL_MS = 200
 const SILENCE_MS = 60_000
 /**
- * How many bytes the server reads from an anonymous client that may send 100 kB, so that the client receives the error.
+ * Maximum bytes that the server reads from an anonymous client before closing; above the limit of 100 kB, it reads on
+ * so that the client receives the error.
  */
 const FAR_BEHIND_BYTES = 800_000
 /** How much of an endless body is sent, in bytes. */
@@ -52,7 +53,7 @@ async function tryBombs({ isLong }: TrialRun): Promise<Findings> {
   }
 }
 
-/** A status, or the reason there is none. */
+/** The response status, or the reason there is none. */
 type Answer = number | 'silence' | 'an early end' | 'a late end'
 
 const isRefusal = (answer: Answer): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Loaded into a tested server with `--import`. On each SIGUSR2 it reports event-loop delay, heap after garbage
- * collection, and peak memory. Connections are reported immediately.
+ * Loaded into a tested server with `--import`. Reports event-loop delay, heap after garbage collection, and peak memory
+ * on each SIGUSR2, and connections immediately.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
@@ -19,7 +19,7 @@ if (isMainThread) {
     longest = Math.max(longest, now - before)
     before = now
   }, TICK_MS).unref()
-  // Reports every outgoing connection before it is accepted.
+  // Reports every outgoing connection when it is attempted.
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { readonly socket: Socket }
     const say = (address: string, port: number) => process.stderr.write(`probe: goes to ${address} ${port}\n`)

@@ -51,7 +51,7 @@ async function tryTexts(name: EnvironmentName, { isLong }: TrialRun): Promise<Fi
     })
     const look = { owner: counted, wire: openRawConnection(server.url), token, tell: (one: string) => broken.push(one) }
     demand(await owner.ask('POST', '/api/collections', { label: 'Kept', fields: FIELDS }), 201)
-    // The short run tries every sixth text.
+    // The short run tries only every sixth text.
     const texts = TEXTS.filter((_, at) => isLong || at % 6 === 0)
     for (const text of texts) await keepOne(look, text)
     await exportAll(look, texts)
@@ -82,7 +82,7 @@ function counting(client: Client, count: (status: number) => void): Client {
   return { ...client, ask }
 }
 
-/** A text in stored form: valid Unicode, and `\n` line breaks. */
+/** A text as it is stored: valid Unicode, with `\n` line breaks. */
 const asKept = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n')
 
 /** A text stored as a value must come back unchanged. */
@@ -131,7 +131,7 @@ type Kept = { readonly values: { readonly text: string } }
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const CSV = { separator: ',', quote: '"' } as const
 
-/** In a CSV no cell is a formula, cells stay separate, and the file imports unchanged. */
+/** In a CSV, no cell is a formula, cells stay separate, and the file imports unchanged. */
 async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promise<void> {
   for (const escapeFormulas of ['yes', 'no']) {
     const { text: csv } = demand(
@@ -147,7 +147,7 @@ async function exportAll({ owner, tell }: Look, texts: readonly string[]): Promi
   }
 }
 
-/** As a name, the text is stored or rejected; as a download name, it can't terminate a header. */
+/** As a name, the text is stored or rejected; as a download name, it can't break out of its header. */
 async function storeAsNames({ owner, wire, token, tell }: Look, text: string): Promise<void> {
   const made = await owner.ask('POST', '/api/collections', { label: text, fields: [{ label: text, kind: 'text' }] })
   if (![201, 400, 422].includes(made.status)) tell(`a collection called ${JSON.stringify(text)} gets ${made.status}`)
@@ -186,7 +186,7 @@ async function sendFile({ owner, wire, token, tell }: Look, text: string): Promi
   }
 }
 
-/** RFC 6266: a file name as a token or in quotes, and again in UTF-8. */
+/** RFC 6266: the file name as a token or a quoted string, and again in UTF-8. */
 const DISPOSITION =
   /^attachment; filename=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\p{Cc}]|\\["\\])*")(?:; filename\*=UTF-8''[\w.%!$&+^`|~-]*)?$/u
 
@@ -202,7 +202,7 @@ function faultsInDownload(heard: RawResponse | string): readonly string[] {
   ]
 }
 
-/** In emails, the text stays plain text, and there is only one subject. */
+/** In emails, the text stays plain text and can't add a second subject. */
 async function readLetters({ owner, tell }: Look): Promise<void> {
   const { items } = demand(await owner.ask('GET', '/api/outbox'), 200).body
   for (const { subject, text } of items) {

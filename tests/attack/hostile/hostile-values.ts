@@ -6,7 +6,7 @@ const nested = (open: string, depth: number, close: string): string =>
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** JSON that no real client sends, as text. */
+/** JSON text that no real client sends. */
 const STRANGE_JSON: readonly string[] = [
   ...words(String.raw`
     1e400 -1e400 -0 -1 0 0.1e-400 9007199254740993 123456789012345678 1e308 2147483648 true false null [] {} "" [null]
@@ -110,7 +110,7 @@ export function makersFrom(draw: Random) {
   const strange = (value: unknown): string =>
     JSON.stringify(value).replaceAll(/"@@strange:(\d+)@@"/g, (_, at: string) => STRANGE_JSON[Number(at)] ?? 'null')
   return {
-    /** A JSON body derived from a valid one. */
+    /** A JSON body derived from a valid body. */
     spoiled: (validValue: unknown): string => strange(draw.chance(0.15) ? validValue : spoil(validValue)),
     noJson: (): string | Buffer => draw.one(NO_JSON),
     type: (): string => draw.one(TYPES),

@@ -16,10 +16,10 @@ const AT_ONCE = 6
 /** Maximum event-loop delay in ms. */
 const LONGEST_STALL_MS = 200
 
-/** Allowed growth between the first and the last round, for caches, counters and plans. */
+/** Allowed memory growth in bytes between the first and the last round, for caches, counters and plans. */
 const GROWTH_BYTES = 40_000_000
 
-/** Sends every endpoint of the OpenAPI document hostile input, as every role. */
+/** Sends hostile input to every endpoint of the OpenAPI document, as every role. */
 export const requestTrials: readonly Trial[] = ENVIRONMENTS.map((environment) => ({
   name: 'hostile requests',
   environment,
@@ -134,7 +134,7 @@ function requestFor({ draw, makers, ids }: World, operation: Operation, token: s
 const typeOf = ({ isJson }: NonNullable<Operation['body']>): string =>
   isJson ? 'application/json' : 'application/offset+octet-stream'
 
-/** IDs of everything that exists, to be used where they don't belong. */
+/** IDs of all existing objects, to be sent where they don't belong. */
 async function idsSeen({ ask }: Client): Promise<string[]> {
   const places = [
     '/api/collections',
@@ -172,7 +172,7 @@ async function isHealthy(server: WatchedServer): Promise<readonly string[]> {
   ]
 }
 
-/** Whether memory grew since the first round, when everything had been used at least once. */
+/** Whether memory grew since the first round, when everything has been used at least once. */
 function grown(held: readonly number[]): readonly string[] {
   const [first = 0] = held
   const growth = (held.at(-1) ?? 0) - first

@@ -2,7 +2,7 @@ import { openApiChecker } from '#tests/support/server/check-openapi.ts'
 import { type Client, demand } from '#tests/attack/workload/client.ts'
 import { type Schemas, type TextPlace, writableTexts } from './script-injection/writable-texts.ts'
 
-/** A path or query parameter in the document. */
+/** A path or query parameter in the OpenAPI document. */
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -17,7 +17,7 @@ type Reported = {
 }
 type Content = { readonly [type: string]: { readonly example?: unknown; readonly schema?: Schemas[string] } }
 
-/** An operation in the document. */
+/** An operation in the OpenAPI document. */
 export type Operation = {
   readonly id: string
   readonly method: string
@@ -26,7 +26,7 @@ export type Operation = {
   /** A valid body; undefined if the operation doesn't read one. */
   readonly body: OperationBody | undefined
   readonly responses: { readonly [status: string]: Reported }
-  /** The operation belongs to one collection, whose definition may have changed since. */
+  /** Whether the operation belongs to a collection, whose definition may have changed since. */
   readonly isOfCollection: boolean
 }
 
@@ -44,14 +44,13 @@ type DocumentOperation = {
   readonly 'x-collection'?: string
 }
 
-/** All operations, and a check of their responses. */
+/** All operations, and a function that checks their responses. */
 export type Reference = {
   readonly operations: readonly Operation[]
-  /** How a response differs from the document. */
+  /** How a response differs from the OpenAPI document, if it does. */
   readonly untold: (operation: Operation, answer: Pick<RawResponse, 'status' | 'type' | 'text'>) => string | undefined
 }
 
-/** The response. */
 export type RawResponse = {
   readonly status: number
   readonly type: string

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { RawResponse } from './operations.ts'
 
-/** A request as sent, valid or not. */
+/** A raw request, valid or not. */
 export type Sent = {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export type Sent = {
   readonly body?: string | Buffer | undefined
 }
 
-/** Time limit of a response. */
+/** Time limit for a response. */
 const SILENCE_MS = 20_000
 
 /** Sends raw requests over persistent connections. */
@@ -43,7 +43,7 @@ export function openRawConnection(url: string) {
   return { send, close: () => agent.destroy() }
 }
 
-/** Compressed content is decoded, because the request accepts it. */
+/** Decodes compressed content, because the request accepts it. */
 function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   if (body.length === 0) return body
   if (headers['content-encoding'] === 'gzip') return gunzipSync(body)
@@ -51,5 +51,5 @@ function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body
 }
 
-/** The connections of a trial. */
+/** The connections that a trial opens. */
 export type RawConnection = ReturnType<typeof openRawConnection>

@@ -1,4 +1,4 @@
-/** Requests whose end two programs may determine differently. */
+/** Requests whose end two HTTP parsers may determine differently. */
 
 const SECOND = 'GET /api/health?second HTTP/1.1\r\nHost: x\r\n\r\n'
 
@@ -9,8 +9,8 @@ export const posted = (headers: string, body: string): string =>
 export const requested = (line: string, headers = 'Host: x'): string => `${line}\r\n${headers}\r\n\r\n`
 
 /**
- * Request smuggling: input whose boundaries two programs can interpret differently. The request hidden behind each must
- * never be answered as a separate one.
+ * Request smuggling: input whose boundaries two HTTP parsers can interpret differently. The request hidden in each must
+ * never be answered as a separate request.
  */
 export const SMUGGLED_REQUESTS: { readonly [what: string]: string } = {
   'a length and chunks': posted('Content-Length: 4\r\nTransfer-Encoding: chunked', `0\r\n\r\n${SECOND}`),
@@ -51,7 +51,7 @@ export const SMUGGLED_REQUESTS: { readonly [what: string]: string } = {
   'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' + SECOND,
 }
 
-/** Requests that are valid, or that both sides parse identically, but that some programs reject. */
+/** Requests that are valid, or that the server and a proxy parse identically, but that some programs reject. */
 export const UNUSUAL: { readonly [what: string]: string } = {
   'chunked in capitals': posted('TRANSFER-ENCODING: CHUNKED', `0\r\n\r\n${SECOND}`),
   'chunked after a tab': posted('Transfer-Encoding:\tchunked', `0\r\n\r\n${SECOND}`),

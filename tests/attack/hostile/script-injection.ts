@@ -125,7 +125,7 @@ async function tryRound({ owner, names, browser, marks, broken }: World, run: Tr
   browser.findings().forEach(run.say)
 }
 
-/** Stores the texts of a round in places listed by hand; returns where to look for them. */
+/** Stores the texts of a round in manually listed places; returns where to look for them. */
 async function plantAll(planter: Planter, own: Planter) {
   const people = await plantPeople(planter)
   const shelves = await planter.put('createRecord.values.* of a related record', (text) => [

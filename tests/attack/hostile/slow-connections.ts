@@ -14,7 +14,7 @@ const HEADS_END_WITHIN_MS = 95_000
 const ANSWERED_WITHIN_MS = 2_000
 const PIPELINED = 100
 
-/** Attacks at connection level: ambiguous requests, and connections that never end. */
+/** Connection-level attacks: ambiguous requests, and connections that never end. */
 export const connectionTrials: readonly Trial[] = [
   { name: 'hostile connections', environment: 'SQLite + disk', run: tryConnections },
 ]

@@ -22,7 +22,7 @@ const HOSTS: readonly string[] = [
   `${hostname()}.`,
 ]
 
-/** URLs whose host two programs may parse differently. */
+/** URLs whose host two parsers may determine differently. */
 const ADDRESSES: readonly string[] = words(`
   http://example.org@127.0.0.1/ http://example.org:x@127.0.0.1/ http://127.0.0.1#@example.org/ http://127.0.0.1?@example.org/
   http://127.0.0.1\\@example.org/ http://example.org\\@127.0.0.1/ http:127.0.0.1/ http:\\\\127.0.0.1\\ http:///127.0.0.1/
@@ -31,7 +31,7 @@ const ADDRESSES: readonly string[] = words(`
   ldap://127.0.0.1/ ftp://127.0.0.1/ tftp://127.0.0.1/ jar:http://127.0.0.1!/ data:text/plain,x blob:http://127.0.0.1/x
   ws://127.0.0.1/ unix:/var/run/docker.sock view-source:http://127.0.0.1/ about:blank javascript:1 x`)
 
-/** Makes the server fetch internal URLs; its sockets show where it connected. */
+/** Makes the server fetch internal URLs; the event-loop probe reports where it connected. */
 export const addressTrials: readonly Trial[] = [
   { name: 'hostile addresses', environment: 'SQLite + disk', run: tryAddresses },
 ]

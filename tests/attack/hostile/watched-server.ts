@@ -13,7 +13,7 @@ const PROBE = fileURLToPath(new URL('./event-loop-probe.ts', import.meta.url))
 const ASK_EVERY_MS = 10
 const REPORTED = /probe: busy ([\d.]+) ms, holds (\d+) bytes, (\d+) at most/g
 
-/** Starts the built product with an event-loop probe. */
+/** Starts the production build with an event-loop probe. */
 export async function startWatched(
   environment: TestEnvironment,
   env: Readonly<Record<string, string>> = {},

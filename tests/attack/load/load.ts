@@ -90,7 +90,7 @@ const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
 
 async function tokensOf({ url }: StartedServer, emails: readonly string[]): Promise<readonly string[]> {
   const tokens: string[] = []
-  // Sequentially: twenty concurrent sign-ins from one address would be throttled.
+  // Signs in sequentially, because twenty concurrent sign-ins from one address would be throttled.
   for (const email of emails) tokens.push((await signIn(clientAt(url), email, OWNER.password)).token)
   return tokens
 }
@@ -101,7 +101,7 @@ async function runClients(task: ClientsTask): Promise<ClientsReport> {
   process.once('exit', endWithUs)
   const [answer, failed] = [once(child, 'message'), once(child, 'exit')]
   child.send(task)
-  // The process sends exactly one report, unless it fails.
+  // The process sends exactly one report unless it fails.
   const [report] = (await Promise.race([answer, failed.then(([code]) => [Number(code)])])) as [ClientsReport | number]
   process.removeListener('exit', endWithUs)
   if (typeof report === 'number') throw new Error(`The clients ended with ${report} and no report.`)
@@ -129,7 +129,9 @@ type Used = {
   readonly processorSeconds: number
 }
 
-/** Server memory after a third of the run, when everything was used at least once, and at the end; and CPU time. */
+/**
+ * Server memory after a third of the run, when everything has been used at least once, and at the end; also CPU time.
+ */
 async function watchServer({ pid }: StartedServer, seconds: number): Promise<Used> {
   const cpuBefore = cpuMsOf(pid) ?? 0
   await pause((seconds * 1000) / 3)
@@ -141,7 +143,9 @@ async function watchServer({ pid }: StartedServer, seconds: number): Promise<Use
 
 // ── Report ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Growth above this since the first third is a leak: caches take a while to fill. */
+/**
+ * Memory growth that counts as a leak, measured from the first third of the run, because caches take a while to fill.
+ */
 const MAX_GROWTH = { factor: 1.3, megabytes: 30 }
 
 /** Maximum event-loop delay in ms. */
@@ -178,7 +182,6 @@ function growthOf({ atThirdMb, atEndMb, maxMs }: Seen): readonly string[] {
   ]
 }
 
-/** The report, line by line. */
 function tableOf(report: ClientsReport, { clients, records }: LoadPlan, seen: Seen): readonly string[] {
   const { seconds, took } = report
   const line = (kind: string, latencies: readonly number[]): string => {

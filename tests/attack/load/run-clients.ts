@@ -1,6 +1,6 @@
 /**
- * Many clients in a separate process, so that they don't slow down what they measure. Started by a message; sends a
- * message when everything is done and compared.
+ * Runs many clients in a separate process, so that they don't slow down what they measure. Started by a message; sends
+ * a message when all requests are done and the data has been compared.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomFrom } from '#tests/access-oracle/generate/random.ts'
@@ -10,9 +10,9 @@ import { type Kind, memberOf, type SharedFiles, type Step } from './team-workloa
 
 export type ClientsTask = {
   readonly url: string
-  /** Each client is one of these users. */
+  /** Tokens of the users; each client acts as one of them. */
   readonly tokens: readonly string[]
-  /** The user that compares at the end. */
+  /** Token of the user who compares the data at the end. */
   readonly ownerToken: string
   readonly seconds: number
   readonly thinkMs: { readonly least: number; readonly most: number }

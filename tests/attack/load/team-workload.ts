@@ -6,12 +6,12 @@ import { CASES } from './team.ts'
 
 export type Step = { readonly kind: Kind; readonly worker: Worker }
 
-/** The kinds of requests, in report order. */
+/** Request kinds, in report order. */
 export const KINDS = ['list', 'search', 'record', 'figures', 'file', 'edit', 'bulk', 'move', 'upload'] as const
 
 export type Kind = (typeof KINDS)[number]
 
-/** Shared by all clients: uploaded files to read. */
+/** Uploaded files that all clients read. */
 export type SharedFiles = { readonly files: string[] }
 
 const WORDS = ['bador', 'corfi', 'denba', 'galho', 'marin']
@@ -21,7 +21,7 @@ const ask = async ({ ask: send }: Client, path: string) => demand(await send('GE
 const listing = (query: Readonly<Record<string, string>>): string =>
   `${CASES}/records?${new URLSearchParams(query).toString()}`
 
-/** Reads what a page would: filtered, sorted and scrolled lists, records, counts and files. */
+/** Reads the data that a page would: filtered, sorted and scrolled lists, records, counts and files. */
 function reader(draw: Random, sharedFiles: SharedFiles): () => Step {
   let known: readonly string[] = []
   const list = async (client: Client): Promise<void> => {

@@ -52,7 +52,7 @@ function csvOf(count: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A role for all records except confidential ones, which it cannot see; returns its ID. */
+/** Creates a role that can access all records except confidential ones, which it can't see; returns its ID. */
 export async function makeRole({ ask }: Client): Promise<string> {
   const { id: collection } = demand(await ask('GET', CASES), 200).body
   const where = 'confidential != true'
@@ -70,7 +70,7 @@ export async function makeRole({ ask }: Client): Promise<string> {
 
 const emailOf = (at: number): string => `member-${at}@example.org`
 
-/** Creates this many users with a role and returns their email addresses. The server must not be running. */
+/** Creates `count` users with a role and returns their email addresses. The server must not be running. */
 export async function makeMembers({ dataFolder, databaseUrl }: TestEnvironment, role: string, count: number) {
   const address = databaseUrl === undefined ? undefined : secret(databaseUrl)
   const database = await openDatabase({ dataFolder, databaseUrl: address }, { openedBy: 'command-line' })

@@ -22,7 +22,7 @@ export type FaultRun = {
   readonly say?: (line: string) => void
 }
 
-/** The result. The last five must be zero. */
+/** The result; the last five counts must be zero. */
 export type Outcome = {
   readonly kills: number
   readonly whileSending: number
@@ -45,7 +45,7 @@ const AHEAD_MS = 27 * 60 * 60 * 1000
 
 const OWNER = { DOSSIER_OWNER_EMAIL: 'owner@example.org', DOSSIER_OWNER_PASSWORD: TEST_PASSWORD, DOSSIER_SAMPLE: 'no' }
 
-/** Continuous uploads to a server that is killed repeatedly; compares stored files with acknowledged ones. */
+/** Uploads continuously to a server that is killed repeatedly, and compares stored files with acknowledged ones. */
 export async function killUploads({
   kills: wanted,
   seed,
@@ -55,7 +55,7 @@ export async function killUploads({
 }: FaultRun): Promise<Outcome> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-faults-'))
   const port = await findFreePort()
-  // Without the compile cache, parsing the program again would be half of each start; a graceful stop writes it.
+  // The compile cache, written on graceful stops, halves the startup time, which is otherwise spent on parsing.
   const NODE_COMPILE_CACHE = join(dataFolder, 'program')
   const env = { ...OWNER, ...settingsOf(s3), LOG_LEVEL: 'warn', NODE_COMPILE_CACHE }
   const start = (more: Record<string, string> = {}): Promise<StartedServer> =>
@@ -152,7 +152,7 @@ function openSenderPool(random: () => number) {
       counts.whileEnding += [...under].some(({ phase }) => phase === 'ending') ? 1 : 0
       forget()
     },
-    /** An incomplete file must never be visible; a complete file may be. */
+    /** An incomplete file must never be visible; a file that is complete but not acknowledged may be. */
     readIncomplete: async (environment: UploadTarget): Promise<void> => {
       for (const { id, bytes } of under) {
         const answer = await read(environment, id ?? '')
@@ -174,7 +174,7 @@ async function sendUntilKilled(
   const sendOn = async (): Promise<void> => {
     while (!isOver) await senderPool.send(environment, waiting.shift() ?? senderPool.begin())
   }
-  // All of them stop when the server is killed.
+  // All senders stop when the server is killed.
   const senders = Array.from({ length: SENDERS }, () =>
     sendOn().then(undefined, (error: unknown) => {
       if (!isOver) throw error
@@ -189,7 +189,7 @@ async function sendUntilKilled(
   await Promise.all([...senders, death()])
 }
 
-/** Alternates between a random time and one right after the last bytes of a file. */
+/** Waits for either a random time or the moment after the last bytes of a file are sent. */
 async function momentOf({ random, unfinished }: SenderPool): Promise<void> {
   if (random() < 0.5) {
     await pause(random() * 1500)

@@ -7,7 +7,6 @@ import { openStorage } from '#server/platform/storage/open-storage.ts'
 /** Where a server stores its data. */
 export type Kept = { readonly dataFolder: string; readonly s3: S3Settings | undefined }
 
-/** All stored files. */
 export type Leftovers = {
   readonly blobs: readonly string[]
   readonly staged: readonly string[]
@@ -29,7 +28,7 @@ export async function leftovers({ dataFolder, s3 }: Kept): Promise<Leftovers> {
 export type RowsLeft = {
   readonly uploads: number
   readonly assets: number
-  /** Blobs with a row, and the number of unused ones that aren't quarantined. */
+  /** Blobs with a database row, and the number of unused blobs that aren't quarantined. */
   readonly known: ReadonlySet<string>
   readonly unusedOutsideQuarantine: number
 }

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 
-/** How a file is sent: in chunks, by tus or FilePond, or in a form. */
+/** How a file is sent: in chunks by tus or FilePond, or in a form. */
 export type Dialect = 'tus' | 'filepond' | 'form'
 
 export type Transfer = {
   readonly dialect: Dialect
   readonly bytes: Buffer
-  /** Set when the server has returned it. */
+  /** Set once the server has returned the ID. */
   id: string | undefined
-  /** The acknowledged offset. */
+  /** The offset that the server has acknowledged. */
   acknowledged: number
   /** The current step; `ending` means that the last bytes are being sent and the file is being completed. */
   phase: 'idle' | 'sending' | 'ending'
   isDone: boolean
 }
 
-/** The server and token to send it with. */
+/** The server and token for an upload. */
 export type UploadTarget = { readonly url: string; readonly token: string }
 
 const TARGET = 'collection=plans&field=files'
 
-/** A file that is not being sent yet. */
+/** A file that isn't being sent yet. */
 export const newTransfer = (dialect: Dialect, bytes: Buffer): Transfer => ({
   dialect,
   bytes,
@@ -46,7 +46,7 @@ async function demand(answer: Response, status: number): Promise<Response> {
   throw new Error(`The server returned ${answer.status}: ${await answer.text()}`)
 }
 
-/** Starts an upload; for an empty file, this also completes it. */
+/** Starts an upload; for an empty file, also completes it. */
 async function setOut(environment: UploadTarget, transfer: Transfer): Promise<void> {
   const { dialect, bytes } = transfer
   transfer.phase = bytes.length === 0 ? 'ending' : 'sending'

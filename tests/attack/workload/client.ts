@@ -2,7 +2,6 @@
 export type Client = {
   readonly url: string
   readonly ask: (method: string, path: string, body?: Body) => Promise<Answer>
-  /** Raw bytes. */
   readonly read: (path: string) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>
   readonly as: (token: string) => Client
 }
@@ -10,7 +9,7 @@ export type Client = {
 /** The content to send: JSON, text or a form. */
 type Body = object | string | FormData
 
-/** A response; the body is parsed if it is JSON and is text otherwise. */
+/** A response. The body is parsed if it is JSON, and is text otherwise. */
 export type Answer = Awaited<ReturnType<typeof send>>
 
 const send = async (address: string, init: RequestInit) => {

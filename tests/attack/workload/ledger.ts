@@ -9,7 +9,7 @@ export type Thing = {
 
 type Entry = {
   readonly thing: Thing
-  /** Possible states: one after an acknowledged change; the old and the new one while a request is pending. */
+  /** Possible states: one after an acknowledged change, two (old and new) while a request is pending. */
   may: readonly unknown[]
   acknowledged: number
 }
@@ -40,7 +40,7 @@ export function openLedger() {
     entries.set(thing.name, entry)
     return entry
   }
-  /** A new possible state is also possible for every pending read. */
+  /** A new possible state is also possible in every snapshot in progress. */
   const note = (entry: Entry, { before }: Pick<Change, 'before'>): void => {
     for (const picture of pictures) {
       const so = picture.get(entry)
@@ -93,11 +93,10 @@ export function openLedger() {
       entry.may = [state]
       entry.acknowledged += 1
     },
-    /** Whether the object is known. */
     knows: (name: string): boolean => entries.has(name),
     /**
-     * Starts a snapshot, such as a backup: it may contain each object as acknowledged so far, or in any state it has
-     * until the snapshot ends. Then returns a function that compares it with a copy.
+     * Starts a snapshot, such as a backup, which may contain each object as acknowledged so far or in any state it has
+     * until the snapshot ends. Returns a function that compares a copy with the snapshot.
      */
     takePicture: () => {
       const picture: Picture = new Map([...entries.values()].map((entry) => [entry, [...entry.may]]))
@@ -125,7 +124,6 @@ export function openLedger() {
         client,
         [...entries.values()].filter(({ acknowledged, may }) => acknowledged > 0 || may.length > 1),
       ),
-    /** Compares everything. */
     compareEverything: (client: Client) => compareAll(client, [...entries.values()]),
   }
 }

@@ -104,7 +104,7 @@ export function breaker({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** An entry of a list by its name, and whether it exists. */
+/** A list entry by its name; its state is whether it exists. */
 const listed = (name: string, address: string, find: (item: Listed) => boolean): Thing => ({
   name,
   look: async ({ ask }) => demand(await ask('GET', address), 200).body.items.some(find),
@@ -166,7 +166,6 @@ export function keyholder({ ledger, draw }: WorkContext): Worker {
 /** Maximum number of invitations, since each sends an email. */
 const MAX_INVITED = 40
 
-/** Invites users. */
 export function inviter({ ledger }: WorkContext): Worker {
   let made = 0
   return async ({ ask }) => {
@@ -180,7 +179,8 @@ export function inviter({ ledger }: WorkContext): Worker {
 }
 
 /**
- * Reports records that no client created as findings: each must be known to the ledger by title or counted in a batch.
+ * Reports records that no client created as findings. Each record must be known to the ledger by title or be counted in
+ * a batch.
  */
 export async function unexplainedRecords(
   { ask }: Client,

@@ -1,6 +1,6 @@
 import type { Answer, Client } from './client.ts'
 
-/** Statistics of a server's responses. */
+/** Response statistics of a server. */
 export type ResponseStats = {
   readonly broken: string[]
   /** Maximum response time in ms. */
@@ -11,7 +11,6 @@ export type ResponseStats = {
   readonly unavailableError: string[]
 }
 
-/** Empty statistics. */
 export const newResponseStats = (): ResponseStats => ({
   broken: [],
   longestMs: 0,

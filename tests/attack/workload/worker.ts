@@ -5,5 +5,4 @@ import type { Ledger } from './ledger.ts'
 /** One of several concurrent workers: each step is one operation, on its own objects. */
 export type Worker = (client: Client) => Promise<void>
 
-/** Shared by all workers. */
 export type WorkContext = { readonly ledger: Ledger; readonly draw: Random }

@@ -24,7 +24,7 @@ const found = async ({ ask }: Client, filter: string) => {
   return demand(await ask('GET', address), 200).body
 }
 
-/** A record by its title: its size, or that it is missing or duplicated. */
+/** A record by its title; its state is its size, missing or duplicated. */
 const recordTitled = (title: string): Thing => ({
   name: `the record “${title}”`,
   look: async (client) => {
@@ -33,7 +33,7 @@ const recordTitled = (title: string): Thing => ({
   },
 })
 
-/** How many records in a batch exist: must be none or all. */
+/** The number of existing records in a batch, which must be none or all. */
 const batchOf = (batch: string): Thing => ({
   name: `the batch “${batch}”`,
   look: async (client) => (await found(client, `batch = "${batch}"`)).total,
@@ -91,13 +91,13 @@ const ASK_AGAIN_MS = 100
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
 /**
- * Reasons for which an import is canceled without leftovers: its collection was redefined, the database is unreachable,
- * or the disk is full.
+ * Reasons why an import is canceled without leftovers: its collection was redefined, the database is unreachable, or
+ * the disk is full.
  */
 const MAY_FAIL =
   /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/
 
-/** Errors of an import whose process crashed or was stopped, reported by another process. */
+/** Errors of an import whose process crashed or was stopped, as reported by another process. */
 const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
 /** Imports lists: once the server reports the end of an import, either all its rows exist or none. */
@@ -120,7 +120,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): 
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        // An earlier snapshot doesn't contain the object, or contains its state from before the change started.
+        // An earlier snapshot doesn't contain the import, or contains its state from before the change started.
         const known = id === undefined ? undefined : await looking.ask('GET', `/api/imports/${id}`)
         if (id !== undefined && known?.body.state === 'running') await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
@@ -139,7 +139,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): 
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads files and attaches each to a record; then others may read the file, and `onAttached` receives its ID. */
+/** Uploads files and attaches each to a record; `onAttached` receives the file's ID, so that others can read it. */
 export function uploader({ ledger, draw }: WorkContext, name: string, onAttached?: (id: string) => void): Worker {
   let made = 0
   const bytesOf = (id: string): Thing => ({
@@ -277,7 +277,7 @@ function signer({ ledger, draw }: WorkContext): Worker {
 
 /**
  * Which workers a trial excludes. `timed`: workers whose objects expire by the clock; `patient`: workers that may wait
- * for a minute. `mortal`: processes are killed, and others continue.
+ * for a minute. `mortal` excludes none; it means that processes are killed and others continue.
  */
 type Excluded = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 

@@ -18,7 +18,7 @@ import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
-/** A virtual authenticator that always confirms. */
+/** A virtual authenticator that confirms every request. */
 async function plugIn(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -107,7 +107,7 @@ test('second factors are renamed and removed, and other devices are signed out',
     await passkeys.getByRole('button', { name: 'Change password first' }).press('Enter')
     await expect(page.getByLabel('Current password')).toBeFocused()
     await page.getByLabel('Current password').fill(SHORT)
-    // Long enough only with a second factor.
+    // A password of this length is accepted only with a second factor.
     await page.getByLabel('New password').fill('zK9-vm#Qt2')
     await page.getByRole('button', { name: 'Change password', exact: true }).click()
     await expect(page.getByText('Use at least 15 characters')).toBeVisible()

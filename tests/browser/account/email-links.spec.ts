@@ -33,7 +33,7 @@ const invite = async (url: string, { email, name }: typeof MARIE) => {
 
 const already = (page: Page) => page.getByRole('dialog', { name: 'You’re already signed in' })
 
-/** Everything a tab stores beyond the page. */
+/** Everything a tab stores besides the page content. */
 const keptText = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
 
@@ -65,7 +65,7 @@ test('a signed-in user who opens an invitation can stay signed in or sign out to
   await page.getByLabel('Password', { exact: true }).fill(MARIE.password)
   await page.getByRole('button', { name: 'Join workspace' }).click()
   await expect(accountOf(page, MARIE)).toBeVisible()
-  // The link isn't opened while signed in as another user.
+  // The link can't be used while signed in as another user.
   await expect(already(page)).toBeHidden()
   expect(await keptText(page)).not.toContain(code)
 

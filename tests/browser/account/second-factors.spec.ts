@@ -9,7 +9,7 @@ import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
-/** A virtual authenticator that doesn't confirm until told to. */
+/** A virtual authenticator that doesn't confirm requests until told to. */
 async function plugIn(context: BrowserContext, page: Page) {
   const devtools: CDPSession = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -184,7 +184,7 @@ test('second factors are set up, used, confirmed and lost without a lockout', as
     const renewed = await keepRecoveryCodes(page)
     expect(renewed).not.toEqual(codes)
     await expect(panel(page, 'Recovery codes').getByText('10 of 10 left')).toBeVisible()
-    // Valid for 15 minutes.
+    // The re-authentication is still valid (15 minutes).
     await page.getByRole('button', { name: 'Remove My laptop' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()
     await expect(page.getByText('Passkey My laptop removed.')).toBeVisible()

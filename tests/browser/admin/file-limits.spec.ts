@@ -5,14 +5,14 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 // Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Checks a page with axe in both color schemes and sizes; takes screenshots if requested. */
+/** Checks a page with axe in both color schemes and in both sizes; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     for (const width of [375, 1440]) {

@@ -5,7 +5,7 @@ import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/suppo
 
 // Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-// Needs its own collections and roles, so its own server.
+// Uses its own server, because it needs its own collections and roles.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 
 const BEN = { name: 'Ben', email: 'ben@example.org', password: 'eleven storks count the stars' }
@@ -13,7 +13,7 @@ const LONG = 'External accountants of the Northern subsidiary, read only'
 
 type Made = { readonly id: string; readonly options: { readonly choices: readonly { id: string; name: string }[] } }
 
-/** Orders with a workflow, one owned by Ben; one of the others is shipped. Ben can edit his own only. */
+/** Orders with a workflow: one belongs to Ben, and another is shipped. Ben can edit only his own. */
 async function makeShop(url: string) {
   const { ask } = await asProgram(url, ADA)
   const choices = ['New', 'Approved', 'Shipped'].map((name, at) => ({ name, color: ['gray', 'blue', 'green'][at] }))
@@ -63,10 +63,9 @@ async function makeShop(url: string) {
 
 let shop: Awaited<ReturnType<typeof makeShop>> | undefined
 
-/** Created once for all tasks. */
+/** Creates the test data once for all tasks. */
 const openShop = async (url: string) => (shop ??= await makeShop(url))
 
-/** Counts user actions. */
 function counted() {
   let count = 0
   const act = async (action: Promise<unknown>) => {

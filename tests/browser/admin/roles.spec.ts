@@ -10,7 +10,7 @@ test.use({ serverSettings: WITH_ADA })
 const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
 const BEA = { name: 'Bea', email: 'bea@example.org', password: 'eleven storks count the boats' }
 
-/** Ana, a clerk; Bea, who can't see salaries; and a collection with records for Ana and Ada. */
+/** Creates Ana, a clerk, Bea, who can't see salaries, and a collection with records for Ana and Ada. */
 async function makePeople(url: string): Promise<void> {
   const owner = await asProgram(url, ADA)
   const fields = [
@@ -32,7 +32,7 @@ async function makePeople(url: string): Promise<void> {
 }
 
 let office: Promise<void> | undefined
-// Runs once per server, also if a test runs alone.
+// Runs once per server, even if a single test is run.
 test.beforeEach(({ server }) => (office ??= makePeople(server.url)))
 
 const namesSeenBy = async (url: string, person: Person): Promise<readonly string[]> => {
@@ -43,7 +43,6 @@ const namesSeenBy = async (url: string, person: Person): Promise<readonly string
   return items.map(({ values }) => values.name)
 }
 
-/** Counts user actions. */
 function countedActions() {
   let count = 0
   return {

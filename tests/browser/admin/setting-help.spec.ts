@@ -8,14 +8,14 @@ test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }
 const NAME = 'explainedThings'
 const LABEL = 'Explained things'
 
-/** All German translations by English text. */
+/** All German translations, by their English text. */
 const GERMAN = new Map<string, unknown>(
   readdirSync('web/i18n/de').flatMap((file) => Object.entries(JSON.parse(readFileSync(`web/i18n/de/${file}`, 'utf8')))),
 )
 
 /** Settings without help text, with reasons. */
 const PLAIN: ReadonlySet<string> = new Set([
-  // An example is one sentence, explained in its first words.
+  // The inputs of an example form a sentence, and its first words explain them.
   'What',
   'Where',
   'may',

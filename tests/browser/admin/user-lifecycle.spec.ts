@@ -12,7 +12,7 @@ test.use({ serverSettings: { ...WITH_ADA } })
 const HEDY = { name: 'Hedy Lamarr', email: 'hedy@example.org', password: 'frequencies hop like crickets' }
 const NEW_PASSWORD = 'torpedoes listen to pianos'
 
-/** Another user's browser. */
+/** Opens a page for another user, in a new browser context. */
 async function anotherPerson(browser: Browser, server: StartedServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -176,7 +176,7 @@ test('too many wrong passwords show a countdown', async ({ page }) => {
   const wait = page.getByRole('button', { name: /^Try again in \d+ s$/ })
   await page.getByLabel('Email').fill('nobody@example.org')
   await page.getByLabel('Password', { exact: true }).fill('one two three four five')
-  // With slow retries, it would take longer until the email is visible.
+  // Retries until enough failed attempts have triggered the countdown.
   await expect(async () => {
     const answer = page.waitForResponse((one) => one.url().endsWith('/api/auth/login'))
     await Promise.all([answer, guess.click({ timeout: 5000 })])

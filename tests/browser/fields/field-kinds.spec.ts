@@ -6,14 +6,14 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 // Reduced motion, because CSS transitions would change the checked colors.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Checks a page with axe in both color schemes and sizes; takes screenshots if requested. */
+/** Checks a page with axe in both color schemes and in both sizes; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   for (const scheme of ['light', 'dark'] as const) {
@@ -53,7 +53,7 @@ const FURTHER_FIELDS = [
   { label: 'Review', kind: 'rich-text' },
 ].map((field) => ({ ...field, description: `About ${field.label}.` }))
 
-/** Inputs and groups of them; a label also names the list of its input. */
+/** Inputs and groups of inputs, without listboxes, which share the label of their input. */
 const CONTROLS = 'input, textarea, section, [role="group"], [role="radiogroup"], [role="textbox"]'
 
 async function expectDescriptions(page: Page, fields: readonly { readonly label: string }[]): Promise<void> {
@@ -64,7 +64,7 @@ async function expectDescriptions(page: Page, fields: readonly { readonly label:
   }
 }
 
-/** Collections with every further field type and a few records; returns the path of the one without values. */
+/** Creates collections with all other field types and a few records; returns the path of the record without values. */
 async function fill(server: StartedServer): Promise<string> {
   const { ask } = await asProgram(server.url, ADA)
   const user = (await ask('GET', '/api/auth/user'))['user'] as { readonly id: string }
@@ -126,7 +126,7 @@ test('every remaining field type is shown in the grid, edited by keyboard and fi
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await expect(page.getByText('new', { exact: true })).toBeVisible()
-    // The second one is created before the first has been saved.
+    // The second option is created before the first has been saved.
     for (const name of ['loaned', 'worn']) {
       await page.getByRole('combobox', { name: 'Tags' }).fill(name)
       await page.getByRole('option', { name: `Create “${name}”` }).click()

@@ -7,14 +7,14 @@ import { sampleImage } from '#tests/support/files/image-samples.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { expectFiles, createFilesRecord } from '#tests/support/browser/upload-page.ts'
 
-/** Waits longer on a busy machine. */
+/** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.setTimeout(120_000)
 test.use({ serverSettings: WITH_ADA })
 
-/** Drags files and folders as the operating system does. */
+/** Simulates dragging files and folders from the operating system. */
 async function dragIn(page: Page, paths: readonly string[], place: Locator): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -9,7 +9,7 @@ test("a PDF is embedded so that the browser's viewer works", async ({ page, serv
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Readers')
   const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])
-  // The test browser may have no PDF viewer: it is made to report one, and the request is checked.
+  // The test browser may have no PDF viewer, so it is made to report one, and the request is checked.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true }))
   await signIn(page, ADA)
   await page.goto(`/collections/readers/${record.id}`)

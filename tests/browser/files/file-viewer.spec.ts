@@ -8,7 +8,7 @@ import { sampleVideo } from '#tests/support/files/video-samples.ts'
 import { sampleImage } from '#tests/support/files/image-samples.ts'
 import { ADA, GRACE, inviteGrace, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ serverSettings: WITH_ADA })
@@ -48,7 +48,7 @@ const faceOf = (page: Page, name: string) => page.getByRole('button', { name: `P
 test('files of every type are viewed by keyboard', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Kinds')
-  // This test covers browsers without a PDF viewer.
+  // Covers browsers without a PDF viewer.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false }))
   await signIn(page, ADA)
   const film = await sampleVideo(page, 20)
@@ -201,7 +201,7 @@ const ratioOf = (page: Page) =>
   shown(page).evaluate((image: HTMLImageElement) => Number.parseFloat(image.style.width) / image.naturalWidth)
 const tool = (page: Page, name: string | RegExp) => viewer(page).getByRole('button', { name })
 
-/** Single-color images, a hundred pixels wide. */
+/** Single-color images that are a hundred pixels wide. */
 async function pictures(count: number): Promise<SampleFile[]> {
   const bytes = await sampleImage(100, 60)
   // Extra bytes after the end of the image make it a different file.
@@ -296,7 +296,7 @@ test('an image is zoomed in 10 % steps between 0.01 and 100, rotated, and shown 
     await page.evaluate(() => {
       Reflect.deleteProperty(document, 'hidden')
       document.dispatchEvent(new Event('visibilitychange'))
-      // Runs after the next paint.
+      // Resolves after the next paint.
       const { port1, port2 } = new MessageChannel()
       return new Promise<void>((resolve) => {
         port1.onmessage = () => resolve()
@@ -455,7 +455,7 @@ test('files can be viewed from cells and cards, and concurrent changes are shown
 
 type Place = readonly [x: number, y: number]
 
-/** Moves fingers in a few steps. */
+/** Moves fingers in several steps. */
 async function moveFingers(page: Page, from: readonly Place[], to: readonly Place[]): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const STEPS = 4

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { expectFiles, createFilesRecord, slowDown, uploadsButton } from '#tests/support/browser/upload-page.ts'
 
-/** Waits longer on a busy machine. */
+/** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 /** Unique, because tests in the same worker share a server. */
@@ -79,7 +79,7 @@ test('two tabs upload to the same field without data loss', async ({ page, conte
       tab.getByLabel(choosing).setInputFiles([aFile(`${at}-a.bin`, 2_000_000), aFile(`${at}-b.bin`, 1000)]),
     ),
   )
-  // Each tab writes its own value, so that each is notified of the other's.
+  // Each tab writes its own value, so that each is notified of the other tab's value.
   for (const tab of [page, other])
     await tab.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await expectFiles(record, 4)
@@ -101,7 +101,7 @@ test("a record that became read-only explains why it can't be edited and keeps t
   await page.getByRole('button', { name: 'Resume late.bin' }).click()
   const line = page.getByRole('dialog', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: 'late.bin' })
   await expect(line.getByRole('button', { name: 'Try late.bin again' })).toBeVisible()
-  // The second text if it was paused before the server knew it.
+  // The second message appears if the upload was paused before the server knew about it.
   await expect(line).toContainText(/you can no longer add files here|don’t have permission/)
   expect(await record.files()).toEqual([])
   await ask('PATCH', `/api/users/${hedy}`, { roles: ['editor'] })

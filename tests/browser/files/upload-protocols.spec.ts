@@ -16,10 +16,10 @@ const SEED = 7
 
 const CHUNK = UPLOAD.chunkBytes
 
-/** Fast retries if delays aren't tested. */
+/** Fast retries for tests that don't depend on delays. */
 const IMPATIENT = { ...CHUNKED, retryDelaysMs: [10, 20, 30] }
 
-// Some upload a hundred files or more, each flushed to disk.
+// Some tests upload a hundred files or more, each flushed to disk.
 test.describe.configure({ timeout: 180_000 })
 
 let context: TestBench
@@ -37,7 +37,7 @@ function pageOf(client: ClientName): Page {
   return page
 }
 
-/** The same page with a valid token, regardless of the clock. */
+/** The client's page, with a valid token regardless of the clock. */
 async function freshPageOf(client: ClientName): Promise<Page> {
   const page = pageOf(client)
   await page.evaluate(() => tryUploads.comeBack())
@@ -93,7 +93,7 @@ for (const client of CLIENTS) {
     const refusedBefore = statuses.get(401) ?? 0
     await sendAndCompare(client, [{ name: 'long.bin', bytes: 4 * CHUNK, seed: SEED }])
     expect(statuses.get(401) ?? 0).toBeGreaterThan(refusedBefore)
-    // Each token expiry repeats at most one chunk.
+    // Each token expiry causes at most one repeated chunk.
     expect(context.trafficOf(client).fileBytes - before).toBeLessThanOrEqual(6 * CHUNK)
   })
 }

@@ -15,7 +15,7 @@ async function middleOf(place: Locator): Promise<Point> {
   return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
 }
 
-/** One finger, moved in steps, as the browser reports it. */
+/** A single touch that is moved in steps, as browsers report it. */
 async function fingerOn(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -108,7 +108,7 @@ test('columns and fields can be dragged by mouse and touch, and the list scrolls
     await finger.lift()
     await expect(grid(page)).not.toHaveAttribute('data-dragging')
     await grid(page).evaluate((scroller) => scroller.scrollTo(0, 0))
-    // It is far behind those in view.
+    // The dragged column is now far beyond the visible ones.
     await expect.poll(async () => (await labels()).at(-1)).toBe('Field 4')
   })
 

@@ -6,7 +6,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { pressWithVisibleFocus } from '#tests/support/browser/visible-focus.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })

@@ -350,7 +350,7 @@ test('columns and their fields are arranged and changed from the column header',
       .locator(name)
       .first()
       .evaluate((it) => Math.round(it.getBoundingClientRect().left))
-  // Firefox used to move them one frame after the scroll.
+  // Firefox used to move frozen columns one frame after the scroll.
   await caretSettled(page)
   expect(await startOf('.grid-row .grid-frozen')).toBe(await startOf('.grid-header .grid-frozen'))
   expect(await startOf('.grid-row .grid-frozen')).toBe(

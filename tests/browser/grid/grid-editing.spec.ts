@@ -5,7 +5,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -65,7 +65,6 @@ async function stored({ ask }: Program, name: string): Promise<readonly Stored[]
 const column = async (program: Program, name: string, field: string): Promise<readonly unknown[]> =>
   (await stored(program, name)).map(({ values }) => values[field])
 
-/** A record's cell in a column. */
 async function cellOf(page: Page, title: string, header: string): Promise<Locator> {
   const head = page.getByRole('columnheader', { name: new RegExp(`^${header}`) })
   const at = await head.getAttribute('aria-colindex')
@@ -73,7 +72,6 @@ async function cellOf(page: Page, title: string, header: string): Promise<Locato
   return row.locator(`[aria-colindex="${at}"]`)
 }
 
-/** Focuses a cell. */
 async function goTo(page: Page, title: string, header: string): Promise<Locator> {
   const cell = await cellOf(page, title, header)
   await cell.click({ position: { x: 4, y: 8 } })
@@ -81,13 +79,12 @@ async function goTo(page: Page, title: string, header: string): Promise<Locator>
   return cell
 }
 
-/** Pastes spreadsheet text. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((plain) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', plain)
     const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
-    // Firefox passes the event a copy without content.
+    // Firefox gives the event a copy of the clipboard data without content.
     Object.defineProperty(event, 'clipboardData', { value: clipboardData })
     document.activeElement?.dispatchEvent(event)
   }, text)

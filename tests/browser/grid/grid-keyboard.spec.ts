@@ -37,7 +37,7 @@ const at = (page: Page): Promise<string> =>
     return `${row}/${cell?.getAttribute('aria-colindex')} ${cell?.textContent}`
   })
 
-/** Chooses an item of the open menu. */
+/** Chooses an item in the open menu. */
 async function choose(page: Page, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
   await expect(item).toBeVisible()
@@ -65,7 +65,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   expect(await nameOfFocused(page), 'where the Tab key leads').toBe(name)
 }
 
-/** Whether focus is inside. */
+/** Whether the element contains the focus. */
 const isIn = (place: Locator): Promise<boolean> => place.evaluate((it) => it.contains(document.activeElement))
 
 const said = (page: Page) => page.locator('.grid-frame [role="status"]')
@@ -241,7 +241,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
   })
 
   await test.step('the cell menu opens by keyboard', async () => {
-    // Firefox opens it only for real keyboard events.
+    // Firefox opens the menu only for real keyboard events.
     const openMenu = async () =>
       browserName === 'firefox' ? page.locator(':focus').dispatchEvent('contextmenu') : press('Shift+F10')
     await press('ArrowRight')

@@ -190,7 +190,7 @@ test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted
         }),
     )
     const sent = seen.sent - before.sent
-    // At most one block and the following one every 80 ms.
+    // At most two blocks, a block and the following one, are requested every 80 ms.
     expect(sent).toBeLessThan(60)
     await expect.poll(() => areAllThere(page)).toBe(true)
     const description = `${sent} requests, ${seen.calledOff - before.calledOff} called off`
@@ -213,7 +213,7 @@ test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted
     await expect(page).toHaveURL(/sort=weight/)
     await expect.poll(async () => (await titlesInSight(page))[0]).not.toBe('Parcel 1')
     await dragTo(page, 1)
-    // The first sort builds the index and the page index.
+    // The first sort triggers building the database index and the page index.
     await expect.poll(() => areAllThere(page), { timeout: 90_000 }).toBe(true)
     await expect(page.locator('[aria-rowindex="1000001"] [data-align="end"]')).toHaveText(/^1,000,00\d$/)
     await page.getByRole('columnheader', { name: /^Weight/ }).click()
@@ -250,7 +250,7 @@ test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted
     await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
     await dialog.getByRole('button', { name: 'Update 999,999 records' }).click()
     await dragTo(page, 0)
-    // Visible while running, not only at the end.
+    // Changes are visible while the job is running, not only at the end.
     await expect(page.getByRole('gridcell', { name: '12', exact: true }).first()).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Jobs: [1-9]/ }).click()
     await page.getByRole('button', { name: 'Stop: Updating Weight in Parcels' }).click()

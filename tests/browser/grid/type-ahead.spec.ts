@@ -3,7 +3,7 @@ import { expect as soonExpect } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Waits longer on a busy machine. */
+/** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
@@ -11,7 +11,7 @@ test.use({ serverSettings: WITH_ADA })
 
 type Program = Awaited<ReturnType<typeof asProgram>>
 
-/** Lazily loaded modules, delayed one by one and together. */
+/** Lazily loaded modules, delayed individually and all together. */
 const LATE = [['list-later'], ['cell-editors'], ['frame-later'], ['list-later', 'cell-editors', 'frame-later']]
 
 async function makeOrders({ ask }: Program, name: string): Promise<void> {
@@ -34,7 +34,7 @@ const values = async ({ ask }: Program, name: string): Promise<readonly unknown[
   return (items as readonly { readonly values: Record<string, unknown> }[]).map((record) => record.values)
 }
 
-/** Delays modules of the interface; returns a function that releases them. */
+/** Delays loading some of the app's modules; returns a function that releases them. */
 async function holdBack(page: Page, parts: readonly string[]): Promise<() => void> {
   let letCome = (): void => undefined
   const come = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, serverSettings: WITH_ADA })
@@ -19,7 +19,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
-/** Also in dark mode and on a phone. */
+/** Also takes screenshots in dark mode and on a phone. */
 async function lookAll(page: Page, name: string): Promise<void> {
   await look(page, name)
   if (PICTURES === undefined) return
@@ -108,10 +108,7 @@ async function choose(page: Page, dialog: Locator, label: string, option: string
   if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
 }
 
-test('selected records are edited, moved to another status, exported and deleted, with undo', async ({
-  page,
-  server,
-}) => {
+test('selected records are edited, moved, exported and deleted, with undo', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Parcels', 24)
   await signIn(page, ADA)
@@ -404,10 +401,7 @@ test('deleting many records requires typing their number, and undo restores them
   await expect(page.getByRole('grid')).toContainText('Parcel 1')
 })
 
-test('Shift+click selects from the anchor row, and selected records stay selected during a search', async ({
-  page,
-  server,
-}) => {
+test('Shift+click selects from the anchor row, and a search keeps the selection', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
   await makeParcels(program, 'Casks', 40)
   await signIn(page, ADA)

@@ -5,7 +5,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 const PHONE = { width: 375, height: 812 }
@@ -300,7 +300,7 @@ test('a list shows a message for each state: slow, empty, no results, offline, f
 
 const CLERK = { name: 'Cleo', email: 'cleo@example.org', password: 'eleven storks count the stars' }
 
-/** A user who can read skiffs, and a function that limits the readable fields. */
+/** Creates a user who can read skiffs; returns a function that limits the readable fields. */
 async function letClerkIn({ ask }: Awaited<ReturnType<typeof asProgram>>) {
   const grant = { permission: 'records:read', collection: 'skiffs' }
   const policy = await ask('POST', '/api/policies', { name: 'Harbour watch', grants: [grant] })

@@ -49,7 +49,7 @@ const line = (page: Page, label: string) => panel(page).getByRole('group', { nam
 const filterIn = (page: Page): string => new URL(page.url()).searchParams.get('filter') ?? ''
 const filterBecomes = (page: Page, text: string) => expect.poll(() => filterIn(page)).toBe(text)
 
-/** Chooses from the list open below the focused field. */
+/** Chooses an option from the list below the focused field. */
 async function chooseByKeys(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words)
   await expect(page.getByRole('option', { name: words }).first()).toBeVisible()
@@ -230,7 +230,7 @@ test('a filter is typed with suggestions, errors are marked, and cell values fil
   })
 })
 
-/** Records when keys were pressed and when lists were requested. */
+/** Records the times of key presses and list requests. */
 async function noteTimes(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const times = { actMs: 0, askMs: 0 }
@@ -310,7 +310,7 @@ test('columns can be filtered, sorted and grouped by mouse, keyboard and touch',
   await test.step('sort fields are added, reversed, reordered and removed', async () => {
     await button(page, 'Sort').press('Enter')
     const sort = panel(page, 'Sort')
-    // The fields are suggested immediately.
+    // The input suggests fields immediately.
     await page.getByRole('option', { name: 'Status' }).click()
     await sort.getByRole('combobox', { name: 'Then by' }).click()
     await page.getByRole('option', { name: 'Amount' }).click()
@@ -409,7 +409,7 @@ test('changes made before the list has loaded are based on the last request', as
       await press(sortButton)
     }, sort)
     await requested('sort').toBe(null)
-    // When unsorted, it suggests its fields immediately.
+    // Without a sort, the input suggests fields immediately.
     await expect(page.getByRole('option', { name: 'Status' })).toBeVisible()
   })
 })

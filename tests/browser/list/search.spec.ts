@@ -6,7 +6,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 // Reduced motion, because CSS transitions would change the checked colors.
@@ -29,7 +29,6 @@ async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** A server error. */
 const FAILURE = { code: 'internal-error', title: 'Internal error', status: 500, detail: 'Try again.', requestId: '1' }
 
 const LONG = `${'Nothing of note here, and then some more words of no weight. '.repeat(6)}At last the crème de la crème.`
@@ -60,7 +59,7 @@ const marksIn = (place: Locator) => place.locator('mark').allTextContents()
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' })
 const found = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
-/** The visible status; it is announced slightly later. */
+/** The visible status text; it is announced slightly later. */
 const situation = (page: Page) => page.locator('.search-words')
 const chosen = (page: Page) => found(page).and(page.getByRole('option', { selected: true }))
 
@@ -136,7 +135,7 @@ test('matches are highlighted, and global search works by keyboard', async ({ pa
     await page.goto('/collections/piers?perPage=10&search=pier')
     await search.press('Enter')
     await expect(said).toHaveText('Note 5: “Pier”, row 1')
-    // Sideways, too.
+    // The grid also scrolls horizontally to the match.
     await expect(page.locator('[data-at-hit] .grid-cell[tabindex="0"]')).toBeInViewport({ ratio: 1 })
     for (let row = 2; row <= 10; row += 1) await search.press('Enter')
     await expect(said).toHaveText('Note 5: “Pier”, row 10')

@@ -103,7 +103,7 @@ test('a newcomer creates the first case within five clicks of setup', async ({ p
 test('a template can be undone as a whole and is still available in “New collection”', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
-  // Before any user is signed in.
+  // The name and logo are visible before any user is signed in.
   await expect(page.locator('.guest-frame-brand')).toHaveText('Harbor Office')
   await expect(page.locator('.guest-frame-brand img')).toHaveJSProperty('naturalWidth', 256)
   await page.getByLabel('Email').fill(OWNER.email)

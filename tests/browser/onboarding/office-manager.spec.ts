@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { MESSY_CSV, MESSY_ROWS } from '#tests/conformance/messy-csv.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Folder of screenshots after each step, if requested; also prints the figures. */
+/** Folder for screenshots after each step, if requested; also prints clicks and seconds. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 const OWNER = { name: 'Olga Berger', email: 'olga@example.org', password: 'seven otters play the violin' }
 
@@ -26,7 +26,7 @@ async function takePicture(
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Steps with at most so many clicks; clicks and seconds become annotations of the test. */
+/** Runs steps with a maximum number of clicks; clicks and seconds are added to the test as annotations. */
 async function countedSteps(page: Page) {
   let clicks = 0
   await page.exposeFunction('countClick', () => {
@@ -75,13 +75,13 @@ async function makeCollection(page: Page, name: string): Promise<void> {
 
 type NewField = {
   readonly name: string
-  /** Text by default. */
+  /** Defaults to text. */
   readonly kind?: string
   readonly linked?: string
   readonly options?: readonly string[]
 }
 
-/** From the plus at the end of the header. */
+/** Adds fields with the plus button at the end of the header. */
 async function addFields(page: Page, fields: readonly NewField[]): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Add a field' })
   await button(page, 'Add a field').click()
@@ -205,7 +205,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Everything in the file goes into the fields of the orders, or new ones. */
+/** Imports every column of the file into an existing or a new field of the orders. */
 async function importOrders(page: Page): Promise<void> {
   await sidebar(page).getByRole('link', { name: 'Orders', exact: true }).click()
   await page.getByRole('main').getByRole('link', { name: 'Import CSV' }).first().click()
@@ -306,7 +306,7 @@ test('an office manager sets up a workspace within the expected number of clicks
   await step('two views', 11, () => saveViews(page))
   await step('bulk edit and undo', 9, () => editSeveral(page))
 
-  // Notifications of an earlier page are gone.
+  // Notifications from an earlier page are gone.
   await expect(page.getByRole('status').filter({ hasText: /^Saved: / })).toHaveCount(0)
   if (PICTURES !== undefined) process.stdout.write(`${figures.join('\n')}\n`)
   expect(complaints).toEqual([])

@@ -21,7 +21,7 @@ test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce
 /** Folder for page screenshots, such as `docs/pictures/pages`, if requested. */
 const FOLDER = process.env['DOSSIER_PAGE_PICTURES']
 
-/** The daily test tier checks each color scheme and each width once. */
+/** The daily test run checks each color scheme and each width once. */
 const APPEARANCES = [
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 375 },

@@ -60,7 +60,7 @@ test('an endpoint is found, tried with the current session, and copied', async (
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain(`/api/collections/${NAME}/records`)
     expect(copied).toContain('Authorization: Bearer')
-    // Writes can't be tried here.
+    // Write requests can't be sent from the docs.
     await expect(create.getByRole('button', { name: 'Send' })).toHaveCount(0)
   })
 })

@@ -7,7 +7,7 @@ import { doc, words } from '#tests/support/documents/documents.ts'
 import { goToStory, look, openStory, story, textsOf } from '#tests/support/browser/editor-page.ts'
 import { ADA, accountOf, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Waits longer on a busy machine. */
+/** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ serverSettings: WITH_ADA })

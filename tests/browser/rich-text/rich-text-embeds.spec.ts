@@ -15,7 +15,7 @@ import {
 import { acceptInvitation, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { slowDown } from '#tests/support/browser/upload-page.ts'
 
-/** Waits longer on a busy machine. */
+/** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 /** Unique, because tests in the same worker share a server. */

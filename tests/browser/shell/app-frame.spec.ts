@@ -7,7 +7,7 @@ import { startServer } from '#tests/support/server/started-server.ts'
 // This file tests failures, which log to the browser console.
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }, provokes: 'refusals' })
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']
 
 const shot = async (page: Page, name: string) => {

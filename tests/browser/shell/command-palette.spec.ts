@@ -13,7 +13,7 @@ import {
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' })

@@ -6,7 +6,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
 // Reduced motion, because CSS transitions would change the checked colors.

@@ -5,7 +5,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
 
-/** Folder of screenshots, if requested. */
+/** Folder for screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })

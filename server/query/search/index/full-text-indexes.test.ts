@@ -221,7 +221,7 @@ describe('the full-text index of a collection', () => {
     expect((await partsOf(people))[0]?.gap).not.toBeNull()
     expect(await search(people, 'imported')).toBe(MAX_SYNC_ROWS + 550)
     expect(await search(people, 'ed 249')).toBe(13)
-    // If a run is stopped, for example by a kill, the next run does the rest.
+    // If a run is interrupted, the next run indexes the remaining records.
     const stopped = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
     stopped.start()
     await stopped.stop()

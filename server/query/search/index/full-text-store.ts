@@ -58,7 +58,7 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   const columns = fields.map(columnOf).join(', ')
   const statements = [
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
-    // Automerge of sixteen small segments: halves the rewriting and hardly affects searches.
+    // Merging sixteen small segments at a time halves the rewriting and hardly affects searches.
     `insert into ${table} (${table}, rank) values ('automerge', 16)`,
     `insert into ${table} (${table}, rank) values ('crisismerge', 64)`,
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
@@ -84,7 +84,7 @@ export async function removeIndexedFields(
 
 const gapCells = (gap: IndexGap | null) => ({ gap_from: gap?.from ?? null, gap_to: gap?.to ?? null })
 
-/** Stops using an index; its tables are kept until no statement can be reading them. */
+/** Stops using an index. Its tables are kept until no running statement can read them. */
 export async function retireIndex({ db }: Transaction, { id }: FullTextIndex, at: string): Promise<void> {
   await db
     .updateTable('search_parts')
@@ -125,7 +125,7 @@ export const rowsBetween = ({ from, to }: IndexGap): Rows =>
 
 export const ALL_ROWS: Rows = sql`1 = 1`
 
-/** Indexes the current texts of some rows, replacing earlier ones. */
+/** Indexes the current texts of some rows, replacing earlier entries. */
 export async function indexRows(
   { db }: Transaction,
   part: FullTextIndex,
@@ -135,9 +135,7 @@ export async function indexRows(
   await putting(part, collection, rows)?.execute(db)
 }
 
-/**
- * The same for IDs at the time of the commit, once for all writes that share it, because each statement adds a segment.
- */
+/** Indexes records at commit, once for all writes in the same commit, because each statement adds a segment. */
 export function indexAtCommit(
   { db, atCommit }: Transaction,
   part: FullTextIndex,
@@ -148,7 +146,7 @@ export function indexAtCommit(
   if (put) atCommit(put.compile(db).sql, ids)
 }
 
-/** Placeholder for the IDs, which are bound at the time of the commit. */
+/** Placeholder for the IDs, which are bound at commit. */
 const NAMED_AT_COMMIT = '[]'
 
 function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBuilder<unknown> | undefined {
@@ -169,7 +167,7 @@ export async function removeRows({ db }: Transaction, part: FullTextIndex, rows:
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)
 }
 
-/** Merges segments of an index, up to about this many pages; returns whether there was anything to do. */
+/** Merges segments of an index, up to about this many pages; returns whether anything was merged. */
 export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex, pages: number): Promise<boolean> {
   const table = sql.id(fullTextTableOf(id))
   const countChanges = async (): Promise<number> => {
@@ -178,7 +176,7 @@ export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex
   }
   const before = await countChanges()
   await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
-  // The statement itself counts as one change.
+  // The merge statement itself counts as one change.
   return (await countChanges()) - before > 1
 }
 

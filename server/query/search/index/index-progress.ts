@@ -16,7 +16,7 @@ type Answer = z.input<(typeof endpoint)['response']>
 
 const WHOLE: Answer = { state: 'whole', done: 1 }
 
-/** Progress of a collection's full-text index, as a share, since not every reader may know the number of records. */
+/** Progress of a collection's full-text index as a fraction, since not every reader may know the number of records. */
 export async function readSearchIndex(deps: Deps, actor: Actor, nameOrId: string): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)

@@ -21,7 +21,7 @@ type IndexContext = {
   readonly definitions: { readonly searchParts: FullTextIndexes }
 }
 
-/** The indexes that a write must update: PostgreSQL updates its own. */
+/** The full-text indexes that a write must update; none on PostgreSQL, which updates its own. */
 const indexesToUpdate = ({ transaction, definitions }: IndexContext, { id }: Collection): readonly FullTextIndex[] =>
   transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
 

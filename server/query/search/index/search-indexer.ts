@@ -40,12 +40,12 @@ type SearchDeps = {
   readonly log: Logger
 }
 
-/** Pages written per step: concurrent writers wait for about 10 ms. */
+/** Pages written per step; concurrent writers wait for about 10 ms. */
 const PAGES_PER_STEP = 64
 
 /**
- * Merges the segments of a full-text index in short writes with pauses of the same length. Every commit adds a
- * segment and an import adds large ones; otherwise later writes would merge them, and searches read every segment.
+ * Merges the segments of a full-text index in short writes, with pauses of equal length. Every commit adds a segment,
+ * and imports add large ones; searches read every segment, and later writes would otherwise have to merge them.
  */
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,
@@ -101,7 +101,7 @@ const mayCreate = ({ database }: SearchDeps, reportRefusal: (error: unknown) => 
       },
     )
 
-/** Checked every minute, because it can be installed at any time; logged once. */
+/** Checked every minute, because the extension can be installed at any time; logged once. */
 function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   let isReported = false
   return (error) => {
@@ -142,7 +142,7 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: Abor
   }
 }
 
-/** The next slice size, from the duration of the last one; changed by at most half. */
+/** The next slice size, based on the duration of the last slice; changes by at most half. */
 function nextCount(count: number, tookMs: number): number {
   const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
   return Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.round(count * change)))
@@ -171,10 +171,10 @@ function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch):
   })
 }
 
-/** Interval in ms of checks for work from other processes; changes by this process are handled immediately. */
+/** Interval in ms between checks for work from other processes; changes by this process are handled immediately. */
 const POLL_INTERVAL_MS = 60_000
 
-/** Retention of a replaced index in ms: a running statement may still read it. */
+/** Retention of a replaced index in ms, because a running statement may still read it. */
 const RETIREMENT_MS = 60_000
 
 export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
@@ -243,7 +243,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   }
 }
 
-/** A running import adds segments faster than they can be merged; merging starts when it reports its end. */
+/** A running import adds segments faster than they can be merged, so merging starts when the import ends. */
 async function mergeAll(deps: SearchDeps, goesOn: () => boolean): Promise<void> {
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return

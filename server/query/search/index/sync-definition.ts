@@ -24,7 +24,7 @@ type DefinitionSync = {
   readonly newId: IdGenerator
 }
 
-/** A collection with more records is indexed in the background, field by field; a smaller one immediately. */
+/** A collection with more records than this is indexed in the background, field by field; a smaller one immediately. */
 export const MAX_SYNC_ROWS = 2_000
 
 /** Updates the full-text indexes for a changed definition, in the same write. */
@@ -36,7 +36,7 @@ export async function syncFullTextIndexes(
   const { transaction } = following
   const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
   if (transaction.dialect === 'postgres') {
-    // A large table would take too long, so `keep-trigrams.ts` creates missing indexes in the background.
+    // A large table would take too long, so missing trigram indexes are created in the background.
     const isLarge = before !== null && (await hasMoreThan(transaction, after.id, MAX_SYNC_ROWS))
     if (!isLarge) await indexTrigrams(transaction, after, carried)
     return
@@ -82,7 +82,7 @@ async function addIndexes(
   await indexRows(transaction, part, after, ALL_ROWS)
 }
 
-/** PostgreSQL updates its indexes itself; without the trigram extension it scans the rows. */
+/** PostgreSQL updates its own indexes; without the trigram extension, searches scan the rows. */
 async function indexTrigrams(transaction: Transaction, after: Collection, carried: ReadonlySet<string>): Promise<void> {
   const fields = after.fields.filter((field) => isSearchedText(field) && !carried.has(field.id))
   if (fields.length === 0 || !(await hasTrigrams(transaction.db))) return

@@ -53,7 +53,7 @@ export async function createTrigramIndex({ db }: Transaction, collection: Collec
   await sql.raw(`create index if not exists ${trigramIndex(collection, field)}`).execute(db)
 }
 
-/** The pending list is kept small, since searches scan it. */
+/** The index's pending list is kept small, because searches scan it. */
 const trigramIndex = (collection: CollectionId, field: FieldId): string =>
   `${trigramIndexOf(field)} on ${tableOf(collection)} using gin (${foldColumnOf(field)} gin_trgm_ops)
    with (gin_pending_list_limit = 1024)`

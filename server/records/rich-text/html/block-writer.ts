@@ -6,7 +6,7 @@ import {
   type RichNode,
 } from '#domain/rich-text/document-schema.ts'
 
-/** Text, breaks and mentions of one line; white space collapses as in a browser. */
+/** Collects the text, breaks and mentions of a line; white space collapses as in a browser. */
 function createLineWriter() {
   let line: RichNode[] = []
 
@@ -80,7 +80,7 @@ export class BlockWriter {
     })
   }
 
-  /** A list; where it is not allowed, the lines of its items. */
+  /** Writes a list or, where lists aren't allowed, the lines of its items. */
   list({ type, attrs }: List, fill: Fill): boolean {
     this.#endLine()
     const depth = this.#open.length
@@ -105,7 +105,7 @@ export class BlockWriter {
     return inside()
   }
 
-  /** A quote; where it is not allowed, its lines. */
+  /** Writes a quote or, where quotes aren't allowed, its lines. */
   quote(fill: Fill): boolean {
     this.#endLine()
     const depth = this.#open.length
@@ -114,7 +114,7 @@ export class BlockWriter {
     return this.#inLines(PLAIN, () => (this.takes('blockquote') ? this.#filled(quote, fill, depth) : fill()))
   }
 
-  /** A complete block. False where its type is not allowed. */
+  /** Writes a complete block; returns false if its type isn't allowed. */
   put(block: RichNode): boolean {
     this.#endLine()
     if (!this.takes(block.type)) return false

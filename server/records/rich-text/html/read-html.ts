@@ -33,8 +33,8 @@ const rowsOf = (table: HtmlElement): readonly HtmlElement[] =>
   elementsIn(table, ['tr'], ['thead', 'tbody', 'tfoot']).filter((row) => cellsOf(row).length > 0)
 
 /**
- * A table with all of its cells: the content of a merged cell is in its first position, and the others are empty. Spans
- * such as `colspan="100"` add no columns in which no other cell starts.
+ * Reads a table with all of its cells: a merged cell has its content in the first position and is empty in the others.
+ * Spans such as `colspan="100"` add only columns in which another cell starts.
  */
 function readTable(rows: readonly HtmlElement[], readCell: ReadCell): RichNode | undefined {
   const reaching: RowSpan = new Map()
@@ -63,7 +63,7 @@ function readRow(row: HtmlElement, reaching: RowSpan, readCell: ReadCell): Table
     const type = cell.tagName === 'th' ? 'tableHeader' : 'tableCell'
     const read = readCell(cell, type)
     if (!read) return undefined
-    // One column too many is enough to reject the table.
+    // One column above the limit is enough to reject the table.
     const columns = spanOf(cell, 'colspan', MAX_TABLE_COLUMNS + 1 - line.length)
     const below = spanOf(cell, 'rowspan', MAX_TABLE_ROWS) - 1
     for (let nth = 0; nth < columns; nth += 1) {
@@ -80,7 +80,7 @@ function spanOf(cell: HtmlElement, name: 'colspan' | 'rowspan', most: number): n
   return Number.isInteger(span) && span > 1 ? Math.max(1, Math.min(span, most)) : 1
 }
 
-/** Rows of equal length. A table above the size limit is not padded, because it is rejected. */
+/** Pads rows to equal length. A table above the size limit isn't padded, because it is rejected. */
 function padRows(lines: readonly TableRow[]): readonly RichNode[] {
   const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const isKept = longest <= MAX_TABLE_COLUMNS && lines.length <= MAX_TABLE_ROWS
@@ -171,12 +171,12 @@ function languageOf(element: HtmlElement): string | undefined {
   return isLanguage(language) ? language : undefined
 }
 
-/** Maximum depth of a checkbox within its item. */
+/** Maximum nesting depth of a checkbox within its list item. */
 const MAX_CHECKBOX_DEPTH = 4
 
 /**
- * Whether a list item is a task and done: in our own and Tiptap's HTML, Google Docs' form, or by a checkbox before
- * its text as on GitHub. Undefined for other items.
+ * Whether a task list item is done, from our own or Tiptap's HTML, Google Docs' markup, or a checkbox before the text
+ * as on GitHub. Undefined for other items.
  */
 function readTaskState(item: HtmlElement): boolean | undefined {
   const said = attributeOf(item, 'data-checked') ?? ariaChecked(item)
@@ -208,8 +208,8 @@ const BLOCKS = new Set(
 )
 
 /**
- * HTML as a document: known elements, and the text of all others. Nothing is executed or fetched. Returns a draft for
- * `checkDocument`; undefined when nested too deeply.
+ * Converts HTML to a draft for `checkDocument`: known elements, and the text of all others. Nothing is executed or
+ * fetched. Undefined when nested too deeply.
  */
 export function readHtml(html: string): RichNode | undefined {
   const writer = new BlockWriter('doc')
@@ -286,7 +286,7 @@ const readPre: Reader = (element, reading) => {
 const readImage: Reader = (element, { writer, marks }) => {
   const image = imageOf(element)
   if (image && writer.put(image)) return true
-  // An image from another server would tell that server who reads the document and when.
+  // Loading an image from another server would tell that server who reads the document and when.
   const address = image ? '' : (attributeOf(element, 'src') ?? '')
   const [link] = linkTo(address)
   const words = altOf(element).trim() || (link ? address.trim() : '')

@@ -51,7 +51,7 @@ export function marksInside(element: HtmlElement, marks: readonly RichMark[]): r
   const style = attributeOf(element, 'style') ?? ''
   const named = MARK_OF.get(element.tagName)
   const own: RichMark[] = [
-    // Google Docs wraps everything in bold and immediately reverts it.
+    // Google Docs wraps everything in a bold element that is styled as not bold.
     ...(named && !(named === 'bold' && isLight(style)) ? [{ type: named }] : []),
     ...MARK_STYLES.flatMap(([type, sign]) => (sign.test(style) && type !== named ? [{ type }] : [])),
     ...(element.tagName === 'a' ? linkTo(attributeOf(element, 'href') ?? '') : []),
@@ -59,7 +59,7 @@ export function marksInside(element: HtmlElement, marks: readonly RichMark[]): r
   return own.length === 0 ? marks : withMarks(marks, own)
 }
 
-/** Merges marks, one of each type: the inner mark wins. */
+/** Merges marks, at most one of each type; the inner mark wins. */
 export const withMarks = (marks: readonly RichMark[], inner: readonly RichMark[]): readonly RichMark[] => [
   ...marks.filter(({ type }) => inner.every((mark) => mark.type !== type)),
   ...inner,

@@ -22,10 +22,13 @@ import { currentImporter } from '#server/transfer/imports/run/recheck-permission
 /** Keeps writes short, so that other writers don't have to wait. */
 const CHANGES_PER_WRITE = 250
 
-/** The last changes are written together with the end of the import. */
+/** The last changes are written in the transaction that completes the import. */
 export type AppliedChanges = { readonly last: readonly StagedChange[]; readonly refused: readonly RowError[] }
 
-/** Writes changes in short writes and returns the last ones, which are written with the end of the import. */
+/**
+ * Applies changes in short writes and returns the last ones, which are applied in the transaction that completes the
+ * import.
+ */
 export async function applyChanges(
   deps: ImportDeps,
   started: StartedImport,
@@ -90,7 +93,7 @@ export async function writeSome(
 
   const before = fitting.flatMap(({ record }) => byId.get(record) ?? [])
   const written = await writeValues(
-    // Rules are checked below, row by row.
+    // Rules are checked row by row below.
     withoutRuleChecks(writing),
     collection,
     before.map((record, index) => ({
@@ -112,7 +115,7 @@ export async function writeSome(
   )
   for (const { id } of lawful.written) {
     const { record: was, change } = wasOf.get(id) ?? {}
-    // A CSV contains no files, but its text can replace a document with files.
+    // A CSV contains no files, but its text can replace a document that contains files.
     if (was && change) await updateFiles(writing, collection, { record: id, before: was.values, after: change.after })
   }
   const stored = lawful.written.map(({ id }) => id)

@@ -5,7 +5,7 @@ import { insertRows, updateRows } from '#server/platform/database/rows/insert-ro
 import { inList } from '#server/platform/database/rows/id-lists.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 
-/** An import's change to an existing record: the differing values before and after. */
+/** An import's change to an existing record: the values that differ, before and after. */
 export type StagedChange = {
   readonly record: RecordId
   readonly row: number
@@ -13,7 +13,7 @@ export type StagedChange = {
   readonly after: RecordValues
 }
 
-/** The version written, and the record's previous author. */
+/** The version that the import wrote, and the user who last edited the record before. */
 export type WrittenChange = StagedChange & {
   readonly version: number
   readonly updatedAt: string
@@ -131,7 +131,7 @@ export async function deleteStagedChanges(
 
 export type KeyMatch = { readonly id: RecordId; readonly count: number; readonly isOfImport: boolean }
 
-/** Rows of other pending imports are invisible; those of this import are visible. */
+/** Rows of this import are visible; those of other pending imports are not. */
 export type KeyColumnRef = {
   readonly dialect: Dialect
   readonly collection: CollectionId

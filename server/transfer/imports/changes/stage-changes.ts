@@ -22,7 +22,7 @@ import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/li
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** The columns in which a candidate row stores its values. */
+/** The columns that store the values of a candidate row. */
 export type RowShape = {
   readonly columns: readonly string[]
   readonly pointers: readonly ReferenceField[]
@@ -39,11 +39,11 @@ export type Staging = {
   readonly key: KeyColumn
   readonly shape: RowShape
   readonly pending: readonly string[]
-  /** Finds rows that change fields that are restricted in their records. */
+  /** Finds rows that change fields restricted in their record. */
   readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
 }
 
-/** Stages changes of existing records and returns the rows that are new. Ambiguous and repeated keys are rejected. */
+/** Stages changes to existing records and returns the rows that are new. Ambiguous and repeated keys are rejected. */
 export async function stageUpdates(staging: Staging, candidates: readonly CandidateRow[]): Promise<Staged> {
   const { transaction, started, key, shape } = staging
   const found = await findKeys(staging, candidates)
@@ -62,7 +62,7 @@ export async function stageUpdates(staging: Staging, candidates: readonly Candid
     else fresh.push(candidate)
   }
   const fields = shape.brought.map((field) => field.id)
-  // Applies even if a row changes nothing, because it would otherwise reveal the stored value.
+  // Checked even if a row changes nothing, because the result would otherwise reveal the stored value.
   const closed = await staging.closed(
     updates.map(({ candidate, id }) => ({ row: candidate.number, record: id, fields })),
   )

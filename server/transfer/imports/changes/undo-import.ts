@@ -30,7 +30,7 @@ import { isSame } from './stage-changes.ts'
 /** Keeps writes short, so that other writers don't have to wait. */
 const CHANGES_PER_WRITE = 250
 
-/** Restores values changed by an import, unless someone else has changed them since; false if none is left. */
+/** Restores values changed by an import, unless someone else has changed them since; returns false if none are left. */
 function restoreBatch(deps: ImportDeps, actor: Actor, collection: Collection, importId: string): Promise<boolean> {
   return commitChange(deps, actor, async (writing) => {
     const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)
@@ -68,7 +68,6 @@ async function restore(
     const { updatedAt, updatedBy } = isUntouched ? change : record
     return [{ record, values, updatedAt, updatedBy }]
   })
-  // Restored without checking rules.
   const restored = await writeValues(withoutRuleChecks(writing), collection, back)
   for (const { record, values } of back) {
     // A reference to a file that was deleted in the meantime remains in the text.
@@ -133,7 +132,7 @@ function optionIdsOf(field: Field): ReadonlySet<string> | undefined {
 export type Undoing = {
   readonly failure: string
   readonly signal: AbortSignal
-  /** Counts that are newer than the stored ones. */
+  /** Counts that are more recent than the stored ones. */
   readonly counts?: ImportCounts
 }
 
@@ -143,14 +142,14 @@ const ROWS_PER_WRITE = 500
 const UNDO_ACTOR: Actor = { type: 'system', reason: 'undoing an import' }
 
 /**
- * Removes everything written by an import: rows in short writes, then created fields or the collection. Idempotent; the
- * next server continues an interrupted undo.
+ * Removes everything written by an import: first the rows, in short writes, then created fields or the collection.
+ * Idempotent; the next server to start continues an interrupted undo.
  */
 export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing): Promise<void> {
   const { signal } = undoing
   const item = await markUndoing(deps, id, undoing)
   if (!item) return
-  // When a server is stopping, it leaves the rest to the next one; a canceled import is undone immediately.
+  // A stopping server leaves the rest to the next one; a canceled import is undone immediately.
   const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
   const { byId } = await deps.definitions.current()
   const collection = byId.get(item.collection ?? '')
@@ -163,7 +162,7 @@ export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing)
   await end(deps, id)
 }
 
-/** No rows are added from now on; stores the final state. A canceled import remains canceled. */
+/** Prevents the import from adding rows, and stores its final state. A canceled import stays canceled. */
 function markUndoing(deps: ImportDeps, id: string, { failure, counts }: Undoing): Promise<StoredImport | undefined> {
   return deps.database.write(async (transaction) => {
     const item = await lockImport(transaction, id)
@@ -184,7 +183,7 @@ async function removeSome(deps: ImportDeps, collection: Collection, id: string):
     const now = definitions.byId.get(collection.id)
     const ids = now ? await takeImportRows(transaction, collection.id, id, ROWS_PER_WRITE) : []
     if (!now || ids.length === 0) return false
-    // Rows changed in the meantime are already in the full-text index.
+    // Rows that were changed in the meantime are already in the full-text index.
     await unindexRecords({ transaction, definitions }, now, ids)
     await deleteRows(transaction, collection.id, ids)
     return true

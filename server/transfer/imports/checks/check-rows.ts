@@ -13,7 +13,7 @@ import {
 } from '#server/transfer/imports/run/link-rows.ts'
 import { findRemovedRows, valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 
-/** Rejects rows that point to a record deleted in the meantime. */
+/** Rejects rows that link to a record that has since been deleted. */
 export async function rejectRemovedTargets(
   transaction: Transaction,
   pointers: readonly ReferenceField[],
@@ -38,7 +38,7 @@ export async function rejectRemovedTargets(
 
 const TARGET_REMOVED = { code: 'no-match', message: 'The linked record was just deleted.' }
 
-/** Columns for unique fields; `brought` are fields with a column in the file. */
+/** Columns for the uniqueness check; `brought` are the fields with a column in the file. */
 type Layout = {
   readonly collection: Collection
   readonly columns: readonly string[]

@@ -15,7 +15,7 @@ import type { ImportDeps } from '#server/transfer/imports/import-deps.ts'
 import { deleteRows } from '#server/transfer/imports/run/rows-store.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
-/** New rows by row number, and their ids in the same order. */
+/** New rows by row number, and their IDs in the same order. */
 type StoredRows = { readonly numbers: readonly number[]; readonly ids: readonly RecordId[] }
 
 type Removed = { readonly count: number; readonly refused: readonly RowError[] }
@@ -51,7 +51,7 @@ const NOTHING_REMOVED: Removed = { count: 0, refused: [] }
 
 type RuleViolation = { readonly row: number; readonly rules: readonly Rule[] }
 
-/** One error per violated rule, worded with only what the importer may see. */
+/** One error per violated rule; the message contains only what the importer may see. */
 export function ruleErrors(
   judging: Pick<RuleCheckContext, 'actor' | 'definitions'>,
   collection: Collection,
@@ -62,7 +62,7 @@ export function ruleErrors(
     const field = reported.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
     return { row, column: field?.label ?? '', code: reported.code, message: reported.message }
   })
-  // Several hidden rules have the same message.
+  // Several hidden rules can have the same message.
   return errors.filter(({ column, message }, at) =>
     errors.slice(0, at).every((other) => other.column !== column || other.message !== message),
   )

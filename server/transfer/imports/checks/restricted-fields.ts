@@ -13,7 +13,7 @@ export type RowTarget = { readonly row: number; readonly record: RecordId; reado
 
 export type RestrictedRow = { readonly record: RecordId; readonly error: RowError }
 
-/** Rows that change a field restricted in their record, with one statement per partly hidden field. */
+/** Finds rows that change a field restricted in their record, with one statement per partly hidden field. */
 export async function restrictedRows(
   inside: WriteContext,
   collection: Collection,
@@ -56,7 +56,7 @@ export function assertNoStatusColumns(actor: Actor, { collection, columns }: Row
   )
 }
 
-/** Changes to fields that are locked in the record's status. */
+/** Finds changes to fields that are locked in the record's status. */
 export const frozenFieldErrors = (
   collection: Collection,
   { values }: CollectionRecord,

@@ -13,7 +13,7 @@ export type InspectTask = {
   readonly type: 'look'
   readonly file: string
   readonly known: KnownFormat
-  /** Defaults to about a second of work. */
+  /** Defaults to the number of rows that can be read in about a second. */
   readonly maxRows?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export type OptionsTask = {
   readonly columns: readonly OptionsColumn[]
 }
 
-/** The field is a draft without options. */
+/** The field, as a draft without options. */
 export type OptionsColumn = Pick<MappedColumn, 'at' | 'format' | 'replace'> & { readonly field: Field<SelectKind> }
 
 /** Reads all rows as cells. */
@@ -35,7 +35,7 @@ export type ReadTask = {
   readonly form: FileFormat
   readonly plan: RowPlan
   readonly dialect: Dialect
-  /** Rejected rows are included, without values, so that their links are checked as well. */
+  /** Includes rejected rows, without values, so that their links are checked as well. */
   readonly isCheck?: boolean
 }
 
@@ -50,7 +50,7 @@ export type ErrorFileTask = {
 
 export type CsvTask = InspectTask | OptionsTask | ReadTask | ErrorFileTask
 
-/** Null for a column with too many distinct values for options. */
+/** Null for a column with too many distinct values to become options. */
 export type CsvResults = {
   readonly look: CsvInspection
   readonly choices: readonly (readonly string[] | null)[]

@@ -1,4 +1,4 @@
-/** Worker thread that reads whole CSV files, so that requests don't wait. */
+/** Worker thread that reads whole CSV files, so that requests aren't blocked. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { unreachable } from '#domain/shared/result.ts'
@@ -43,13 +43,13 @@ const padCells = (cells: readonly string[], width: number): string[] => [
   ...Array.from({ length: Math.max(0, width - cells.length) }, () => ''),
 ]
 
-/** Negative numbers aren't formulas. */
+/** Negative numbers start with a minus sign but aren't formulas. */
 const guard = (cell: string): string => (looksTyped(cell) ? cell : guardFormula(cell))
 
 const wordsFor = (errors: readonly RowError[]): string =>
   errors.map(({ column, message }) => (column === '' ? message : `${column}: ${message}`)).join(' ')
 
-/** Limits of the API. */
+/** Same limits as in the API. */
 const MAX_OPTIONS = 1000
 const MAX_OPTION_LENGTH = 120
 
@@ -76,7 +76,7 @@ function withValue(values: Set<string> | null, cell: string): Set<string> | null
   return values && (values.size > MAX_OPTIONS || text.length > MAX_OPTION_LENGTH) ? null : values
 }
 
-/** Two write batches: one being written and one queued. */
+/** Enough batches for two writes, one running and one queued. */
 const MAX_BATCHES_AHEAD = 8
 
 const send = (reply: CsvReply, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(reply, [...moved])

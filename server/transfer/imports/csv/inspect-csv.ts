@@ -41,7 +41,7 @@ const notText = (why: string) => new Problem('invalid-csv', `The file is not a C
 
 const decode: Decode = (bytes, encoding) => strictDecoder(encoding)(bytes, true) ?? null
 
-/** Evidence for encoding detection. */
+/** Collects evidence for encoding detection. */
 async function surveyBytes(file: string): Promise<EncodingEvidence> {
   const survey = { head: Buffer.alloc(0), isUtf8: true, hasZero: false }
   const foreign: Buffer[] = []
@@ -64,7 +64,7 @@ async function surveyBytes(file: string): Promise<EncodingEvidence> {
 }
 
 const LINE_BREAK = 10
-/** Smaller bytes are never part of a multi-byte character in supported encodings. */
+/** Smaller byte values never occur within a multi-byte character in supported encodings. */
 const ALWAYS_ALONE = 0x30
 
 /** Lines with non-ASCII characters; omits the last, possibly incomplete line unless it is the only one. */
@@ -85,7 +85,7 @@ function shortened(line: Buffer): Buffer {
   return start.subarray(0, start.findLastIndex((byte) => byte < ALWAYS_ALONE) + 1)
 }
 
-/** The end of the last complete character; a chunk may end in the middle of one. */
+/** The position after the last complete character; a chunk may end within a character. */
 function endOfWholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -102,7 +102,7 @@ const decodeHead = (bytes: Buffer, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes, { stream: true })
 
 const SAMPLE_BYTES = 256 * 1024
-/** About a second of work, and enough to cover most files completely. */
+/** Takes about a second, and covers most files completely. */
 const ROWS_INSPECTED = 100_000
 const ROWS_SHOWN = 20
 const MAX_CELL_LENGTH = 200

@@ -4,10 +4,10 @@ import { type CsvFault, csvSplitter } from '#domain/imports/split-csv.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type Encoding, ENCODINGS } from '#domain/imports/encodings.ts'
 
-/** Undefined if the bytes don't fit the encoding. */
+/** Undefined if the bytes are invalid in the encoding. */
 type StrictDecoder = (bytes: Uint8Array, isLast: boolean) => string | undefined
 
-/** Decodes without replacement characters. */
+/** Decodes strictly, without replacement characters. */
 export function strictDecoder(encoding: Encoding): StrictDecoder {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (bytes, isLast) => {

@@ -29,7 +29,7 @@ export async function* rowsToCells({ file, form, plan, dialect, isCheck = false 
   }
 }
 
-/** Fields stored in the row; lists have their own tables, and references are resolved later. */
+/** Fields that are stored in the row itself; lists have their own tables, and references are resolved later. */
 export const fieldsInRow = ({ fields, references }: RowReader): Field[] =>
   fields.filter((field) => !holdsList(field) && !references.some((pointer) => pointer.id === field.id))
 

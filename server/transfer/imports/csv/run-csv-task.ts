@@ -37,7 +37,7 @@ export async function runCsvTask<Task extends CsvTask>(
     void allOver().then(() => ended.resolve(reply.answer as CsvResults[Task['type']]))
   })
   worker.once('error', ended.reject)
-  // Messages may arrive at the same moment as the exit; they take precedence.
+  // Messages that arrive at the same time as the exit take precedence.
   const tooSoon = () => ended.reject(new Error('The CSV worker exited unexpectedly.'))
   worker.once('exit', () => void allOver().then(tooSoon))
   const stop = () => ended.reject(signal?.reason)
@@ -48,7 +48,7 @@ export async function runCsvTask<Task extends CsvTask>(
     return await ended.promise
   } finally {
     signal?.removeEventListener('abort', stop)
-    // Waits for running writes, so that nothing is written after the caller returned.
+    // Waits for running writes, so that nothing is written after the caller has returned.
     await allOver()
     await worker.terminate()
   }

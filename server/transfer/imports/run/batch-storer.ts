@@ -146,7 +146,7 @@ async function stagedOf(
   return stageUpdates(staging, candidates)
 }
 
-/** New records get a status even if their row doesn't have one. */
+/** New records get a status even if their row contains none. */
 function fillStatuses({ states }: RowLayout, candidates: readonly CandidateRow[]): void {
   for (const { row } of states.length > 0 ? candidates : []) for (const { at, first } of states) row[at] ??= first
 }
@@ -188,10 +188,10 @@ async function insert(
 
 type StoredBatches = { readonly counts: ImportCounts; readonly refused: readonly RowError[] }
 
-/** Errors returned by the API; the error file contains all of them. */
+/** Maximum number of errors returned by the API; the error file contains all of them. */
 const ERRORS_SHOWN = 100
 
-/** Limits how long other writers wait. */
+/** Limits per write, so that other writers don't wait long. */
 const MAX_BATCHES_PER_WRITE = 4
 const MAX_WRITE_MS = 25
 
@@ -239,7 +239,7 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
     const stored = awaitAll(...batches.map(({ batch, linked }) => insertHiddenBatch(storing, batch, linked)))
     return (await awaitAll(allowed, stored))[1]
   }
-  // PostgreSQL rejects all statements after a failed one, and checked rows must see earlier ones.
+  // After a failed statement, PostgreSQL rejects all others in the transaction, and checked rows must see earlier ones.
   await allowed
   const stored: BatchResult[] = []
   const store = layout.seesCells ? insertCheckedBatch : insertHiddenBatch
@@ -247,7 +247,7 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
   return stored
 }
 
-/** If a definition changed during an import, its columns would change their meaning. */
+/** Throws if the definition has changed, because the import's columns could have another meaning. */
 export async function assertDefinitionUnchanged(
   deps: ImportDeps,
   transaction: Transaction,

@@ -61,7 +61,7 @@ async function findSome(
   for (const [title, id] of await byTitle(deps, queryActor, { collection, decision }, titles)) {
     found.set(title, found.get(title)?.type === 'none' ? { type: 'one', id } : { type: 'several' })
   }
-  // Records without a title are exported by id.
+  // Records without a title are exported by ID.
   const ids = titles.filter((title) => found.get(title)?.type === 'none' && isId(title))
   const there =
     ids.length === 0 ? [] : await idsInside(scopeOf(deps, definitions), queryActor, { collection, decision }, ids)
@@ -102,13 +102,13 @@ async function byTitle(
   })
 }
 
-/** The title as its field formats it: `1.0` finds the record `1`. */
+/** Formats the title as its field does, so that `1.0` finds the record `1`. */
 function keyOf(field: Field, title: string): string {
   const parsed = parseValue(field, title)
   return parsed.ok ? printValue(field, parsed.value) : title
 }
 
-/** Finds active users by id, email or unique name. */
+/** Finds active users by ID, email or unique name. */
 function createPersonLookup({ database }: Pick<ImportDeps, 'database'>): TitleFinder {
   return async (names) => {
     if (names.length === 0) return new Map()
@@ -121,7 +121,7 @@ function createPersonLookup({ database }: Pick<ImportDeps, 'database'>): TitleFi
 export type Linked = {
   /** Row numbers in the file. */
   readonly numbers: readonly number[]
-  /** For each reference field, the linked ids. */
+  /** The linked IDs for each reference field. */
   readonly pointed: readonly DictionaryLists[]
   readonly leftOut: ReadonlySet<number>
   readonly refused: readonly RowError[]
@@ -129,11 +129,11 @@ export type Linked = {
 
 export type FilteredRows = { readonly candidates: readonly CandidateRow[]; readonly refused: readonly RowError[] }
 
-/** An unpacked row that may be stored. */
+/** An unpacked row that can be stored. */
 export type CandidateRow = {
   readonly row: CellValue[]
   readonly number: number
-  /** For each reference field, the linked ids. */
+  /** The linked IDs for each reference field. */
   readonly ids: readonly (readonly RecordId[])[]
   readonly lists: readonly (readonly string[])[]
   /** Null for a new record. */

@@ -30,7 +30,7 @@ export type RowLayout = {
   readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
 }
 
-/** Computes what doesn't depend on rows, once per import. */
+/** Computes everything that doesn't depend on rows, once per import. */
 export function createRowLayout(deps: ImportDeps, { item, actor, plan, at }: StartedImport): RowLayout {
   const { dialect } = deps.database
   const userId = userIdOf(actor)
@@ -68,7 +68,7 @@ const idsIn = (value: FieldValue): RecordId[] => (Array.isArray(value) ? value.m
 
 export type ColumnValues = { readonly name: string; readonly cells: readonly CellValue[] }
 
-/** Ids and row numbers of new rows. */
+/** IDs and row numbers of new rows. */
 export function keyColumns(ids: readonly RecordId[], dialect: Dialect): ColumnValues[] {
   const id = { name: SYSTEM_COLUMNS.id, cells: ids }
   return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: ids.map(seqOf) }] : [id]

@@ -17,7 +17,7 @@ import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
 /** Thrown to roll back a dry run. */
 const DRY_RUN = new Problem('import-failed', 'Dry run: nothing was saved.')
 
-/** Finds violations among the last changes by writing them and rolling back; used for the error file. */
+/** Finds rule violations among the last changes by writing them and rolling back; used for the error file. */
 async function dryRunChanges(
   deps: ImportDeps,
   started: StartedImport,
@@ -43,7 +43,7 @@ export function startRun(deps: ImportDeps, started: StartedImport): void {
   const abort = new AbortController()
   const over = runImport(deps, started, abort.signal)
     .then(undefined, (error: unknown) => {
-      // The cleanup of abandoned imports retries.
+      // The cleanup of abandoned imports retries this later.
       deps.log.error({ err: error, import: id }, 'ending an import failed')
     })
     .finally(() => deps.runs.delete(id))
@@ -84,7 +84,7 @@ async function writeChanges(deps: ImportDeps, started: StartedImport, reading: I
   return applied.then(undefined, (error: unknown) => failureOf(deps, started.item.id, error))
 }
 
-/** Moves rows from stored to rejected. */
+/** Counts rows as rejected instead of stored. */
 function withoutRows(counts: ImportCounts, refused: readonly RowError[]): ImportCounts {
   // A row can have several errors.
   const rows = new Set(refused.map(({ row }) => row)).size
@@ -118,7 +118,7 @@ async function readAll(deps: ImportDeps, started: StartedImport, reading: Import
   await runCsvTask({ type: 'read', file, form, plan, dialect }, { onBatch: storer.take, signal })
 }
 
-/** A separate write, because other writers read import progress and would be blocked by each batch. */
+/** A separate write, because each batch would otherwise block other writers that read the import's progress. */
 const saveProgress = (deps: ImportDeps, { item }: StartedImport, counts: ImportCounts): Promise<void> =>
   deps.database.write(async (transaction) => {
     const { progress } = await assertImportOwner(deps, transaction, item.id)
@@ -129,7 +129,7 @@ const saveProgress = (deps: ImportDeps, { item }: StartedImport, counts: ImportC
 const TOO_MANY_ERRORS =
   'More than 10,000 values have errors, so the rest of the file was not read. Check the column mapping.'
 
-/** Why a completely read file can't be imported; null if it can. */
+/** Why a file can't be imported although it was read completely; null if it can. */
 function failureIn(
   { skipsBadRows }: StartedImport,
   { rowsRead, rowsStored, rowsRefused }: ImportCounts,

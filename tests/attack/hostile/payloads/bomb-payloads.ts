@@ -9,7 +9,7 @@ export type Bomb = {
   readonly method?: string
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Generated while sending; endless ones stop after this many bytes. */
+  /** Payloads generated while sending; endless ones stop after this many bytes. */
   readonly body?: (largest: number) => Iterable<string | Buffer>
   readonly isAllowed?: true
 }
@@ -22,25 +22,25 @@ function* filled(begin: string, again: string, bytes: number, end = ''): Generat
   yield end
 }
 
-/** A text of this many parts. */
+/** A text made of `count` parts. */
 const listed = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] => [
   begin,
   Array.from({ length: count }, (_, nth) => part(nth)).join(''),
   end,
 ]
 
-/** A text of this many parts, separated by commas. */
+/** A text made of `count` parts, separated by commas. */
 const commaSeparated = (begin: string, count: number, part: (nth: number) => string, end: string): readonly string[] =>
   listed(begin, count, (nth) => (nth === 0 ? part(nth) : `,${part(nth)}`), end)
 
-/** This many names, each with a value, in an order different from ten thousand others. */
+/** `count` JSON properties, in an order that is different for each of ten thousand values of `order`. */
 const inOrder = (count: number, order: number): string =>
   Array.from({ length: count }, (_, nth) => nth)
     .sort((one, other) => placeIn(order, one) - placeIn(order, other))
     .map((nth) => `"f${nth}":1`)
     .join(',')
 
-/** A pseudo-random sort position that depends on the order. */
+/** A pseudo-random sort position that depends on `order`. */
 function placeIn(order: number, nth: number): number {
   const begun = Math.imul(order + 1, 0x9e_37_79_b1) ^ Math.imul(nth + 1, 0x85_eb_ca_6b)
   const mixed = Math.imul(begun ^ (begun >>> 15), 0x2c_1b_3c_6d)
@@ -55,7 +55,6 @@ const UPLOAD = '/api/uploads?collection=cases&field=files'
 const FORM = 'multipart/form-data; boundary=b'
 const part = (nth: number): string => `--b\r\nContent-Disposition: form-data; name="p${nth}"\r\n\r\nx\r\n`
 
-/** All payloads. */
 export const BOMBS: readonly Bomb[] = [
   {
     what: 'a table of a million columns',

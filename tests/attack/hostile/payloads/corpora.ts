@@ -1,4 +1,4 @@
-/** Texts that are harmful if interpreted. Here each is plain text and must come back unchanged. */
+/** Texts that are harmful if interpreted; they must be treated as plain text and come back unchanged. */
 
 /** SQL. */
 const SQL: readonly string[] = [
@@ -24,7 +24,7 @@ const SQL: readonly string[] = [
   "e'\\x27'",
 ]
 
-/** File names. */
+/** Hostile file names. */
 const PATHS: readonly string[] = [
   '..',
   '../../../../etc/passwd',
@@ -44,7 +44,7 @@ const PATHS: readonly string[] = [
   '~root/.ssh/id_rsa',
 ]
 
-/** Header injection. */
+/** Texts that could inject headers. */
 const HEADERS: readonly string[] = [
   'a\r\nSet-Cookie: ran=1',
   'a\nX-Ran: 1',
@@ -118,7 +118,6 @@ export const MEMBERS: readonly string[] = [
   'then',
 ]
 
-/** All of them. */
 export const TEXTS: readonly string[] = [
   ...SQL,
   ...PATHS,

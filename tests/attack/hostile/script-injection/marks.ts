@@ -1,6 +1,6 @@
 import { NEVER_DISPLAYED } from './never-displayed.ts'
 
-/** The results for the texts in one place. */
+/** The results for the texts stored in one place. */
 export type Fate = {
   kept: number
   refused: number
@@ -30,7 +30,7 @@ export function openMarks() {
     return fate
   }
   return {
-    /** A unique text for a place. */
+    /** Creates a unique text for a place. */
     write: (place: string, text: string): string => {
       cases.push({ place, text })
       return text.replaceAll('§', String(cases.length - 1))
@@ -41,7 +41,6 @@ export function openMarks() {
     },
     see: (shown: string): void => placesOf(shown).forEach((place) => (fateOf(place).isSeen = true)),
     open: (content: string): void => placesOf(content).forEach((place) => (fateOf(place).isOpened = true)),
-    /** Describes a case. */
     describe: (mark: number): string => {
       const { place, text } = cases[mark] ?? { place: 'nowhere', text: '' }
       return `${place} ${JSON.stringify(text)}`

@@ -2,7 +2,7 @@ export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   // Written to the change log, which isn't returned by any page or endpoint.
   'moveRecord.note',
   'bulkChange.transition.note',
-  // IDs; unknown ones are ignored.
+  // IDs; unknown IDs are ignored.
   'orderFavourites.ids.*',
   // Used for a search, not stored; the response is a file.
   'exportSelection.search',
@@ -10,6 +10,6 @@ export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   'requestReset.email',
   // Compared with tour names, never displayed.
   'saveTour.tour',
-  // Invalid file types are ignored, and the type is detected from the bytes.
+  // Invalid file types are ignored, because the type is detected from the bytes.
   'type of a file',
 ])

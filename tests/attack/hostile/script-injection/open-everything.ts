@@ -6,10 +6,10 @@ const MAX_BUTTONS = 15
 const MAX_OPENED = 60
 const SOON_MS = 1_000
 
-/** What a button opens: menus, lists, panels, dialogs. */
+/** Elements that a button can open: menus, lists, panels, dialogs. */
 const OPENED = ':is([role=menu], [role=listbox], [role=dialog]):visible'
 
-/** Whether something happened in time; a timeout isn't caused by the text. */
+/** Whether a step finished in time; a timeout isn't caused by the tested text. */
 export const settlesInTime = (what: Promise<unknown>): Promise<boolean> =>
   what.then(
     () => true,
@@ -44,7 +44,7 @@ export async function openAll({ page, look }: WatchedBrowser, selector: string):
   }
 }
 
-/** Opens the last fields of a collection. */
+/** Opens the settings of a collection's last fields. */
 export async function openFields({ page, look, tell }: WatchedBrowser, most: number): Promise<void> {
   const fields = page.locator('.field-open')
   const count = await fields.count()

@@ -13,7 +13,7 @@ export type Planted = {
   readonly definitions: readonly string[]
 }
 
-/** Everything that exists from the start. */
+/** The part of the planted data that exists from the start. */
 type UploadTarget = Pick<Planted, 'name' | 'at' | 'definition'>
 
 const OPTIONS: { readonly [kind: string]: object } = {
@@ -48,8 +48,8 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
 }
 
 /**
- * Collections created with all their fields in one request, and their groups; returns one that has a text as a field's
- * default.
+ * Creates collections with all their fields in one request, and with groups; returns one whose field has a text as its
+ * default value.
  */
 async function plantCollections({ client, put, round }: Planter): Promise<readonly string[]> {
   const field = { label: 'Title', kind: 'text' }

@@ -2,7 +2,7 @@ import { demand } from '#tests/attack/workload/client.ts'
 import type { Planted } from './plant-definitions.ts'
 import type { Kept, Planter } from './planter.ts'
 
-/** Imported data: the IDs of imports with a page, and a collection created by one of them. */
+/** The IDs of imports that have a page, and a collection that was created by an import. */
 type Imported = { readonly pages: readonly string[]; readonly collection: string }
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -38,12 +38,11 @@ export async function plantImports({ client, put, round }: Planter, { at }: Plan
   )
   const [first] = await Promise.all(made.slice(0, 1).map(({ id }) => ended(client, id)))
   const { name } = demand(await client.ask('GET', `/api/collections/${first?.collection}`), 200).body
-  // The part after the last slash is the name.
+  // The file name is the part after the last slash.
   const called = refused.find(({ fileName }) => fileName.includes('pwned'))
   return { pages: [looked[0], called].flatMap((one) => one?.id ?? []), collection: name }
 }
 
-/** Reads a finished import. */
 async function ended(client: Planter['client'], id: string): Promise<Kept> {
   const { body } = demand(await client.ask('GET', `/api/imports/${id}`), 200)
   return body.state === 'running' ? ended(client, id) : body

@@ -10,7 +10,7 @@ export const invitedIn = (round: string): string => `invited${round}x`
 
 /** Invites users named after the texts and sets their attributes; returns their IDs. */
 export async function plantPeople({ client, put, round }: Planter): Promise<readonly string[]> {
-  // At most fifty attributes; those of the previous round were already checked.
+  // Only fifty attributes are allowed; those of the previous round were already checked.
   demand(await client.ask('PUT', NOTES, { items: [] }), 200)
   await put('changeProfileFields.items.*.label', async (text, nth) => {
     const { items } = demand(await client.ask('GET', NOTES), 200).body

@@ -6,7 +6,7 @@ import type { Kept, Planter } from './planter.ts'
 
 export type Named = { readonly people: readonly string[]; readonly shelves: { id: string; records: readonly string[] } }
 
-/** Creates a record for each text, stored in each of its fields in each form; returns their IDs. */
+/** Creates a record for each text, stored in every field and in every form; returns the record IDs. */
 export async function plantRecords(
   planter: Planter,
   { at, name, definition }: Planted,

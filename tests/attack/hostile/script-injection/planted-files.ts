@@ -12,7 +12,7 @@ const pdf = `%PDF-1.4
 trailer<</Root 1 0 R>>
 `
 
-/** Each with a number for `§`. */
+/** `§` is replaced with the number of the case. */
 export const PLANTED_FILES: readonly PlantedFile[] = [
   { name: 'a.html', type: 'text/html', content: html },
   { name: 'page', type: 'text/html', content: html },

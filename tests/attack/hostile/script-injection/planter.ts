@@ -1,7 +1,6 @@
 import type { Answer, Client } from '#tests/attack/workload/client.ts'
 import type { Marks } from './marks.ts'
 
-/** The request that stores a text. */
 type Requested = Parameters<Client['ask']>
 
 export type Planter = {
@@ -10,7 +9,10 @@ export type Planter = {
   /** Unique to this round; used as part of names. */
   readonly round: string
   readonly count: number
-  /** Sends a text to a place, named as in the OpenAPI document if it is listed there; returns what was stored. */
+  /**
+   * Sends a text to a place, which has its name from the OpenAPI document if it is listed there; returns what was
+   * stored.
+   */
   readonly send: (
     place: string,
     text: string,

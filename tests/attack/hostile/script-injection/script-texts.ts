@@ -154,7 +154,6 @@ const HIDDEN: readonly string[] = [
   '<img\u000bsrc=x\u000conerror=pwned(§)>',
 ]
 
-/** All of them. */
 export const SCRIPT_TEXTS: readonly string[] = [
   ...ELEMENTS,
   ...BREAKING_OUT,

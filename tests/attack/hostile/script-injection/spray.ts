@@ -7,13 +7,13 @@ import { putText, type TextPlace } from './writable-texts.ts'
 
 export type Drawn = { readonly marks: Marks; readonly next: () => string }
 
-/** IDs by the name of the path parameter. */
+/** IDs by path parameter name. */
 export type Names = Readonly<Record<string, string>>
 
-/** The user who sends, and the operations to send to. */
+/** The sending user, and the operations to send to. */
 export type Sprayer = { readonly client: Client; readonly token: string; readonly names: Names }
 
-/** Server errors, and the places that reject even valid values here. */
+/** Server errors, and the places that reject even valid values. */
 export type Sprayed = { readonly blamed: readonly string[]; readonly untried: readonly string[] }
 
 const NOT_SPRAYED = 'changePassword'

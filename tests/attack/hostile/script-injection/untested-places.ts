@@ -8,10 +8,10 @@ const LOOKED_UP = words(`
   requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
   timeZone before code password current next refresh_token response returnTo callback url`)
 
-/** An API name that consists of lower-case letters and digits. */
+/** API names, which consist of lowercase letters and digits. */
 const NAMES = words('fields.name newField.name newCollection.name items.name')
 
-/** Places not covered by hand or by the API reference. */
+/** Places covered neither by the manual lists nor by the API reference. */
 export function untestedPlaces(untried: readonly string[], fates: ReadonlyMap<string, Fate>): readonly string[] {
   const tails = new Set([...fates].filter(([, { kept }]) => kept > 0).map(([place]) => tailOf(place)))
   return [...new Set(untried)].filter((place) => !tails.has(tailOf(place)) && !isNoText(place))

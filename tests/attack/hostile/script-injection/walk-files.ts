@@ -1,13 +1,14 @@
 import { settlesInTime, WAIT_MS } from './open-everything.ts'
 import type { WatchedBrowser } from './watched-browser.ts'
 
-/** Number of files the short run opens in the viewer; it opens all of them at their own URLs. */
+/** Number of files that the short run opens in the viewer; all files are opened at their own URLs. */
 const FEW_LOOKED_AT = 6
 
 /** Opens each file of the record in the viewer, then at its own URL, inline and as a download. */
 export async function openFiles(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, context, look } = browser
-  // If there are many files, only the first are shown: the first button shows all files, the second downloads them.
+  // If there are many files, only the first are shown, and there are two buttons: the first shows all files, the second
+  // downloads them.
   const ways = page.locator('.files-input .files-all')
   if ((await ways.count()) > 1) await ways.first().click()
   const links = page.locator('a[download][href*="/api/files/"]')

@@ -12,23 +12,22 @@ export type Walk = PagesOf &
     /** Whether to press every button. */
     readonly isThorough: boolean
     readonly language: 'en' | 'de'
-    /** Everything else with a URL that shows a record. */
+    /** URLs of other pages that show a record. */
     readonly records: readonly string[]
   }
 
-/** Texts that aren't shown on any page without interaction. */
+/** Where to find texts that no page shows without interaction. */
 type Elsewhere = {
   /** Records changed in bulk. */
   readonly changed: readonly string[]
-  /** Views of the collection. */
   readonly views: readonly string[]
-  /** Names of the collections whose fields are opened. */
+  /** Names of the collections whose fields are to be opened. */
   readonly definitions: readonly string[]
   /** Pending and failed imports. */
   readonly imports: readonly string[]
   /** The URL of a cell in a policy. */
   readonly cell: string
-  /** Searches for the users with attributes. */
+  /** The search text that finds the users with attributes. */
   readonly noted: string
   /** The page where invited users set a password. */
   readonly invitations: readonly string[]
@@ -37,7 +36,7 @@ type Elsewhere = {
 /** A page, and what to open on it. */
 type Stop = { readonly path: string; readonly act?: () => Promise<void> }
 
-/** Pages on which clicking every button would end the sessions of other workers. */
+/** A page on which clicking every button would end the sessions of other workers. */
 const NOT_PRESSED = '/account/sessions'
 /** Buttons that open something, including list tools that show their current settings. */
 const OPENERS = '#main [aria-haspopup]'
@@ -87,7 +86,7 @@ async function goTo(browser: WatchedBrowser, path: string, isLong: boolean): Pro
   await settle(browser, isLong)
 }
 
-/** Every route; the thorough run clicks and opens everything on it. */
+/** Every route; the thorough run clicks and opens everything on each page. */
 function everyPage(browser: WatchedBrowser, { isThorough, ...walk }: Walk): readonly Stop[] {
   const actOn = async (path: string): Promise<void> => {
     const again = () => goTo(browser, path, true)
@@ -152,8 +151,8 @@ const BUSY = '[aria-busy="true"], .mantine-Skeleton-root'
 const REAUTHENTICATION = '[role=dialog] input[type=password]'
 
 /**
- * Waits until a page has its heading and expected content; if they are missing, the texts on the page are reported as
- * the cause.
+ * Waits until a page has its heading and expected content; if they are missing, reports the page, because a text on it
+ * may be the cause.
  */
 async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, tell, unanswered } = browser
@@ -165,13 +164,13 @@ async function settle(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   if (!hasHead) tell(page, 'it does not load')
   if (new URL(page.url()).pathname === '/login') tell(page, 'the session has ended')
   if (await page.locator(REAUTHENTICATION).isVisible()) return prove(browser, isLong)
-  // If a passkey alone is enough to re-authenticate, the page was already visited.
+  // If a passkey alone was enough to re-authenticate, the page has already been visited.
   if (isWhole || (await page.getByRole('dialog').isVisible())) return
   const left = await page.locator(BUSY).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)))
   tell(page, `it is incomplete: ${left.join(' ')}; pending: ${unanswered().join(', ')}`)
 }
 
-/** A walk takes longer than the 15 minutes a re-authentication is valid, so re-authenticates again. */
+/** Re-authenticates, because a walk takes longer than the 15 minutes for which a re-authentication is valid. */
 async function prove(browser: WatchedBrowser, isLong: boolean): Promise<void> {
   const { page, look, tell } = browser
   await look(page)

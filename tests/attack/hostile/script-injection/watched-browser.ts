@@ -7,19 +7,17 @@ export type WatchedBrowser = {
   readonly page: Page
   readonly context: BrowserContext
   readonly marks: Marks
-  /** Another watched page without a session. */
+  /** Opens another watched browser context, without a session. */
   readonly enter: () => Promise<BrowserContext>
-  /** Checks the current page. */
   readonly look: (page: Page) => Promise<void>
   /** Reports something that must not be on a page. */
   readonly tell: (page: Page, what: string) => void
   readonly findings: () => readonly string[]
-  /** Pending requests. */
   readonly unanswered: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Only the server is reachable. */
+/** Makes all hosts except the server unreachable. */
 const NO_NETWORK = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost'
 
 const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', locale: 'en-US' } as const
@@ -74,7 +72,7 @@ function watchRequests(context: BrowserContext): ReadonlySet<Request> {
 type Watch = {
   readonly marks: Marks
   readonly tell: (page: Page | null, what: string) => void
-  /** Whether the page is one of ours; failed requests from an opened file are ignored. */
+  /** Whether the page belongs to the app; failed requests from an opened file are ignored. */
   readonly isOwn: (page: Page | null) => boolean
 }
 
@@ -125,7 +123,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).waitFor()
 }
 
-/** Attacks that must be detected on an unprotected page; otherwise finding nothing would prove nothing. */
+/** Attacks that must be detected on an unprotected page; otherwise a run without findings would prove nothing. */
 const SEEN = ['ran ', 'a dialog opened', 'the content policy refused', 'it has onerror', 'it leads to', 'uncaught']
 const SEEN_WITHIN_MS = 10_000
 
@@ -163,7 +161,7 @@ function lookAround(): { readonly shown: string; readonly faults: readonly strin
   ])
   const NEVER = 'base, object, embed, applet, portal, frame, meta[http-equiv], script:not([src]), iframe:not([src])'
   const isOurs = (address: string): boolean => new URL(address, location.href).origin === location.origin
-  /** Everything an element can load, run or frame. */
+  /** The URL that an element loads, runs or frames. */
   const loadedBy = (element: Element): string =>
     (element.matches('script, link, iframe') && (element.getAttribute('src') ?? element.getAttribute('href'))) || ''
   const checker = (element: Element): void => {

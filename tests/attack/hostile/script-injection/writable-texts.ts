@@ -1,4 +1,4 @@
-/** The parts of a schema used here. */
+/** The properties of a schema that are used here. */
 type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -27,7 +27,7 @@ function placesIn(schema: Schema, schemas: Schemas, open: readonly string[]): re
   if ($ref !== undefined) {
     const name = $ref.slice($ref.lastIndexOf('/') + 1)
     const meant = schemas[name]
-    // A filter tree is recursive.
+    // Filter trees are recursive.
     return meant === undefined || open.includes(name) ? [] : placesIn(meant, schemas, [...open, name])
   }
   const below = (name: string, part: Schema): readonly TextPlace[] =>
@@ -42,7 +42,7 @@ function placesIn(schema: Schema, schemas: Schemas, open: readonly string[]): re
   ]
 }
 
-/** A string that isn't an enum, or a schema that accepts any value. */
+/** A string without an enum, or a schema that accepts any value. */
 function isFreeText({ type, enum: few, const: only, anyOf, oneOf, allOf, properties }: Schema): boolean {
   if (few !== undefined || only !== undefined) return false
   if (type !== undefined) return [type].flat().includes('string')
