@@ -75,7 +75,7 @@ const LIST_SETTINGS = {
     label: t('Collection group'),
     place: SIDEBAR,
     text: t(
-      'Groups the collection in the sidebar, for everyone. A group exists as long as it contains a collection. Default: no group.',
+      'The sidebar group of this collection, for everyone. Empty groups disappear. Default: no group.',
     ),
   },
   'group-name': {

@@ -16,7 +16,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'trash',
     label: t('Trash'),
-    note: t('Not available yet. Use Undo to restore deleted records, including from recent notifications.'),
+    note: t('Not available yet. To restore deleted records, use Undo, also in recent notifications.'),
     alsoCalled: t('Recycle bin, deleted records, restore, recover'),
     command: 'notifications',
   },
