@@ -371,6 +371,7 @@ test('columns and their fields are arranged and changed from the column header',
   await expect(button(page, 'Columns')).toBeFocused()
   await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Note', 'Due'])
   await page.reload()
+  await expect(records(page).first()).toBeVisible()
   await expect.poll(names).toEqual(['Title', 'Region', 'Status', 'Paid', 'Amount', 'Note', 'Due'])
 
   const form = page.getByRole('dialog', { name: 'Add a field' })
