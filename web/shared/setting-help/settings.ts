@@ -74,9 +74,7 @@ const LIST_SETTINGS = {
   'collection-group': {
     label: t('Collection group'),
     place: SIDEBAR,
-    text: t(
-      'The sidebar group of this collection, for everyone. Empty groups disappear. Default: no group.',
-    ),
+    text: t('The sidebar group of this collection, for everyone. Empty groups disappear. Default: no group.'),
   },
   'group-name': {
     label: t('Sidebar group name'),
