@@ -7,7 +7,7 @@ import { MAX_DISPLAY_NAME, checkDisplayName, normalDisplayName } from '#domain/s
 export const displayName = z
   .string()
   .min(1)
-  // Loose upper bound, because normalization can shorten a name.
+  // Loose upper bound, because normalization can shorten the name before its length is checked.
   .max(4 * MAX_DISPLAY_NAME)
   .superRefine((given, context) => {
     const checked = checkDisplayName(given)

@@ -57,9 +57,7 @@ export const listAudit = endpoint({
     items: z.array(auditEntry),
     /** null if there are no older entries. */
     next: z.string().nullable(),
-    /**
-     * Oldest point a text search has scanned, if it stopped early with a page that isn't full; continue with `next`.
-     */
+    /** How far back a text search has scanned, if it stopped before the page was full; continue with `next`. */
     lookedBackTo: z.string().nullable(),
   }),
 })

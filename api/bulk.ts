@@ -38,7 +38,7 @@ const bulkByWhere = z
     where,
     /** `values` replaces field values; `add` and `take` add or remove individual list entries. */
     update: z.strictObject({ values: valuesInput.default({}), add: lists, take: lists }).optional(),
-    /** Applies to records where the transition is available; other records are skipped. */
+    /** Changes the status of records for which the transition is available; other records are skipped. */
     transition: z.strictObject({ to: z.string(), note: z.string().max(10_000).optional() }).optional(),
     delete: z.literal(true).optional(),
     /**
@@ -48,7 +48,7 @@ const bulkByWhere = z
     refused: z.enum(['refuse', 'leave']).default('refuse'),
     /** Returns the previous values that the actor can read, to support undo. Not supported for jobs. */
     remember: z.literal(true).optional(),
-    /** Maximum number of records to delete; the request fails with the matching `count` if there are more. */
+    /** Maximum number of records to delete; if more match, the request fails and returns their `count`. */
     expected: z.number().int().min(0).optional(),
   })
   .refine((body) => [body.update, body.transition, body.delete].filter((one) => one !== undefined).length === 1, {
@@ -60,7 +60,7 @@ export type BulkByWhere = z.output<typeof bulkByWhere>
 const skippedRecords = z.object({
   message: z.string(),
   count: z.number(),
-  /** IDs of the first matching records. */
+  /** IDs of the first affected records. */
   records: z.array(z.string()),
 })
 

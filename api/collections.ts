@@ -22,7 +22,7 @@ const fieldBody = z.object({
 })
 
 const appearanceBody = {
-  /** Absent: the default folder icon. */
+  /** If absent, the default folder icon is used. */
   icon: z.enum(COLLECTION_ICONS).optional(),
   color: z.enum(OPTION_COLORS).optional(),
   group: z.string().optional(),
@@ -43,7 +43,7 @@ export const collectionBody = z.object({
   ...appearanceBody,
   fields: z.array(fieldBody),
   titleField: z.string().nullable(),
-  /** Absent: a status field, if there is one, can be edited like a select field. */
+  /** If absent, the collection has no workflow, and a status field can be edited like a select field. */
   workflow: workflowBody.optional(),
   /** Excludes rules that use hidden fields. */
   rules: z.array(ruleBody).optional(),
@@ -81,7 +81,7 @@ const optionsInput = z.strictObject({
   /** ISO 4217 currency code. */
   currency: z.string().max(3).optional(),
   unit: z.string().max(MAX_UNIT_LENGTH).optional(),
-  /** Shows thousands separators unless false. */
+  /** Whether to show thousands separators; defaults to true. */
   grouping: z.boolean().optional(),
   choices: z.array(choiceInput).max(1000).optional(),
   collection: z.string().optional(),
@@ -196,7 +196,7 @@ export const changeCollection = endpoint({
   problems: ['collection-not-found', 'definition-invalid', 'name-taken', 'in-use', 'example-broken'],
 })
 
-/** Enough for one group per collection in a large workspace. */
+/** Allows one group per collection, even in a large workspace. */
 const MAX_GROUPS = 1000
 
 export const arrangeCollections = endpoint({

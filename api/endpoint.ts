@@ -29,7 +29,7 @@ export type Endpoint<
   readonly status: number
   /** Content types of other success responses by status; null if the response has no body. */
   readonly contentTypes: { readonly [status: number]: string | null }
-  /** `high`: reads or changes many records; `none`: monitoring endpoints, which must work during overload. */
+  /** `high`: reads or changes many records; `none`: monitoring endpoint, which must work during overload. */
   readonly cost: CostClass
   /** Excludes problems that every endpoint can return. */
   readonly problems: readonly ProblemCode[]
@@ -67,7 +67,7 @@ export function endpoint<
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
-    // If a part is omitted, its type parameter defaults to the empty schema.
+    // If a schema is omitted, its type parameter defaults to the empty schema.
     params: definition.params ?? (NO_PARTS as unknown as Params),
     query: definition.query ?? (NO_PARTS as unknown as Query),
     body: definition.body ?? ('none' as Body),

@@ -42,7 +42,7 @@ export const locateFile = endpoint({
 export const MAX_ZIPPED = { files: 10_000, bytes: 100_000_000_000 } as const
 
 const fieldQuery = {
-  /** Name of the only field whose files are archived. */
+  /** Field name; if set, only the files in this field are archived. */
   field: z.string().max(200).optional(),
 }
 

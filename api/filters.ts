@@ -21,7 +21,7 @@ export const filterTree: z.ZodType<Filter> = z.union([
   comparison as unknown as z.ZodType<Filter>,
 ])
 
-/** Maximum JSON nesting of a filter: far above valid filters, but too low for a stack overflow. */
+/** Maximum JSON nesting depth of a filter: far deeper than valid filters, but too shallow for a stack overflow. */
 const MAX_LEVELS = 60
 
 const isWithinLevels = (value: unknown, left = MAX_LEVELS): boolean =>

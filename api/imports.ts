@@ -75,7 +75,7 @@ export const importBody = z.object({
   /** Creation time of the imported records, with millisecond precision; null until the import starts. */
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
-  /** How many rows would update or create records with this key; present only if requested. */
+  /** Number of rows that would update or create records when matched by this key; present only if requested. */
   matches: z
     .object({
       updates: z.number(),
@@ -103,7 +103,7 @@ const columnReading = {
   emptyUnreadable: z.boolean().optional().describe('whether values that can’t be parsed are imported as empty'),
 }
 
-/** Where a column is imported: a field, a new field, the record ID, or nowhere. */
+/** Import target of a column: an existing field, a new field, the record ID, or none. */
 const columnTarget = z.union([
   z.strictObject({ field: z.string(), ...columnReading }),
   z.strictObject({ newField: fieldInput, ...columnReading }),
@@ -113,7 +113,7 @@ const columnTarget = z.union([
 
 export type ColumnTarget = z.infer<typeof columnTarget>
 
-/** Field, or `id`, used to match records: rows that match update a record, others create one. */
+/** Field, or `id`, used to match records: a row with a match updates that record, otherwise it creates one. */
 const importKey = z.string().min(1).max(120)
 
 export const uploadImport = endpoint({
@@ -219,7 +219,7 @@ export const inspectImport = endpoint({
     encoding: z.enum(ENCODING_NAMES).optional(),
     separator: z.string().length(1).optional(),
     hasHeader: z.boolean().optional(),
-    /** The field, or `id`, and its source column. */
+    /** Key field, or `id`, and its source column. */
     key: z
       .strictObject({ collection: z.string(), field: importKey, column: z.number().int().min(0).max(499) })
       .optional(),

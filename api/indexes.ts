@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Index on a collection; fields are listed by use. */
+/** Index on a collection, with its fields grouped by use. */
 const indexBody = z.object({
   id: z.string(),
   state: z.enum(['building', 'ready']),

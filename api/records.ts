@@ -7,7 +7,7 @@ type Values = { readonly [name: string]: unknown }
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
 
-/** Values by field name; validated later against field definitions. `z.record` would copy every entry. */
+/** Values by field name, validated later against field definitions. Avoids `z.record`, which would copy every entry. */
 export const valuesInput = z.unknown().transform((input, context): Values => {
   if (isObject(input)) return input
   context.issues.push({ code: 'invalid_type', expected: 'record', input })
@@ -46,7 +46,7 @@ export const recordBody = z.object({
   updatedAt: z.string(),
   updatedBy: z.string().nullable(),
   values: z.record(z.string(), z.unknown()),
-  /** Present only if rich text is expanded. */
+  /** Present only if a rich-text field is expanded. */
   inside: documentReferences.optional(),
   /** User names by user ID, excluding deleted users; present only if `createdBy` or `updatedBy` is expanded. */
   people: z.record(z.string(), z.string()).optional(),

@@ -13,7 +13,10 @@ type Header = { readonly about: string; readonly example: string; readonly isReq
 export type EndpointReference = {
   readonly headers?: { readonly [name: string]: Header }
   readonly responseHeaders?: { readonly [name: string]: string }
-  /** Content type and example of a binary body. A form has one part named `part`, either a file or text. */
+  /**
+   * Content type and example of a binary body. A multipart form has a single part, named by `part`, which is a file or
+   * text.
+   */
   readonly bytes?: {
     readonly type: string
     readonly example: string
@@ -188,5 +191,5 @@ function setExample<Body extends z.ZodType>(endpoint: Endpoint & { readonly body
 
 setExample(bulkChange, { create: [{ values: { title: 'Boat house' } }, { values: { title: 'Ferry' } }] })
 
-/** Undefined: the example is generated from the schema. */
+/** If undefined, the example is generated from the schema. */
 export const exampleBody = (endpoint: Endpoint): unknown => bodies.get(endpoint)

@@ -33,7 +33,7 @@ const grantBody = z.object({
     .describe('Why part of the grant matches nothing, if it uses a condition that is no longer supported.'),
 })
 
-/** Accepts names or IDs, and a condition as text or a tree. A grant without an ID is created. */
+/** Accepts names or IDs, and a condition as text or a tree. A grant without an ID is new. */
 const grantInput = z.strictObject({
   id: z.string().max(60).optional(),
   permission,
@@ -45,7 +45,7 @@ const grantInput = z.strictObject({
 
 const who = z.union([z.strictObject({ user: z.string().max(60) }), z.strictObject({ role: z.string().max(60) })])
 
-/** For example “Ana may not read Salary of People.” */
+/** For example “Ana can't read Salary in People”. */
 const exampleBody = z.object({
   id: z.string(),
   who,
@@ -58,7 +58,7 @@ const exampleBody = z.object({
   state: z.enum(['holds', 'broken', 'stale']),
 })
 
-/** An entry without an ID is created. */
+/** An entry without an ID is new. */
 const exampleInput = z.strictObject({
   id: z.string().max(60).optional(),
   who,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_RULES } from '#domain/rules/rule.ts'
 import { filterInput, filterTree } from './filters.ts'
 
-/** An entry without an ID is created. */
+/** An entry without an ID is new. */
 const ruleInput = z.strictObject({
   id: z.string().optional(),
   /** If null or absent, the rule applies to all records. */

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** Start and end offsets in UTF-16 code units. */
 const textMarks = z.array(z.array(z.number()).length(2))
 
-/** Record with its title and an excerpt from the first other text that matches. */
+/** Record with its title, and an excerpt from the first matching text other than the title. */
 export const searchHit = z.object({
   id: z.string(),
   /** Empty if the record has no title. */

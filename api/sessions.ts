@@ -48,8 +48,8 @@ export const sessionUser = z.object({
   /** True if a required second factor isn't set up yet; until then only account endpoints are accessible. */
   needs_second_factor: z.boolean(),
   /**
-   * Impersonated user and real user. `is_on`: this response was made as the impersonated user because of the `View-As`
-   * header; `held`: their permissions before the read-only restriction.
+   * Impersonated user and real user. `is_on`: the request was processed as the impersonated user because of the
+   * `View-As` header; `held`: their permissions before the read-only restriction.
    */
   view_as: z
     .object({
@@ -63,7 +63,7 @@ export const sessionUser = z.object({
 
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** Whether the session survives closing the browser; sessions that don't also expire sooner. */
+/** Whether the session survives closing the browser. Sessions that don't survive it also expire sooner. */
 export const rememberInput = z.boolean().default(true)
 
 export const login = endpoint({

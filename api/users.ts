@@ -37,7 +37,7 @@ export const listUsers = endpoint({
   path: '/api/users',
   summary: 'List users and invitations by name, with all roles and user attributes.',
   query: z.strictObject({
-    /** Every word must occur in the name or email address. */
+    /** Search text; every word must occur in the name or email address. */
     search: z.string().max(200).optional(),
     role: z
       .string()
@@ -49,7 +49,7 @@ export const listUsers = endpoint({
   }),
   response: z.object({
     items: z.array(userBody),
-    /** Number of matching users; `everybody` is the number of all users. */
+    /** Number of matching users; `everybody` is the total number of users. */
     total: z.number(),
     everybody: z.number(),
     nextCursor: z.string().nullable(),
@@ -71,8 +71,8 @@ export const readAddedAccess = endpoint({
   }),
   response: z.object({
     /**
-     * Permission that the user would gain, or that would cover more than before. A null collection means all
-     * collections, or the workspace.
+     * Permissions that the user would gain, or whose scope would grow. A null collection means all collections, or the
+     * workspace.
      */
     items: z.array(
       z.object({

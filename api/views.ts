@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { filterInput } from './filters.ts'
 
 const MAX_KEYS_LENGTH = 2_000
-/** The fields of a collection, and the system fields. */
+/** Fields of a collection, including system fields. */
 const MAX_LAID_OUT = 505
 const WIDTH_PX = { min: 20, max: 5_000 } as const
 
@@ -103,7 +103,7 @@ export const viewBody = z.object({
   pageSize,
   /** False if the view's filter uses fields that the actor can't read, in which case the filter is omitted. */
   isUsable: z.boolean(),
-  /** Parts omitted because they refer to a deleted field or option. */
+  /** View settings omitted because they refer to a deleted field or option. */
   fellAway: z.array(z.enum(['filter', 'sort', 'group', 'colors', 'display'])),
   mayChange: z.boolean(),
   mayLock: z.boolean(),
@@ -132,15 +132,15 @@ const viewChange = z.strictObject({
   name: name.optional(),
   isShared: z.boolean().optional(),
   isLocked: z.boolean().optional(),
-  /** Each provided part replaces the stored part entirely. */
+  /** Each of these settings, if provided, replaces the stored setting entirely. */
   query: queryInput.optional(),
   display: display.optional(),
   layout: layoutInput.optional(),
   look: lookInput.optional(),
   pageSize: pageSize.optional(),
   /**
-   * ID of the view to insert before, in the same section; null: move to the end. An index could be based on an outdated
-   * order.
+   * ID of the view to insert before, in the same section; null: move to the end. An ID is used because an index could
+   * be based on an outdated order.
    */
   before: z.string().nullable().optional(),
   isDefault: z.boolean().optional(),

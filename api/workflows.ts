@@ -10,7 +10,7 @@ const stateRules = z.strictObject({
 })
 
 const transitionInput = z.strictObject({
-  /** If absent, a transition is created. */
+  /** If absent, a new transition is created. */
   id: z.string().optional(),
   name: z.string().trim().min(1).max(120),
   from: z.string(),

@@ -111,7 +111,7 @@ export const changeTimeZone = endpoint({
 
 const quotaBytes = z.int().min(0).max(MAX_QUOTA_BYTES).nullable().describe('Storage limit in bytes; null: no limit.')
 
-/** Deduplicated content counts once; unfinished uploads count at their declared size. */
+/** Identical files count once; unfinished uploads count at their declared size. */
 const storageBody = z.strictObject({ usedBytes: z.int(), reservedBytes: z.int(), quotaBytes })
 
 export const readStorage = endpoint({

@@ -21,7 +21,7 @@ export type Bench = {
 /** Benchmark part, selected by name with `--part`. */
 export type Part = { readonly name: string; readonly run: (bench: Bench) => Promise<Row[]> }
 
-/** Client of a server, with the results it should get. The baseline has no `stage`. */
+/** Client of a server, with its expected results. The baseline has no `stage`. */
 export type Viewer = {
   readonly column: Column
   readonly port: number
@@ -43,7 +43,7 @@ export type Question = {
   readonly check?: (answer: JsonAnswer, viewer: Viewer) => void
   /** Whether to wait for caches or indexes that the first request triggers. */
   readonly settles?: boolean
-  /** Maximum latency in ms that shows that caches are filled; needed because the API lists indexes but not caches. */
+  /** Latency in ms below which caches count as filled; needed because the API lists indexes but not caches. */
   readonly settledMs?: number
 }
 
@@ -118,7 +118,7 @@ export async function indexesOf(
 const isBuilding = async (stage: Environment): Promise<boolean> =>
   (await indexesOf(stage)).some(({ state }) => state === 'building')
 
-/** Waits until a request is fast, which is the only way to tell that the cache is filled. */
+/** Waits until a request is fast, because that is the only sign that the cache is filled. */
 async function untilQuick({ port, token }: Viewer, request: RawRequest, quickMs: number): Promise<void> {
   const until = performance.now() + SETTLED_WITHIN_MS
   let tookMs = Number.POSITIVE_INFINITY
@@ -150,7 +150,7 @@ async function takeTurn(bench: Bench, asking: Asking, connections: number, turn:
   const seen = await runLoad(load)
   const after = cpuMsOf(asking.viewer.pid)
   if (before === undefined || after === undefined) return { seen, cpuMs: undefined }
-  // CPU time includes the warm-up, so it is scaled to the measured time.
+  // CPU time includes the warm-up, so it is scaled down to the measurement window.
   return { seen, cpuMs: (after - before) / (1 + load.warmUpMs / (seen.seconds * 1000)) }
 }
 
@@ -163,7 +163,7 @@ function sumUp(turns: readonly Turn[]): Metrics {
   return isReported ? { ...figures, cpuMs } : figures
 }
 
-/** Sends the request to all clients in order, then in reverse order, and returns the result row. */
+/** Runs the request with each client in order, then in reverse order, and returns the result row. */
 export async function measureQuestion(bench: Bench, question: Question): Promise<Row> {
   const { budget } = question
   const outcomes = new Map<Column, Outcome>()

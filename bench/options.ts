@@ -6,7 +6,7 @@ export type BenchOptions = {
   readonly dialects: readonly Dialect[]
   /** Number of records. */
   readonly size: number
-  /** Selected parts; if empty, all parts run. */
+  /** Selected benchmark parts; if empty, all run. */
   readonly parts: readonly string[]
   /** Short runs, to test the benchmark itself. */
   readonly isQuick: boolean

@@ -29,7 +29,10 @@ import { joinRows, tableOf } from './report/print-table.ts'
 import type { BenchResult, Row } from './report/result.ts'
 import { openEnvironment, type Environment } from './setup/environment.ts'
 
-/** Startup parts come first, because they restart the server; writes come last, because other parts count records. */
+/**
+ * Startup measurements run first, because they restart the server; writes run last, because other measurements count
+ * records.
+ */
 const PARTS: readonly Part[] = [
   webPart,
   importPart,
@@ -64,7 +67,7 @@ const startedAt = performance.now()
 const tell = (text: string): boolean =>
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${text}\n`)
 
-/** Runs one part; a failure is reported as a row, and the other parts continue. */
+/** Runs one benchmark part; if it fails, the error becomes a result row and the other parts still run. */
 async function runPart({ name, run }: Part, bench: Bench): Promise<readonly Row[]> {
   tell(`measuring ${name} …`)
   try {

@@ -4,7 +4,7 @@
 export const SESSION = {
   /** Lifetime of an access token without an expiry. §9. */
   tokenMaxAgeSeconds: 1800,
-  /** How long before their expiry tokens are treated as expired. §4. */
+  /** How long before expiry a token is treated as expired. §4. */
   expiryMarginMs: 500,
   /** Default routes of the web app. §2. */
   routes: { login: '/login', home: '/', logout: '/logout', callback: '/callback' },

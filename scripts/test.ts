@@ -31,7 +31,7 @@ async function checkTypes(): Promise<readonly SuiteReport[]> {
 
 async function runVitest(selected: readonly (keyof typeof PROJECTS)[]): Promise<readonly SuiteReport[]> {
   const { runUnitTests } = await import('./testing/run-unit-tests.ts')
-  // Runs both parts together, so that no core is idle in between.
+  // If both parts are selected, runs them together so that no core is idle in between.
   const [part] = selected
   return runUnitTests(selected.length === 1 && part !== undefined ? PROJECTS[part] : ['*'])
 }
@@ -43,7 +43,7 @@ async function* run(): AsyncGenerator<readonly SuiteReport[]> {
   const types = isSelected('unit') ? [checkTypes()] : []
   const tests = inVitest.length > 0 ? [runVitest(inVitest)] : []
   yield (await Promise.all([...types, ...tests])).flat()
-  // The attack tests run in parallel because they mostly wait for servers to start and stop.
+  // Attack tests run alongside the browser tests, because they mostly wait for servers to start and stop.
   const browser = isSelected('browser') ? [(await import('./testing/run-browser-tests.ts')).runBrowserTests()] : []
   const attack = isSelected('attack') ? [(await import('./testing/run-short-attack.ts')).runShortAttack()] : []
   yield (await Promise.all([...browser, ...attack])).flat()
@@ -65,5 +65,5 @@ try {
 }
 const sum = sumOf(reports)
 console.log(`\n${reports.map(describeSuite).join('\n')}\n\n${describeFailures(reports)}${describeSummary(sum)}`)
-// Exits explicitly, because an interrupted test may leave servers open.
+// Exits explicitly, because an interrupted test may leave servers running.
 process.exit(sum.failed === 0 ? 0 : 1)

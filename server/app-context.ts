@@ -29,9 +29,9 @@ export type BaseContext = {
   readonly grantsInstead?: OverrideGrants
   /** The HTTP client for other servers; tests replace it. */
   readonly remote?: RemoteClient
-  /** Maximum records that a field type conversion changes in one write; defaults to `changedAtOnce`. */
+  /** Maximum records that a field type conversion changes in one transaction; defaults to `changedAtOnce`. */
   readonly convertedAtOnce?: number
-  /** Maximum records that a bulk change by query changes in one write; defaults to 10,000. */
+  /** Maximum records that a bulk change by query changes in one transaction; defaults to 10,000. */
   readonly changedAtOnce?: number
   /** Random source for IDs; defaults to the system's random generator. */
   readonly randomBytes?: (count: number) => Uint8Array

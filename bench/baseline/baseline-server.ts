@@ -1,6 +1,6 @@
 /**
- * Minimal baseline server on one thread: `node:http`, `node:sqlite` and a token comparison, without permissions,
- * validation or change log; indexes are created for the benchmark's requests. Usage: `node baseline-server.ts <database
+ * Minimal single-threaded baseline server: `node:http`, `node:sqlite` and a token comparison, without permissions,
+ * validation or change log, but with indexes for the benchmark's requests. Usage: `node baseline-server.ts <database
  * file> <records to create, or 0> <token>`.
  */
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,7 +12,7 @@ const store = openBaselineStore(file)
 
 function partsOf({ url = '/' }: IncomingMessage): readonly [BaselineQuery, URLSearchParams] {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
-  // Safe because only the benchmark sends requests.
+  // The cast is safe because only the benchmark sends requests.
   return [pathname.slice(1) as BaselineQuery, searchParams]
 }
 

@@ -1,6 +1,6 @@
 /**
- * File baseline: a `node:http` server that writes a file, calls fsync when it is complete, and serves it. No hash,
- * permissions, database or state between chunks. Usage: `node file-server.ts <folder>`.
+ * File baseline: a `node:http` server that writes a file, calls fsync once the file is complete, and serves it. No
+ * hashing, permissions, database or state between chunks. Usage: `node file-server.ts <folder>`.
  */
 import { createReadStream, write } from 'node:fs'
 import { open } from 'node:fs/promises'

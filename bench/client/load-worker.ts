@@ -1,9 +1,9 @@
-/** Runs one load in a worker thread and posts the result. */
+/** Runs one workload in a worker thread and posts the result. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Load, LoadResult } from './load.ts'
 import { openRawConnection, type RawConnection } from './raw-client.ts'
 
-// `runLoad` provides this value.
+// `runLoad` passes this value.
 const load = workerData as Load
 const requests = load.requests.map((text) => Buffer.from(text))
 

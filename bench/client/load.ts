@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { Metrics } from '../report/result.ts'
 
-/** Closed-loop load: each connection sends its next request after receiving a response. */
+/** Closed-loop workload: each connection sends its next request after receiving a response. */
 export type Load = LoadWindow & {
   readonly port: number
   readonly connections: number
   /** Raw requests, sent in round-robin order. */
   readonly requests: readonly string[]
   readonly status: number
-  /** Index of the first request, so that concurrent loads send different requests. */
+  /** Index of the first request; differs between concurrent workloads so that they send different requests. */
   readonly from: number
 }
 
@@ -29,13 +29,13 @@ export type LoadResult = {
   readonly firstFailure: string | undefined
 }
 
-/** Measurement window for both cheap and expensive requests. */
+/** Measurement window suitable for both cheap and expensive requests. */
 export const WINDOW: LoadWindow = { warmUpMs: 400, countedMs: 1500, minAnswers: 15, longestMs: 10_000 }
 
-/** Used to test the benchmark itself. */
+/** Short window for testing the benchmark itself. */
 export const QUICK_WINDOW: LoadWindow = { warmUpMs: 100, countedMs: 200, minAnswers: 5, longestMs: 3000 }
 
-/** Runs a load in its own thread, isolated from other loads. */
+/** Runs a workload in its own thread, isolated from other workloads. */
 export function runLoad(load: Load): Promise<LoadResult> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: load })
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts'
 
-/** Record list open in a browser, with request counters. */
+/** Record list opened in a browser, with request counters. */
 export type OpenedList = {
   readonly page: Page
   /** Number of row requests sent, answered and aborted. */

@@ -19,7 +19,7 @@ export type RawRequest = {
   readonly acceptsGzip?: boolean
 }
 
-/** Serializes a request once, so that it can be sent many times. */
+/** Serializes a request so that it can be sent many times. */
 export function rawRequest({ method, path, token, body, acceptsGzip = false }: RawRequest): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [

@@ -19,7 +19,7 @@ export function recordScroll({ pxPerFrame, forMs }: ScrollRun): Promise<ScrollRe
   const headPx = scroller.querySelector('.grid-header')?.clientHeight ?? 0
   const rowPx = scroller.querySelector('.grid-row')?.clientHeight ?? 36
 
-  /** Whether the last frame had areas without rows, or only placeholders. */
+  /** Whether the last frame had areas without rows, or showed only placeholders. */
   const seen = () => {
     const top = scroller.scrollTop
     const heightPx = scroller.clientHeight - headPx

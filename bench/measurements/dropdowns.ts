@@ -71,7 +71,7 @@ async function openOften(page: Page, staged: StagedDropdown, times: number): Pro
   return { figure: at(0.95), unit: 'ms', note: `p50 ${at(0.5).toFixed(0)}, longest ${at(1).toFixed(0)}` }
 }
 
-/** Time from pointer press to painted options, in a browser without a GPU; independent of the database. */
+/** Measures the time from pointer press to painted options, in a browser without a GPU; independent of the database. */
 export const dropdownsPart: Part = {
   name: 'dropdowns',
   run: async ({ stages, options }) => {

@@ -151,7 +151,7 @@ const aPhotograph = (at: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Requests the thumbnails of one grid page, as a browser does. */
+/** Requests the thumbnails of one grid page with as many connections as a browser. */
 async function thumbnailsOf(stage: Environment, ids: readonly string[]): Promise<number> {
   const headers = { authorization: `Bearer ${stage.tokens().owner}` }
   const waiting = [...ids]
@@ -176,7 +176,7 @@ async function sendPictures(stage: Environment): Promise<string[]> {
   return ids
 }
 
-/** Compares uploads, downloads and their CPU cost with a baseline, and measures thumbnails for one page. */
+/** Compares uploads, downloads and their CPU cost with a baseline, and measures loading one page of thumbnails. */
 export const filesPart: Part = {
   name: 'files',
   run: async (bench): Promise<Row[]> => {

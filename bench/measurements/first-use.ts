@@ -7,12 +7,12 @@ import type { Environment } from '../setup/environment.ts'
 import { watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
-/** Sort order that no earlier request has used. */
+/** Sort order not used by any earlier request. */
 const NEVER_SORTED = get(listPath({ sort: '-due,made_at', count: 'none' }))
 
 const BEFORE_MS = 1500
 const LOOK_EVERY_MS = 50
-/** Stops waiting if no build starts, because smaller collections get no index. */
+/** Stops waiting if no index build has started by then, because small collections get no index. */
 const BEGINS_WITHIN_MS = 2000
 const BUILT_WITHIN_MS = 120_000
 
@@ -40,7 +40,7 @@ const later = (before: Float64Array, during: Float64Array): Single => ({
   note: `${most(during).toFixed(0)} ms; ${most(before).toFixed(0)} ms just before`,
 })
 
-/** Measures a reader and a writer, first alone, then while an index for a new sort is built. */
+/** Measures a reader and a writer, first without background work, then while an index for a new sort order is built. */
 async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {
   const viewer = restrictedViewer(bench, stage)
   const known = new Set((await indexesOf(stage)).map(({ id }) => id))

@@ -51,7 +51,7 @@ async function afterEachChange(
 
 /** Changes a field that neither the filter nor the sort uses. */
 async function changesOf({ stage, token, column }: Viewer & { readonly stage: Environment }): Promise<RawRequest[]> {
-  // Each user writes different values, because unchanged values are not written.
+  // Each user needs different values, because unchanged values are not written.
   const first = column.endsWith('-owner') ? 1_000 : 1
   const list = await fetchJson(stage.port(), {
     ...get(listPath({ filter: 'status = "waiting"', count: 'none' })),
@@ -84,7 +84,7 @@ async function rowAfterChanges(bench: Bench): Promise<Row> {
   return rowOf(GROUPED_AFTER_CHANGE, outcomes)
 }
 
-/** Groups by option with count and sum: first with unchanged data, then after each change. */
+/** Measures groups by option with count and sum: first with unchanged data, then after each change. */
 export const groupPart: Part = {
   name: 'group',
   run: async (bench) => [

@@ -30,7 +30,7 @@ const BY_NUMBER: Question = {
   settles: true,
 }
 
-/** Sort orders that earlier requests have used. */
+/** Sort orders already used by earlier requests. */
 export const sortPart: Part = {
   name: 'sort',
   run: async (bench) => [

@@ -39,7 +39,7 @@ const KINDS: readonly Pick<Field, 'kind' | 'options'>[] = [
   { kind: 'rich-text', options: {} },
 ]
 
-/** Workspace with the maximum number of collections, each with the maximum number of fields. */
+/** Creates a workspace with the maximum number of collections, each with the maximum number of fields. */
 function madeDefinitions(): DefinitionsCache {
   const fields = Array.from({ length: MAX_FIELDS }, (_, at) => {
     const bare = { required: false, unique: false, default: null }
@@ -98,7 +98,9 @@ async function ask(address: string): Promise<number> {
   return promise
 }
 
-/** First request for the OpenAPI document of the largest possible workspace; independent of the database. */
+/**
+ * Measures the first request for the OpenAPI document of the largest possible workspace; independent of the database.
+ */
 export const openApiPart: Part = {
   name: 'openapi',
   run: async ({ stages: [stage] }) => {

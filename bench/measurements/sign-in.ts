@@ -29,7 +29,7 @@ const SIGN_INS: readonly RawRequest[] = USERS.many.map((email) => ({
   body: { email, password: USERS.password, client: 'api' },
 }))
 
-/** Measures sign-ins alone, then with a concurrent reader. */
+/** Measures sign-ins without other load, then with a concurrent reader. */
 async function measureOn(
   bench: Bench,
   stage: Environment,
@@ -53,7 +53,7 @@ export const signInPart: Part = {
       alone.set(stage.dialect, measured.alone)
       reads.set(stage.dialect, measured.reads)
     }
-    // Uses the faster of two measurements, so that a temporary slowdown does not lower the requirement.
+    // Uses the faster of two measurements, so that a temporary slowdown doesn't relax the budget.
     const budget = signIn(Math.max(before, await hashesPerSecond()))
     return [rowOf(budget, alone), rowOf(noPromise('read one record while 16 sign in', 1), reads)]
   },

@@ -14,7 +14,7 @@ const grouped = (word: string) =>
 
 /**
  * Queries that neither indexes nor caches can speed up: text scans with sort and count, groups by two fields, short
- * search terms. Enough variants to avoid repeats within a short time.
+ * search terms. There are enough variants that none repeats within a short time.
  */
 const HEAVIEST: readonly RawRequest[] = WORDS.flatMap((word) => [
   get(listPath({ filter: `body ~ "${word}" || title ~ "${word}"`, sort: '-title', count: 'exact' })),
@@ -61,7 +61,7 @@ export async function eventLoopOf({ pid, printed }: Probed): Promise<Single | un
   return last && { figure: Number(last[2]), unit: 'ms', note: `p99 ${last[1]}` }
 }
 
-/** Latency of small reads while expensive queries run, and the event-loop delay. */
+/** Measures the latency of small reads, and the event-loop delay, while expensive queries run. */
 export const slowQueriesPart: Part = {
   name: 'heaviest',
   run: async (bench): Promise<Row[]> => {

@@ -4,7 +4,7 @@ import { get, listPath } from '../client/requests.ts'
 
 const IDS_OF_FLOOR = 1000
 
-/** Reads single records of the baseline, spread across the collection. */
+/** Reads single records from the baseline server, spread across the collection. */
 export const baselineReads = (records: number) =>
   Array.from({ length: IDS_OF_FLOOR }, (_, at) => get(`/read?id=${1 + Math.floor((records * at) / IDS_OF_FLOOR)}`))
 

@@ -58,7 +58,7 @@ const inMs = ({ tookMs }: Start): Single => ({ figure: tookMs, unit: 'ms', note:
 const inMb = (figure: number | undefined): Single | undefined =>
   figure === undefined ? undefined : { figure, unit: 'MB' }
 
-/** Time from start to first response, and memory use at that point. */
+/** Measures the time from start to first response, and memory use at that point. */
 export const startPart: Part = {
   name: 'start',
   run: async ({ stages, options }) => {
@@ -79,7 +79,7 @@ export const startPart: Part = {
   },
 }
 
-/** Peak memory across all parts, so it is measured last. */
+/** Peak memory across all benchmark parts, so it is measured last. */
 export const loadedPart: Part = {
   name: 'loaded',
   run: async ({ stages }) => {

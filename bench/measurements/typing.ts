@@ -102,7 +102,7 @@ async function openAndType(bench: Bench, stage: Environment): Promise<Seen> {
   }
 }
 
-/** Time from key press to painted character in a 100-page document, in a browser without a GPU. */
+/** Measures the time from key press to painted character in a 100-page document, in a browser without a GPU. */
 export const typingPart: Part = {
   name: 'typing',
   run: async (bench): Promise<Row[]> => {

@@ -63,11 +63,11 @@ const CREATE: Omit<Question, 'budget'> = {
   status: 201,
 }
 
-/** Offset that keeps the owner's values different from those of the restricted user. */
+/** Added to the owner's values so that they differ from the restricted user's. */
 const OWNERS = 1_000_000
 
 const UPDATE: Omit<Question, 'budget'> = {
-  // Updates each record twice, with different values per user, because unchanged values are not written.
+  // Updates each record twice. Values differ per user, because unchanged values are not written.
   ours: ({ stage, column }) =>
     [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
       method: 'PATCH',

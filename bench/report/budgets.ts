@@ -1,7 +1,7 @@
 import type { Bound, Budget } from './result.ts'
 
 /**
- * Performance budgets, next to the results of comparable products for the same work (Directus, NocoDB and PocketBase on
+ * Performance budgets, with the results of comparable products for the same work (Directus, NocoDB and PocketBase on
  * SQLite, two cores, November 2026; measured separately).
  */
 
@@ -11,7 +11,7 @@ const p95 = (atMost: number): Bound => ({ of: 'p95', atMost })
 const figure = (atMost: number): Bound => ({ of: 'figure', atMost })
 const perSecond = (min: number): Bound => ({ of: 'perSecond', min })
 
-/** Row that is measured but has no budget. */
+/** Creates a row that is measured but has no budget. */
 export const noPromise = (what: string, clients?: number): Budget => ({
   what,
   ...(clients === undefined ? {} : { clients }),

@@ -1,6 +1,6 @@
 import type { BenchResult, Cell, Column, Row } from './result.ts'
 
-/** Title and source row of a small chart. */
+/** Title of a chart, and the result row that it plots. */
 type Picture = { readonly title: string; readonly what: string; readonly clients: number }
 
 const PICTURES: readonly Picture[] = [
@@ -136,7 +136,7 @@ function pointsOf(results: readonly BenchResult[], which: Which, column: Column)
     const ms = p95Of(rows.find((row) => isRow(row, which))?.cells[column])
     return ms === undefined ? [] : [{ size, ms }]
   })
-  // If a size was measured several times, the last run is used.
+  // If a record count was measured several times, the last run is used.
   return [...new Map(points.map((point) => [point.size, point])).values()].toSorted(
     (left, right) => left.size - right.size,
   )

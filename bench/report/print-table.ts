@@ -49,7 +49,7 @@ function printCell(cell: Cell | undefined, column: Column): string {
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
-/** Ratio of the restricted user's median to the comparison's median, per database. */
+/** Ratio of the restricted user's median to the median in the other column, per database. */
 function ratios({ cells }: Row, otherOf: (column: Dialect) => Cell | undefined): string {
   return DATABASES.flatMap((column) => {
     const [ours, other] = [cells[column], otherOf(column)].map(middleOf)

@@ -1,6 +1,6 @@
 import type { Dialect } from '#server/platform/database/database.ts'
 
-/** Limit in a budget, in ms, per second, MB or kB. */
+/** Budget limit, in ms, per second, MB or kB. */
 export type Bound =
   | { readonly of: 'p50' | 'p95' | 'figure'; readonly atMost: number }
   | { readonly of: 'perSecond' | 'figure'; readonly min: number }
@@ -89,7 +89,7 @@ function statusOf({ bounds }: Budget, column: Column, outcome: Outcome): Cell['s
 }
 
 function isKept(bound: Bound, outcome: Metrics | Single): boolean {
-  // The budget names the metric to check; a missing metric fails the budget.
+  // Checks the metric named in the budget; a missing metric fails the budget.
   const figure = (outcome as { readonly [name: string]: unknown })[bound.of]
   if (typeof figure !== 'number') return false
   return 'atMost' in bound ? figure <= bound.atMost : figure >= bound.min

@@ -21,12 +21,12 @@ import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 export type Environment = {
   readonly dialect: Dialect
   readonly filled: FillResult
-  /** IDs of records that every user can see, spread across the collection. */
+  /** IDs of records visible to every user, spread across the collection. */
   readonly someRecords: readonly string[]
   readonly server: () => StartedServer
   readonly port: () => number
   readonly tokens: () => Tokens
-  /** Peak memory of the server since the last call and since the start, in MB. */
+  /** Peak memory of the server in MB, since the last call and since startup. */
   readonly highestMb: () => { readonly lately: number; readonly ever: number } | undefined
   /** Signs in again, because access tokens expire after half an hour. */
   readonly renewTokens: () => Promise<void>
@@ -35,7 +35,7 @@ export type Environment = {
   readonly close: () => Promise<void>
 }
 
-/** The first start creates the owner and uses the same memory options as `npm start`. */
+/** Creates the owner on first start; uses the same memory options as `npm start`. */
 const ENVIRONMENT = {
   DOSSIER_OWNER_EMAIL: USERS.owner,
   DOSSIER_OWNER_PASSWORD: USERS.password,
@@ -47,7 +47,7 @@ const NODE_OPTIONS = '--max-semi-space-size=4'
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
 const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 
-/** PostgreSQL settings with durable writes, unlike in the tests. */
+/** Keeps PostgreSQL writes durable, unlike the settings used in tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 
 type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
@@ -55,7 +55,7 @@ type Place = EnvironmentPaths & { readonly remove: () => Promise<void> }
 async function makePlace(dialect: Dialect): Promise<Place> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   const removeFolder = () => rm(dataFolder, { recursive: true, force: true })
-  // Also removes the folder if the run is interrupted.
+  // Removes the folder even if the run is interrupted.
   process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
   if (dialect === 'sqlite') return { dataFolder, databaseUrl: undefined, remove: removeFolder }
   const named = process.env['PG_URL']

@@ -14,7 +14,8 @@ export type FillResult = {
   /** Server CPU time per record, in µs. */
   readonly cpuMicros: number | undefined
   /**
-   * Time until the search index was complete; undefined if the index is updated in the same transaction as the records.
+   * Time until the search index was complete; undefined if the index and the records are updated in the same
+   * transaction.
    */
   readonly searchFollowedAfterSeconds: number | undefined
   readonly highestMb: number | undefined
@@ -49,7 +50,7 @@ export async function fillByImport({ server, place, tokens, files, size }: FillI
 const LOOK_EVERY_MS = 100
 
 /**
- * Waits for the search index and returns the time; reads the database file, because a request would affect the
+ * Waits for the search index and returns the elapsed time; reads the database file, because requests would affect the
  * measurement.
  */
 async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> {

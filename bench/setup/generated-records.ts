@@ -28,7 +28,7 @@ export const personNamed = (at: number): string => `Person ${at + 1}`
 export const RARE_WORD = 'zephyrine'
 
 const RARE_WORD_SHARE = 0.0098
-/** Fraction of records with the word in the hidden field, where the restricted user must not find it. */
+/** Fraction of records with the word in the hidden field, where searches by the restricted user must not find it. */
 const HIDDEN_WORD_SHARE = 0.001
 
 /** Benchmark filter, which matches about 1 in 40 records. */
@@ -83,7 +83,7 @@ export function steadyChance(seed: number): () => number {
 
 const SYLLABLES = ['ba', 'cor', 'den', 'fi', 'gal', 'ho', 'in', 'ju', 'kel', 'lo', 'mar', 'né', 'ol', 'pra', 'ri', 'su']
 
-/** 2,000 words of two or three syllables; early words are chosen most often, similar to natural text. */
+/** 2,000 words of two or three syllables; earlier words are chosen more often, similar to natural text. */
 const WORDS = Array.from({ length: 2000 }, (_, at) =>
   [at % 16, Math.floor(at / 16) % 16, ...(at % 3 === 0 ? [(at * 7) % 16] : [])].map((one) => SYLLABLES[one]).join(''),
 )

@@ -11,7 +11,7 @@ export type Actor =
       /** null for API tokens, which can't use session endpoints. */
       readonly sessionId: SessionId | null
       readonly name: string
-      /** Roles that provide the grants; transitions and policy examples also refer to them. */
+      /** Roles that provide the grants; also used by transitions and policy examples. */
       readonly roles?: readonly RoleId[]
       /** Attribute values by name; `@me.region` reads `region`. */
       readonly profile?: Profile
@@ -22,7 +22,7 @@ export type Actor =
       readonly tokenId?: string
       /** IANA time zone used to resolve `@today`; defaults to UTC. */
       readonly timeZone?: string
-      /** A required second factor isn't set up; the actor can only set one up. */
+      /** A required second factor isn't set up yet, so the actor can only set one up. */
       readonly lacksSecondFactor?: true
       /** Signed-in user who is viewing as this user; access is read-only. */
       readonly impersonatedBy?: Impersonator
@@ -30,7 +30,7 @@ export type Actor =
   /** Used for setup, the command line and jobs; never created from a request. */
   | { readonly type: 'system'; readonly reason: string }
 
-/** Impersonating user, with all of their own permissions. */
+/** Impersonating user and their own permissions. */
 export type Impersonator = {
   readonly userId: UserId
   readonly name: string

@@ -7,7 +7,7 @@ import { PERMISSIONS, type Permission } from './permission.ts'
 import { ANY_COLLECTION } from './check-policy.ts'
 import { type AccessRules, grantsOfRoles } from './policy.ts'
 
-/** Permission that is newly granted, or that covers more than before. */
+/** Permission that is newly granted, or whose scope has grown. */
 export const ACCESS_ADDITIONS = ['permission', 'records', 'fields', 'presets', 'transitions'] as const
 
 export type AccessAddition = (typeof ACCESS_ADDITIONS)[number]
@@ -57,7 +57,7 @@ function additionIn(
 const decisionOf = ({ grants }: Holder, permission: Permission, collection: Collection): Decision =>
   decide({ type: 'user', userId: '', sessionId: null, name: '', grants }, permission, collection)
 
-/** Grants only add access, so any difference means that fields are visible in more records. */
+/** Grants only add access, so any difference between the decisions means that more fields are accessible. */
 function hasMoreFields(one: AllowedDecision, other: AllowedDecision): boolean {
   const partly = ({ partlyHidden }: AllowedDecision) => [...(partlyHidden ?? [])]
   return !sameJson([...one.hiddenFields], [...other.hiddenFields]) || !sameJson(partly(one), partly(other))

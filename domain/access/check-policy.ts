@@ -35,7 +35,7 @@ export type PolicyContext = {
   readonly newId: () => string
 }
 
-/** Placeholder for all collections; conditions on it can only use system fields. */
+/** Stands for all collections in grants that apply to every collection; conditions can then only use system fields. */
 export const ANY_COLLECTION: Collection = {
   id: '',
   name: '',
@@ -141,7 +141,7 @@ function checkWhere({ where }: GrantDraft, collection: Collection, context: Poli
   return { value: checked.value, problems: [] }
 }
 
-/** Finds a reference that grants don't support, with its position if the condition is text. */
+/** Finds a reference that isn't supported in grants; includes its position if the condition is text. */
 function inputFault(where: string | Filter, context: PathContext, path: string): PartProblem | undefined {
   const parsed = typeof where === 'string' ? parseFilter(where) : undefined
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
@@ -211,7 +211,7 @@ function checkMarker(field: Field, value: Marker, attributeNames: readonly strin
   const reject = () => fail(`${marker} can’t be the default value of ${field.label}.`)
   if (marker === '@me') return field.kind === 'user' ? ok(value) : reject()
   if (attribute !== undefined) {
-    // Self-chosen attributes would let users write arbitrary text to a field that they can't edit.
+    // Attributes that users choose themselves would let them write arbitrary text to fields that they can't edit.
     const isDefined = attributeNames.includes(attribute) && !SELF_CHOSEN_ATTRIBUTES.has(attribute)
     return isDefined && TEXT_KINDS.has(field.kind) ? ok(value) : reject()
   }
@@ -233,7 +233,7 @@ const TEXT_KINDS: ReadonlySet<Field['kind']> = new Set([
 
 type CollectionOf = (id: CollectionId) => Collection | undefined
 
-/** Replaces unsupported conditions with ones that match nothing. */
+/** Replaces unsupported conditions with conditions that match nothing. */
 export const effectivePolicy = (policy: Policy, collectionOf: CollectionOf): Policy => ({
   ...policy,
   grants: policy.grants.map((grant) => {

@@ -27,7 +27,7 @@ function covers(where: Filter | undefined, state: string): boolean {
   return 'value' in where && where.value === state
 }
 
-/** Fields that a decision allows per status, computed without optimizations. */
+/** Fields that a decision allows in each status, computed without optimizations. */
 function opened(decision: Decision): string[] {
   if (!decision.allowed) return []
   return STATES.filter((state) => covers(decision.where, state)).flatMap((state) =>

@@ -5,8 +5,8 @@ import { type Grant, type GrantWithDefaults, coversField } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * If allowed, `where` limits the records (absent: all), `hiddenFields` are invisible to the actor, and `partlyHidden`
- * fields can be read and written only in records that match their condition.
+ * If access is allowed, `where` limits the records (absent: all), `hiddenFields` are invisible to the actor, and
+ * `partlyHidden` fields can be read and written only in records that match their condition.
  */
 export type Decision =
   | {
@@ -41,7 +41,7 @@ export function decide(actor: Actor, permission: Permission, collection: AccessT
 
 type Decisions = Map<Permission, Decision>
 
-/** Grants and definitions are the same objects until they change, so they work as weak keys. */
+/** Grants and definitions keep their object identity until they change, so they can be `WeakMap` keys. */
 const decisionCache = new WeakMap<readonly Grant[], WeakMap<AccessTarget, Decisions>>()
 
 function decisionsOf(grants: readonly Grant[], collection: AccessTarget): Decisions {
@@ -110,7 +110,7 @@ function conditionsOf(grants: readonly Grant[]): readonly Filter[] | undefined {
 
 export type AllowedDecision = Extract<Decision, { readonly allowed: true }>
 
-/** Limits a decision to records where all of these fields are readable; undefined if any field is never readable. */
+/** Limits a decision to records in which all given fields are readable; undefined if any field is never readable. */
 export function whereFieldsReadable(
   decision: AllowedDecision,
   fields: readonly FieldId[],
@@ -131,7 +131,7 @@ export function intersectDecisions(one: AllowedDecision, other: AllowedDecision)
   return withCondition(joined, allFilters([one.where, other.where]))
 }
 
-/** Decision for records that haven't been filtered by its condition; no field is readable in records outside it. */
+/** Decision for records not yet filtered by its condition; no field is readable in records that don't match. */
 export function forUnfilteredRecords(
   decision: AllowedDecision,
   { fields }: Pick<AccessTarget, 'fields'>,
@@ -176,7 +176,7 @@ function restrictionBy(decision: Decision, field: FieldId): Restriction | undefi
   return decision.partlyHidden?.has(field) ? 'partly' : undefined
 }
 
-/** Fields that an actor can't read in every record; counts of empty values would leak data. */
+/** Fields that an actor can't read in every record; counting their empty values would leak data. */
 export function unreadableFields(actor: Actor, collection: AccessTarget): ReadonlySet<FieldId> {
   const reading = decide(actor, 'records:read', collection)
   if (!reading.allowed) return new Set(collection.fields.map(({ id }) => id))

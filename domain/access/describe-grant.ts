@@ -11,7 +11,7 @@ export type GrantLabels = {
   readonly describeCondition: (where: Filter) => string
 }
 
-/** Parts of a grant that its description includes. */
+/** Properties of a grant that its description includes. */
 type GrantExtent = Pick<Grant, 'where' | 'fields' | 'presets'>
 
 /** Whether a condition is exactly “created by me”. */
@@ -61,7 +61,7 @@ export function describeCombined(
 }
 
 /**
- * If conditions cover different fields, each part names its condition and fields, because “all” alone would be
+ * If conditions cover different fields, each condition is listed with its fields, because “all” alone would be
  * misleading.
  */
 function describeExtents(extents: readonly GrantExtent[], labels: GrantLabels): string {
@@ -83,7 +83,7 @@ const describeWholeExtent = ({ where, fields, presets }: GrantExtent, labels: Gr
     describeDefaults(presets, labels),
   ])
 
-/** Merges grants with the same condition and drops grants that another one includes. */
+/** Merges grants with the same condition and drops grants that are covered by another grant. */
 function joinExtents(grants: readonly GrantExtent[]): readonly GrantExtent[] {
   const joined: GrantExtent[] = []
   for (const grant of grants) {
@@ -140,7 +140,7 @@ export function joinNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 }
 
-/** `not` is a parameter because word order differs between languages. */
+/** The negation is a parameter (`not`) because its position differs between languages. */
 const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: string) => string } = {
   'records:read': (what, not) => `${not} view ${what}`,
   'records:create': (what, not) => `${not} create ${what}`,
@@ -162,7 +162,7 @@ const PERMISSION_PHRASES: { readonly [One in Permission]: (what: string, not: st
 export const describePermission = (permission: Permission, what: string): string =>
   PERMISSION_PHRASES[permission](what, '').trim()
 
-/** Labels for a sentence that describes a permission. */
+/** Labels used in a sentence that describes a permission. */
 export type AccessStatement = {
   readonly who: string
   readonly may: boolean

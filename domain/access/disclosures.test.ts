@@ -54,7 +54,7 @@ const rule = { id: 'r', when: null, then: { field: 'salary', op: '=', value: 1 }
 
 type Case = {
   readonly staff: Collection
-  /** Grants that leak data, and the same grants without the leak. */
+  /** Grants that leak data; `tight` contains the same grants without the leak. */
   readonly leaky: readonly Grant[]
   readonly tight: readonly Grant[]
   readonly by: string

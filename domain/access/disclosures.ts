@@ -12,8 +12,8 @@ import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * Every way that responses can depend on data the actor can't read. `tests/access-oracle/noninterference` checks that
- * the list is complete by comparing the responses of workspaces that differ in one hidden value.
+ * All the ways in which responses can depend on data that the actor can't read. `tests/access-oracle/noninterference`
+ * checks that the list is complete by comparing responses from workspaces that differ in one hidden value.
  */
 export const DISCLOSURE_KINDS = [
   'unique',
@@ -61,7 +61,7 @@ export function disclosuresOf(grants: readonly Grant[], collections: readonly Co
   const actor: Actor = { type: 'user', userId: '', sessionId: null, name: '', grants }
   return collections.flatMap((home) => {
     const reading = decide(actor, 'records:read', home)
-    // Without read access, the collection is invisible to writes too.
+    // Without read access, the actor can't write to the collection either.
     if (!reading.allowed) return []
     const decisionFor = (id: CollectionId): Decision => decide(actor, 'records:read', byId.get(id))
     const context = {
@@ -184,7 +184,7 @@ function hiddenRecordDisclosures(context: DisclosureContext): readonly Disclosur
   return blindWritePermissions(context).map((by) => ({ kind: 'unseen-record', collection: home.id, by, reveals }))
 }
 
-/** Data inferred from transition conditions, required fields, and the status itself, which locks fields. */
+/** Data that can be inferred from transition conditions, required fields, and the status, which can lock fields. */
 function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
   const { workflow, id: collection } = home

@@ -8,8 +8,8 @@ import { type AccessRules, type Example, type ExampleWho, OWNER, OWNER_GRANTS, t
 export type Holder = { readonly roles: readonly RoleId[]; readonly scopes?: readonly Scope[] | undefined }
 
 /**
- * Permission in a collection (null: the workspace), optionally for one field or record. `covers` tests a condition on
- * that record; if absent, the question is about all records.
+ * Permission to explain in a collection (null: the workspace), optionally for one field or record. `covers` tests a
+ * condition on that record; if absent, the query is about all records.
  */
 export type PermissionQuery = {
   readonly permission: Permission
@@ -28,8 +28,8 @@ export type GrantPath = {
 }
 
 /**
- * `some`: allowed for records that match `where`. A `no` has the closest reason: `no-grant`, `condition` (granted for
- * other records), `field` (granted without this field) or `token` (outside the token's scopes).
+ * `some`: allowed for records that match `where`. `no` includes the most specific reason: `no-grant`, `condition`
+ * (granted for other records), `field` (granted without this field) or `token` (outside the token's scopes).
  */
 export type Explanation =
   | { readonly may: 'yes'; readonly by: readonly GrantPath[] }
@@ -59,7 +59,7 @@ export function explain(rules: AccessRules, holder: Holder, query: PermissionQue
   return { may: 'some', by: covering.map(({ path }) => path), where: anyFilter(conditionsOf(covering)) }
 }
 
-/** Conditions that must be tested on a record to explain access to it. */
+/** Conditions to test on a record in order to explain access to it. */
 export function conditionsToCheck(rules: AccessRules, holder: Holder, query: PermissionQuery): readonly Filter[] {
   return distinctFilters(conditionsOf(sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))))
 }

@@ -50,7 +50,7 @@ describe('a covered grant', () => {
   })
 })
 
-/** The denied part of a decision, with conditions in a stable order. */
+/** What a decision denies, with conditions in a stable order. */
 function closedBy(decision: ReturnType<typeof decided>) {
   if (!decision.allowed) return 'everything'
   const conditions = (where: unknown): string[] =>

@@ -4,8 +4,8 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { FieldSet, Grant } from './grant.ts'
 
 /**
- * Whether the actor's own grants include a grant to be assigned to another user. A condition only covers an identical
- * one; conditions on `@me` cover nothing, because they match different records for each user.
+ * Whether the actor's own grants cover a grant that they want to assign to another user. A condition covers only an
+ * identical condition; conditions on `@me` cover nothing, because they match different records for each user.
  */
 export const isGrantCovered = (grant: Grant, own: readonly Grant[]): boolean => own.some((one) => covers(one, grant))
 
@@ -26,7 +26,7 @@ const selectsAll = (own: Filter | undefined, other: Filter | undefined): boolean
 const dependsOnReader = (where: Filter): boolean =>
   comparisonsOf(where).some((comparison) => literalsOf(comparison).some(namesReader))
 
-/** Markers for users and dates can also be plain text. */
+/** User and date markers can also be stored as plain text. */
 const namesReader = (literal: FilterLiteral): boolean =>
   /^@me(?:\.|$)/.test(typeof literal === 'object' ? literal.marker : String(literal))
 

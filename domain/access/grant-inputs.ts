@@ -14,7 +14,7 @@ const TEXT_SEARCH: readonly Operator[] = ['~', '!~', '^=', '$=']
 
 /**
  * Operators supported in grant conditions, per value shape. Options, users, records and files are compared by ID only,
- * because names and option order can change without a review of the grants. Dates use the workspace time zone.
+ * because names and option order can change without anyone reviewing the grants. Dates use the workspace time zone.
  */
 const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] } = {
   text: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
@@ -33,7 +33,7 @@ const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] }
 
 export const grantOperators = (kind: OperandKind): readonly Operator[] => GRANT_OPERATORS[operandShape(kind)]
 
-/** Why a grant can't use a comparison, and which part is invalid. */
+/** Reason that a grant can't use a comparison, and the part of it that is invalid. */
 export type GrantInputFault = {
   readonly comparison: Comparison
   readonly part: 'op' | 'value'
@@ -49,7 +49,7 @@ export function grantInputFault(where: Filter, context: PathContext): GrantInput
   return undefined
 }
 
-/** Effective grant: conditions that use operators removed since they were saved match nothing. */
+/** Effective grant, in which conditions match nothing if they use operators that are no longer supported. */
 export function effectiveGrant<Some extends Grant>(grant: Some, context: PathContext): Some {
   if (defaultsToUserInput(grant)) return { ...grant, where: NO_MATCH }
   return grant.where === undefined ? grant : { ...grant, where: effectiveCondition(grant.where, context) }
@@ -93,14 +93,15 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
 
-/** Options of different fields have no common IDs, so they are compared by name. */
+/** Options of different fields don't share IDs, so they are compared by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {
   const [one, other] = [optionField(left.leaf), optionField(right.leaf)]
   return one !== undefined && other !== undefined && one.id !== other.id
 }
 
 /**
- * Why an operator isn't supported and what to use instead; undefined if no filter supports the operator for this kind.
+ * Explains why an operator isn't supported and what to use instead; undefined if no filter supports the operator for
+ * this kind.
  */
 function unsupportedMessage(path: string, kind: OperandKind, op: Operator): string | undefined {
   switch (kind) {

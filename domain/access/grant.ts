@@ -14,12 +14,12 @@ export type Marker = Extract<FilterLiteral, { readonly marker: string }>
 export const isMarker = (value: unknown): value is Marker =>
   typeof value === 'object' && value !== null && 'marker' in value && typeof value.marker === 'string'
 
-/** Permission for one collection or all, limited to some records and fields. Grants only add access. */
+/** Permission for one or all collections, optionally limited to some records and fields. Grants only add access. */
 export type Grant = {
   readonly permission: Permission
   /** null: all collections, including those created later. */
   readonly collection: CollectionId | null
-  /** Condition on records; absent: all records. An updated record must still match. */
+  /** Condition on records; absent: all records. A record must still match after an update. */
   readonly where?: Filter
   /** Fields that can be read or written; absent: all. */
   readonly fields?: FieldSet

@@ -19,7 +19,7 @@ export const readGrants = (grants: readonly Grant[]): readonly Grant[] =>
 
 export const isImpersonated = (actor: Actor): boolean => actor.type === 'user' && actor.impersonatedBy !== undefined
 
-/** Non-owners can only view as users whose readable records are a subset of their own readable records. */
+/** Non-owners can only impersonate users whose readable records are a subset of their own. */
 export function decideImpersonation(viewer: RolesAndGrants, subject: RolesAndGrants): 'allowed' | ImpersonationRefusal {
   const lacks = IMPERSONATION_PERMISSIONS.some((one) => !viewer.grants.some(({ permission }) => permission === one))
   if (lacks) return 'not-allowed'

@@ -20,7 +20,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 
 export type GrantPart = 'where' | 'fields' | 'presets'
 
-/** Deletion isn't limited by field; imports can't have a condition, because rows can't be checked in time. */
+/** Deletion can't be limited by field. Imports can't have a condition, because rows can't be checked in time. */
 const PERMISSIONS_WITH_PART: { readonly [Part in GrantPart]: ReadonlySet<Permission> } = {
   where: new Set([
     'records:read',

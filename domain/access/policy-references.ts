@@ -9,8 +9,8 @@ import { readsAttribute } from '#domain/query/check/check-condition.ts'
 import { type Grant, isMarker } from './grant.ts'
 
 /**
- * `list`: the grant's field list names the field; `condition` and `preset`: the field is read or set, with the
- * `literals` used.
+ * `list`: the field is in the grant's field list; `condition` and `preset`: the field is used in a condition or set by
+ * a default value, with these `literals`.
  */
 export type PolicyReference = {
   readonly collection: CollectionId

@@ -17,7 +17,7 @@ export type Policy = {
 
 export const MAX_GRANTS = 200
 
-/** Limited because all examples are evaluated before an access change is saved. */
+/** Limited because all examples are evaluated before each access change is saved. */
 export const MAX_EXAMPLES = 100
 
 export type AccessRules = {
@@ -37,8 +37,8 @@ export function grantsOfRoles(rules: AccessRules, roles: readonly RoleId[]): rea
 export type ExampleWho = { readonly user: UserId } | { readonly role: RoleId }
 
 /**
- * For example, “Ana can't read Salary of People”. If no record is given, `may` means in at least one record, and its
- * negation in none.
+ * For example, “Ana can't read Salary in People”. Without a record, `may` means in at least one record, and its
+ * negation means in none.
  */
 export type Example = {
   readonly id: ExampleId

@@ -5,7 +5,10 @@ export const isPictureType = (type: string): boolean => PICTURE_TYPES.some((one)
 /** Memory use depends on the encoding; see `MEMORY`. */
 export const MAX_PICTURE_PIXELS = 50_000_000
 
-/** Images above this ratio are treated as decompression bombs. Photos reach 30, scans 600, a blank PNG 8,000. */
+/**
+ * Images above this ratio are treated as decompression bombs. Photos have ratios up to 30 and scans up to 600; a blank
+ * PNG reaches 8,000.
+ */
 const BOMB_PIXELS_PER_BYTE = 1000
 
 /** Size in pixels after rotation, and the encoding. */

@@ -40,7 +40,7 @@ type PreviewedFile = {
   readonly height: number | null
 }
 
-/** An image of a resizable type without dimensions is too large or damaged. */
+/** If an image of a resizable type has no dimensions, it is too large or damaged. */
 export function previewOf({ type, name, width }: PreviewedFile): Preview {
   if (width !== null || BROWSER_IMAGES.has(type)) return 'picture'
   if (isPictureType(type)) return 'none'

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 
-/** Minimum lifetime, in ms. */
+/** Minimum lifetime of a URL, in ms. */
 const URL_LIFETIME_MS = 60 * 60 * 1000
 
 /** URLs signed within one interval are identical so that browsers can cache them; in ms. */
@@ -17,7 +17,7 @@ export function urlExpiresAtSeconds(now: Date): number {
 /** The session or API token, and the impersonated user if there is one. */
 export type UrlHolder = { readonly credential: string; readonly impersonated: UserId | null }
 
-/** Undefined for actors without credentials. */
+/** Returns undefined for actors without credentials. */
 export function urlHolderOf(actor: Actor): UrlHolder | undefined {
   if (actor.type !== 'user') return undefined
   const { sessionId, tokenId, userId } = actor
@@ -33,7 +33,7 @@ export type UrlClaim = {
   readonly endsAtSeconds: number
 }
 
-/** Text to sign. Parts never contain line breaks, so they can't run together. */
+/** Text to sign. Components never contain line breaks, so the separator is unambiguous. */
 export const printUrlClaim = ({ holder, file, width, endsAtSeconds }: UrlClaim): string =>
   ['file-address-2', holder.credential, holder.impersonated ?? 'self', file, width ?? 'whole', endsAtSeconds].join('\n')
 

@@ -1,7 +1,9 @@
 import { foldText } from '../shared/text.ts'
 import { truncateFileName } from '#domain/uploads/truncate-file-name.ts'
 
-/** Keeps paths below the Windows path limit and names below 255 bytes (Linux), with room for a numeric suffix. */
+/**
+ * Keeps paths below the Windows path limit and names below 255 bytes (the Linux limit), with room for a numeric suffix.
+ */
 const LIMITS = { characters: 100, bytes: 240 }
 
 /** Device names reserved on Windows, with or without an extension. */

@@ -5,7 +5,7 @@ import type { Policy, PolicyGrant, Role } from '../access/policy.ts'
 import { type Field, hasSelectOptions } from '../fields/field.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 
-/** Scope of a grant, using names; empty if unlimited. */
+/** Scope of a grant, with names instead of IDs; empty if unlimited. */
 export type AuditExtent = {
   readonly where?: string | undefined
   readonly only?: string[] | undefined
@@ -15,7 +15,7 @@ export type AuditExtent = {
 
 export type AuditValue = string | boolean | AuditExtent | null
 
-/** Both values are null if the audit log doesn't record them. */
+/** `before` and `after` are both null if the audit log doesn't record the values. */
 export type AuditChange = {
   /** A permission or a key of `PROPERTIES`. */
   readonly property: string

@@ -65,7 +65,7 @@ export type AuditGroup = keyof typeof KINDS
 
 export type AuditKind = (typeof KINDS)[AuditGroup][number]
 
-// Safe because the keys of this literal are exactly the keys of its type.
+// The cast is safe because `KINDS` has exactly the keys of its type.
 export const AUDIT_GROUPS = Object.keys(KINDS) as readonly AuditGroup[] as readonly [AuditGroup, ...AuditGroup[]]
 
 export const kindsOf = (group: AuditGroup): readonly AuditKind[] => KINDS[group]

@@ -90,7 +90,7 @@ export function auditSentence({ kind, user, about, collection, details }: AuditI
   return SENTENCES[kind]({ who, about: whom, name: details['name'] ?? '', place: nameOf(collection, '') }).trim()
 }
 
-/** Uses the ID if a user was deleted, so that they aren't shown as a guest. */
+/** Uses the ID of a deleted user, who would otherwise be shown as a guest. */
 const nameOf = (named: Named | null, fallback: string): string =>
   named === null ? fallback : named.name === '' ? `“${named.id}”` : named.name
 
@@ -106,7 +106,7 @@ const METHOD_LABELS: { readonly [way: string]: string } = {
 const describeValue = (value: string) =>
   value.replaceAll(/[\w-]+/g, (word) => (Object.hasOwn(METHOD_LABELS, word) ? METHOD_LABELS[word] : undefined) ?? word)
 
-/** Event kinds whose sentence contains the name. */
+/** Event kinds whose description contains the object's name. */
 const NAME_IN_SENTENCE = /^(?:role|policy|collection)-/
 
 /** Details used only by API clients; not shown to users. */

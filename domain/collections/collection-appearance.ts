@@ -46,7 +46,7 @@ export const COLLECTION_ICONS = [
 
 export type CollectionIcon = (typeof COLLECTION_ICONS)[number]
 
-/** The sidebar shows about half this many characters. */
+/** The sidebar has room for about half this many characters. */
 export const MAX_GROUP_NAME_LENGTH = 60
 
 /** Appearance of a collection; absent properties use their default, if there is one. */

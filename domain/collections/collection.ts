@@ -14,7 +14,7 @@ export type Collection = CollectionAppearance & {
   readonly fields: readonly Field[]
   /** Field whose value is the record title; null: the record ID is the title. */
   readonly titleField: FieldId | null
-  /** Absent: a status field, if there is one, can be edited like a select field. */
+  /** If absent, the collection has no workflow, and a status field can be edited like a select field. */
   readonly workflow?: Workflow
   readonly rules?: readonly Rule[]
   /** Incremented on every change to the definition. */

@@ -8,7 +8,7 @@ export type Favorite = {
   readonly record: RecordId | null
 }
 
-/** Keeps the favorites list short enough to be useful. */
+/** Keeps the list of favorites short enough to be useful. */
 export const MAX_FAVORITES = 100
 
 export type FavoriteTarget = Pick<Favorite, 'collection' | 'view' | 'record'>
@@ -17,7 +17,7 @@ export type FavoriteTarget = Pick<Favorite, 'collection' | 'view' | 'record'>
 export const isSameTarget = (one: FavoriteTarget, other: FavoriteTarget): boolean =>
   one.collection === other.collection && one.view === other.view && one.record === other.record
 
-/** Orders the given favorites first, followed by the others. */
+/** Puts the given favorites first, in the given order, followed by the others. */
 export function applyFavoriteOrder(favorites: readonly Favorite[], ids: readonly string[]): readonly Favorite[] {
   const named = ids.flatMap((id) => favorites.find((each) => each.id === id) ?? [])
   return [...new Set([...named, ...favorites])]

@@ -5,11 +5,11 @@ import { isSystemField } from '../fields/system-fields.ts'
 const MAX_NAME_LENGTH = 63
 export const MAX_LABEL_LENGTH = 120
 
-/** In UTF-16 code units, as for labels. Descriptions are plain text and can contain line breaks. */
+/** In UTF-16 code units, like label lengths. Descriptions are plain text and can contain line breaks. */
 export const MAX_FIELD_DESCRIPTION_LENGTH = 500
 export const MAX_COLLECTION_DESCRIPTION_LENGTH = 1000
 
-/** Names that need no quoting in URLs and filters. */
+/** Names that don't need to be quoted in URLs and filters. */
 const NAME_PATTERN = /^[a-z][a-zA-Z0-9_]*$/
 
 /** Keywords of the filter language and record properties, which would be ambiguous as field names. */

@@ -25,7 +25,7 @@ export const sidebarLayoutOf = (list: readonly SidebarEntry[]): SidebarLayout =>
   groupsOf(list).map(({ name, members }) => ({ name, collections: members.map(({ id }) => id) }))
 
 /**
- * Applies a new order. Collections missing from it go last in their group, because another tab may have created them.
+ * Applies a new order. Collections missing from it, such as those just created in another tab, go last in their group.
  */
 export function applySidebarLayout(
   list: readonly SidebarEntry[],
@@ -50,7 +50,7 @@ export function applySidebarLayout(
   return ok(groupsOf([...placed, ...rest]).flatMap(({ members }) => members))
 }
 
-/** Returns the order after moving a collection to the end of another group. */
+/** Returns the sidebar order after a collection is moved to the end of another group. */
 export function orderWithinGroup(
   list: readonly SidebarEntry[],
   id: CollectionId,

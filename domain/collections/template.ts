@@ -93,8 +93,8 @@ export const translateTemplate = (template: Template, translate: Translate): Tem
 })
 
 /**
- * Only quoted strings in a template's filters are translated: they are option names, the rest is field names and
- * operators.
+ * Only quoted strings in template filters are translated, because only these are option names; the rest are field names
+ * and operators.
  */
 const translateFilter = (filter: string, translate: Translate): string =>
   filter.replaceAll(/"([^"]*)"/g, (_, text: string) => `"${translate(text)}"`)

@@ -2,7 +2,7 @@ import { ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 import { WITHOUT_OPTIONS } from './field-options.ts'
 
-/** Symbols, and unambiguous words in every UI language. */
+/** Symbols for yes and no, and unambiguous words in every UI language. */
 const YES_WORDS = new Set(['true', 'yes', 'y', 'on', 'ja', 'j', 'wahr', 'an', 'x', '✓', '✔', '☑'])
 const NO_WORDS = new Set(['false', 'no', 'n', 'off', 'nein', 'falsch', 'aus', '☐', '✗', '✘'])
 

@@ -6,7 +6,7 @@ export const DAY_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
-/** Parsed date per day order; most texts are valid in only one order. */
+/** Parsed date for each order of day, month and year; most texts are valid in only one order. */
 export type DayReadings = { readonly [Each in DayOrder]?: string }
 
 /** Longer texts can't be dates; limits parsing time. */
@@ -22,7 +22,8 @@ const MONTH_SECOND = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -]?(\p{L}{3,10})\.?,?[ -](\
 const MONTH_FIRST = /^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu
 
 /**
- * Parses `24.12.2026`, `24/12/26`, `12-24-2026`, `2026/12/24`, `24. Dezember 2026`, `Dec 24, 2026`, `Do., 24.12.2026`.
+ * Parses dates such as `24.12.2026`, `24/12/26`, `12-24-2026`, `2026/12/24`, `24. Dezember 2026`, `Dec 24, 2026` and
+ * `Do., 24.12.2026`.
  */
 export function dayReadings(text: string): DayReadings {
   if (text.length > MAX_LENGTH) return {}
@@ -46,7 +47,7 @@ function numberedDay(text: string): DayReadings | undefined {
 
 const reading = (order: DayOrder, day: string | undefined): DayReadings => (day === undefined ? {} : { [order]: day })
 
-/** Folded names in every UI language; abbreviations have at least three letters. */
+/** Folded month names in every UI language; abbreviations have at least three letters. */
 const MONTHS = [
   ['january', 'januar', 'janner'],
   ['february', 'februar', 'feber'],
@@ -89,7 +90,7 @@ export function readDayText(text: string, order?: DayOrder): string | undefined 
 
 const CLOCK = /^(.*?\d)[,T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d{0,6})?)?(?:\s*(?:([ap])\.?m\.?|Uhr))?$/i
 
-/** Parses the date in a text that also contains a time. */
+/** Returns the date part of a text that also contains a time. */
 export const dayPartOf = (text: string): string | undefined =>
   text.length > MAX_LENGTH ? undefined : CLOCK.exec(text.trim())?.[1]
 

@@ -5,10 +5,10 @@ import type { OptionRules } from './field-options.ts'
 import type { DayOrder } from './date-text.ts'
 import type { Decimal } from './number-text.ts'
 
-/** Reason that a value was rejected; `message` is a sentence that refers to the value as “it”. */
+/** Reason why a value was rejected; `message` is a sentence that refers to the value as “it”. */
 export type ValueFault = { readonly code: string; readonly message: string }
 
-/** Text format of values, used to parse ambiguous texts; without it only unambiguous texts are accepted. */
+/** Text format used to parse ambiguous values; without it, only unambiguous values are accepted. */
 export type TextFormat = {
   readonly decimal?: Decimal | undefined
   readonly dayOrder?: DayOrder | undefined
@@ -19,9 +19,9 @@ export type TextFormat = {
 }
 
 /**
- * Rules of a field kind. `check` validates external values (never undefined or empty); `parse` reads text from a CSV
- * cell or the clipboard; `print` is the inverse of `parse`. Only the format of IDs is checked here; the server checks
- * that they exist.
+ * Rules of a field kind. `check` validates external values (never undefined or empty); `parse` parses text from a CSV
+ * cell or the clipboard; `print` is the inverse of `parse`. Only the format of IDs is checked; the server checks that
+ * they exist.
  */
 export type KindRules<Kind extends FieldKind> = OptionRules<OptionsOf[Kind]> & {
   readonly check: (value: unknown, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>

@@ -12,7 +12,7 @@ import {
   type TextOptions,
 } from './field.ts'
 
-/** Submitted options; each kind supports a subset. */
+/** Submitted field options; each kind supports a subset of them. */
 export type OptionsDraft = {
   readonly min?: number | undefined
   readonly max?: number | undefined

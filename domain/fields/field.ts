@@ -25,7 +25,9 @@ export const FIELD_KINDS = [
 
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
-/** Shape of a single value. Filters, sorting, search, imports and columns depend on the shape, not the kind. */
+/**
+ * Shape of a single value. Filters, sorting, search, imports and columns depend on the shape, not on the field kind.
+ */
 export type FieldShape =
   | 'text'
   | 'document'
@@ -78,8 +80,8 @@ export type NumberFormat = (typeof NUMBER_FORMATS)[number]
 export const MAX_UNIT_LENGTH = 16
 
 /**
- * `decimals`: maximum number of decimals, padded when displayed; absent: any number. `currency`: ISO 4217 code.
- * `grouping`: shows thousands separators unless false.
+ * `decimals`: maximum number of decimals, padded with zeros when displayed; absent: any number. `currency`: ISO 4217
+ * code. `grouping`: whether to show thousands separators (default: true).
  */
 export type NumberOptions = {
   readonly min?: number
@@ -210,6 +212,6 @@ export const hasSelectOptions = (field: Field): field is Field<SelectKind> => sh
 
 export const canSortBy = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'json'
 
-/** Grouping requires a single short value. */
+/** Records can only be grouped by a single short value. */
 export const canGroupBy = (field: Field): boolean =>
   !holdsList(field) && field.kind !== 'long-text' && field.kind !== 'rich-text' && field.kind !== 'json'

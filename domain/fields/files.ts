@@ -8,7 +8,7 @@ import type { Field, FieldValue, FilesOptions } from './field.ts'
 import { fileIdsIn } from '#domain/rich-text/document-references.ts'
 import type { AssetId } from '../shared/ids.ts'
 
-/** Default limit per field and record. */
+/** Default file limit per field and record. */
 const MAX_FILES = 1000
 
 /** IDs of completed uploads, in order. The server checks who may attach them, and their type. */
@@ -44,7 +44,7 @@ export type FileField = Field<'files'> | Field<'rich-text'>
 
 export const takesFiles = (field: Field): field is FileField => field.kind === 'files' || field.kind === 'rich-text'
 
-/** Documents accept any file type; location metadata is stripped from images. */
+/** Rich text accepts files of any type; location metadata is stripped from images. */
 const IN_DOCUMENTS: FilesOptions = { stripLocation: true }
 
 export const fileOptionsOf = (field: FileField): FilesOptions => (field.kind === 'files' ? field.options : IN_DOCUMENTS)

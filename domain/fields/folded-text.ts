@@ -9,7 +9,7 @@ export type TextKind = KindOfShape<'text'>
 /** Plain text sorts by its folded form, then by exact text. */
 export const holdsText = (kind: FieldKind | 'id'): kind is TextKind => kind !== 'id' && shapeOf({ kind }) === 'text'
 
-/** Form used for search and sorting, stored with the value. */
+/** Folded form used for search and sorting, stored with the value. */
 export const foldedText = (kind: FieldKind, text: string): string =>
   kind === 'phone' ? phoneDigits(text) : foldText(text)
 
@@ -17,7 +17,7 @@ export const foldedText = (kind: FieldKind, text: string): string =>
 export const foldedNeedle = (kind: string, folded: string): string | undefined =>
   kind === 'phone' ? phoneNeedle(folded) : folded
 
-/** Normalizes the text like stored values. */
+/** Normalizes the text in the same way as stored values. */
 export function comparedText(kind: TextKind, text: string): string {
   switch (kind) {
     case 'email':

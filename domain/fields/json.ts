@@ -5,7 +5,7 @@ import { WITHOUT_OPTIONS } from './field-options.ts'
 
 /** Size of the compact text in UTF-8 bytes; larger values would slow down lists. */
 const MAX_JSON_BYTES = 100_000
-/** Limited because parsers recurse. */
+/** Nesting is limited because parsers recurse. */
 const MAX_JSON_DEPTH = 100
 
 /** Any JSON except null, which means empty; stored as compact text. */

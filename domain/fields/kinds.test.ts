@@ -19,7 +19,7 @@ const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Every number that a field can store: up to 15 digits with a decimal point. */
+/** Generates every number that a field can store: up to 15 digits with a decimal point. */
 const number = fc
   .tuple(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.integer({ min: -20, max: 20 }))
   .map(([digits, exponent]) => Number(`${digits}e${exponent}`))
@@ -59,7 +59,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
     case 'auto-number':
       return fc.integer({ min: 1, max: 999_999_999_999_999 })
     case 'json':
-      // Integers that a double may have rounded are rejected.
+      // Excludes integers that are rejected because a double may have rounded them.
       return fc.json().filter((text) => text.trim() !== 'null' && !/\d{16}/.test(text))
   }
 }

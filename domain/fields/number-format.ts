@@ -37,7 +37,7 @@ export function formatProblems({ format, currency, unit, max }: FormatDraft): re
   return []
 }
 
-/** Parses `1:30` (hours and minutes), `1:30:15`, `2h 15m`, `90 min`, `45s`. */
+/** Parses durations such as `1:30` (hours and minutes), `1:30:15`, `2h 15m`, `90 min` and `45s`. */
 const CLOCK = /^([+-]?)(\d+):([0-5]?\d)(?::([0-5]?\d(?:[.,]\d+)?))?$/
 const NAMED = /^([+-]?)(?:(\d+(?:[.,]\d+)?)h[a-z]*)?(?:(\d+(?:[.,]\d+)?)m[a-z]*)?(?:(\d+(?:[.,]\d+)?)s[a-z]*)?$/i
 
@@ -79,7 +79,7 @@ function withoutUnit(text: string, unit: string): string {
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** Prints `1:30:00`, or a plain number if that would lose digits. */
+/** Formats a duration as `1:30:00`, or as a plain number if that would lose digits. */
 export function printDuration(value: number): string {
   const text = clockText(value)
   return Number(readDuration(text)) === value ? text : String(value)

@@ -3,7 +3,9 @@ export const DECIMALS = ['.', ','] as const
 
 export type Decimal = (typeof DECIMALS)[number]
 
-/** Number in a text for each decimal separator, as plain digits with a point; most texts are valid with only one. */
+/**
+ * Parsed number for each decimal separator, as plain digits with a point; most texts are valid with only one separator.
+ */
 export type NumberReadings = { readonly [Each in Decimal]?: string }
 
 /** Longer texts can't be amounts; limits parsing time. */
@@ -27,14 +29,19 @@ const SIGNS: { readonly [sign: string]: string } = {
   FT: 'HUF',
 }
 
-/** Percent sign or currency symbol next to the digits, if there is one; converted to a currency code if known. */
+/**
+ * Percent sign or currency symbol next to the digits, if there is one; known symbols are converted to currency codes.
+ */
 export function unitOf(text: string): string | undefined {
   const amount = text.length > MAX_LENGTH ? '' : text.trim()
   const unit = (UNIT_BEFORE.exec(amount)?.[2] ?? UNIT_BEHIND.exec(amount)?.[1])?.toUpperCase()
   return unit === undefined ? undefined : (SIGNS[unit] ?? unit)
 }
 
-/** Parses `1.234,50`, `1,234.50`, `1 234,5`, `1’234.50`, `30,00 €`, `$ 3`, `12 %`, `(3.50)`, `7,-` and `12,50-`. */
+/**
+ * Parses numbers such as `1.234,50`, `1,234.50`, `1 234,5`, `1’234.50`, `30,00 €`, `$ 3`, `12 %`, `(3.50)`, `7,-` and
+ * `12,50-`.
+ */
 export function numberReadings(text: string): NumberReadings {
   if (text.length > MAX_LENGTH) return {}
   const digits = bareDigits(text)
@@ -76,7 +83,7 @@ function withDecimal(digits: string, decimal: Decimal, mayGroup: boolean): strin
 }
 
 /**
- * Parses a number to plain digits. `decimal` is used only if both separators are possible; without it a point is the
+ * Parses a number into plain digits. `decimal` is used only if both separators are possible; without it, a point is the
  * decimal separator, as in program output, and a comma is ambiguous.
  */
 export function readNumberText(text: string, decimal?: Decimal): string | undefined {

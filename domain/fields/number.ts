@@ -57,7 +57,7 @@ const isTooPrecise = (text: string): boolean =>
 export function significantDigits(text: string): number {
   const mantissa = text.toLowerCase().split('e')[0] ?? ''
   const digits = mantissa.replace(/[+-]/, '').replace('.', '').replace(/^0+/, '')
-  // A loop, because a regular expression would take quadratic time on long runs of zeros.
+  // Uses a loop, because a regular expression would take quadratic time on long runs of zeros.
   let length = digits.length
   while (digits[length - 1] === '0') length -= 1
   return length

@@ -10,7 +10,7 @@ const MAX_PHONE_LENGTH = 80
 
 /** Allowed digits and separators. */
 const PHONE = /^\+?[\d ()./-]+(?: #\d{1,8})?$/
-/** Extension formats, after spaces were collapsed: `ext. 12`, `x12`, `#12`. */
+/** Extension formats, matched after spaces are collapsed: `ext. 12`, `x12`, `#12`. */
 const EXTENSION = / ?(?:,? ?\b(?:extension|ext\.?|x)|x|#|;ext=) ?(\d{1,8})$/i
 const DASHES = /[\u2010-\u2015\u2212]/g
 

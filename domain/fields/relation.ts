@@ -3,7 +3,7 @@ import { partProblem } from '../shared/problem.ts'
 import { fail, ok } from '../shared/result.ts'
 import { type KindRules, fault } from './field-kind.ts'
 
-/** For more links, use a relation on the other side. */
+/** To link more records, use a relation in the other collection. */
 const MAX_RELATED_RECORDS = 1000
 
 /** IDs of linked records; the server checks whether they exist and are visible. */
@@ -32,7 +32,7 @@ export const relationRules: KindRules<'relation'> = {
 
 export const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value)
 
-/** Longer lists should be modeled differently. */
+/** Users who need longer lists should model the data differently. */
 const MAX_USERS = 1000
 
 /** User IDs; the server checks whether the users can be selected. */

@@ -5,7 +5,7 @@ import { parseValue } from './kinds.ts'
 import { unitOf } from './number-text.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind]): Field {
-  // Callers pass options that match the kind.
+  // The cast is safe because callers pass options that match the kind.
   return { id: 'f', name: 'f', label: 'F', kind, required: false, unique: false, default: null, options } as Field
 }
 
@@ -129,7 +129,7 @@ describe('a date and time', () => {
     ['2026-07-24 12:30:00.250', '2026-07-24T10:30:00.250Z'],
     ['2026-07-24T12:30:00Z', '2026-07-24T12:30:00.000Z'],
     ['24.12.2026', '2026-12-23T23:00:00.000Z'],
-    // The first time is skipped by daylight saving time, the second occurs twice.
+    // The first time doesn't exist because of daylight saving time; the second occurs twice.
     ['29.03.2026 02:30', '2026-03-29T01:30:00.000Z'],
     ['25.10.2026 02:30', '2026-10-25T00:30:00.000Z'],
   ])('is parsed in the given time zone: %s', (text, instant) => expect(read(TIME, text, VIENNA)).toBe(instant))

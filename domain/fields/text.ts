@@ -7,7 +7,7 @@ import { checkDocument } from '../rich-text/check-document.ts'
 import { fileIdsIn, mentionsIn } from '../rich-text/document-references.ts'
 import { documentOfText, plainText } from '../rich-text/plain-text.ts'
 
-/** Default limit in characters; suits pages and indexes. */
+/** Default limit in characters; short enough for pages and indexes. */
 const MAX_TEXT_LENGTH = 10_000
 /** Default limit for long text. */
 const MAX_LONG_TEXT_LENGTH = 1_000_000
@@ -79,7 +79,7 @@ export const richTextRules: KindRules<'rich-text'> = {
   canBeUnique: false,
 }
 
-/** Whether a document contains references, which are valid only in the same record. */
+/** Whether a document contains references, which are valid only in the record that contains them. */
 export const hasReferences = (value: FieldValue): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -5,7 +5,9 @@ import { checkText } from './text.ts'
 /** Browsers and servers don't reliably support longer URLs. */
 const MAX_URL_LENGTH = 2_048
 
-/** Captures scheme, host with port, and the rest. Rejects an @ before the host, which could disguise the target. */
+/**
+ * Captures the scheme, the host with port, and the rest. Rejects an @ before the host, which could disguise the target.
+ */
 const URL_PARTS = /^(?:(https?):\/\/)?([^/?#\\@]+)([/?#].*)?$/i
 const HOST_PARTS = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/i
 const HOST_LABEL = /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?$/u

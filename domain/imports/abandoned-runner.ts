@@ -13,7 +13,7 @@ export type RunnerObserver = {
 
 /**
  * Time in ms without a heartbeat after which an import on another machine is considered abandoned. Batches take
- * milliseconds; two minutes allow for sleep and database outages.
+ * milliseconds; two minutes allow for system sleep and database outages.
  */
 const RUNNER_TIMEOUT_MS = 2 * 60 * 1000
 
@@ -21,7 +21,7 @@ const RUNNER_TIMEOUT_MS = 2 * 60 * 1000
 export function isAbandoned({ runner, aliveAt }: RunningImport, { self, isAlive, now }: RunnerObserver): boolean {
   if (!runner) return true
   if (runner.token === self.token) return false
-  // On this machine, an earlier process may have had the same process ID.
+  // An earlier process on this machine may have had the same process ID.
   if (runner.host === self.host && (runner.processId === self.processId || !isAlive)) return true
   // A heartbeat in the future means that the clock was set back.
   return Math.abs(now.getTime() - Date.parse(aliveAt)) > RUNNER_TIMEOUT_MS

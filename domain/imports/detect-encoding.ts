@@ -1,6 +1,6 @@
 import type { Confidence, Encoding } from './encodings.ts'
 
-/** How plausible the non-ASCII letters are as parts of words, from -1 to 1, and how many letters were scored. */
+/** Plausibility of the non-ASCII letters as parts of words, from -1 to 1, and the number of letters scored. */
 type WordScore = { readonly score: number; readonly characters: number }
 
 const LATIN = /\p{Script=Latin}/u
@@ -15,7 +15,7 @@ const SCRIPTS = [
 const LETTER = /\p{L}|\p{M}/u
 const UPPER = /\p{Lu}/u
 const LOWER = /\p{Ll}/u
-/** Non-letters that occur next to letters in all languages. */
+/** Non-letters that can occur next to letters in any language. */
 const PUNCTUATION = /[€£§©®°·«»„“”‚‘’–—…•№\u00a0]/u
 
 /** Scores non-ASCII characters by their neighbors: same script and plausible case. */
@@ -53,7 +53,7 @@ function scoreCase(character: string, before: string, after: string): number {
 
 const scriptOf = (character: string): number => SCRIPTS.findIndex((script) => script.test(character))
 
-/** Words mix accented and plain letters: a word of accented letters only was decoded with the wrong alphabet. */
+/** Words mix accented and plain letters, so a word of only accented letters was decoded with the wrong encoding. */
 const isForeignLetter = (character: string): boolean =>
   (character.codePointAt(0) ?? 0) >= 0x80 && LETTER.test(character)
 
@@ -62,7 +62,7 @@ const sharesScript = (character: string, other: string): boolean =>
 
 export type EncodingEvidence = {
   readonly head: Uint8Array
-  /** Sample of a few thousand bytes: lines with non-ASCII characters from anywhere in the file. */
+  /** Sample of a few thousand bytes, made of lines with non-ASCII characters from anywhere in the file. */
   readonly foreignLines: Uint8Array
   readonly isUtf8: boolean
   readonly hasZero: boolean
@@ -93,7 +93,9 @@ function byteOrderMarkEncoding([first, second, third]: Uint8Array): Encoding | u
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Fraction of characters below 256, which are in every table: separators, digits, line breaks. */
+/**
+ * Minimum fraction of characters below 256, such as separators, digits and line breaks, which every CSV file contains.
+ */
 const MIN_ASCII_SHARE = 0.2
 const NOISE_SHARE = 0.02
 
@@ -140,7 +142,7 @@ function eastAsian(bytes: Uint8Array, decode: Decode): FoundEncoding | undefined
 function japanese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   return (['euc-jp', 'shift_jis'] as const).find((encoding) => {
     const text = decode(bytes, encoding)
-    // Ignored because half-width kana are single high bytes in Shift JIS, so any text could decode to them.
+    // Rejects mostly half-width kana: they are single high bytes in Shift JIS, so any text could decode to them.
     return text !== null && share(text, KANA) >= KANA_IN_JAPANESE && share(text, HALF_KANA) < MAJORITY_SHARE
   })
 }
@@ -160,7 +162,7 @@ function chinese(bytes: Uint8Array, decode: Decode): Encoding | undefined {
   })
 }
 
-/** Fraction of adjacent high bytes, and of pairs that end in a low byte. */
+/** Fraction of high bytes next to another high byte, and fraction of pairs that end in a low byte. */
 function sharesOf(bytes: Uint8Array): { readonly together: number; readonly lowSeconds: number } {
   const high = bytes.reduce((count, byte) => count + Number(byte >= HIGH), 0)
   const together = bytes.reduce((count, byte, at) => count + Number(byte >= HIGH && isBesideHigh(bytes, at)), 0)
@@ -185,7 +187,7 @@ function secondBytes(bytes: Uint8Array): number[] {
   return seconds
 }
 
-/** Most common encoding first, because ties go to the first. */
+/** Most common encoding first, because the first one wins a tie. */
 const SINGLE_BYTE: readonly Encoding[] = [
   'windows-1252',
   'windows-1250',

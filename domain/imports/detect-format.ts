@@ -20,7 +20,9 @@ export function splitSample(
   return rows
 }
 
-/** Matches a cell and its terminator; the cell is plain, or quoted with optional text after the closing quote. */
+/**
+ * Matches a cell and its terminator; the cell is either unquoted, or quoted with optional text after the closing quote.
+ */
 function cellPattern(separator: string, quote: string | null): RegExp {
   const plain = `[^\\r\\n${separator === '|' ? '\\|' : separator}]*`
   const end = `(\\r\\n|\\r|\\n|${separator === '|' ? '\\|' : separator}|$)`
@@ -67,7 +69,7 @@ function detectSeparator(text: string, isCut: boolean): string {
   return best && best.agreement > 0 ? best.separator : SEPARATORS[0]
 }
 
-/** Fraction of rows with the most common cell count; 0 if that count is one. */
+/** Fraction of rows with the most common cell count; 0 if that count is 1. */
 function agreementOf(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)

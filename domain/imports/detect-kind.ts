@@ -15,16 +15,16 @@ import { addToOptions, createOptionsProfiles, detectOptions, type OptionsProfile
 export type ColumnProfile = {
   filledCount: number
   emptyCount: number
-  /** Number of cells that are invalid for each kind. */
+  /** Number of invalid cells for each kind. */
   readonly misfits: { [Each in KindTest]: number }
   /** Whether the column has numbers whose digits must be preserved, such as `0049`. */
   hasCodes: boolean
   readonly units: Set<string>
-  /** Number of cells that are valid with only one decimal separator or day order. */
+  /** Number of cells that can be parsed with only one of the decimal separators or date orders. */
   readonly votes: { [Each in Decimal | DayOrder]: number }
   hasLineBreak: boolean
   longestLength: number
-  /** Option counts for whole cells, and for cells split by each separator. */
+  /** Option counts for unsplit cells, and for cells split by each separator. */
   readonly options: readonly OptionsProfile[]
   readonly samples: string[]
 }
@@ -53,12 +53,14 @@ export type DetectedColumn = {
   readonly misfitCount: number
 }
 
-/** In characters; columns with longer texts become long text fields. */
+/** Length limit in characters; columns with longer texts become long-text fields. */
 const MAX_LINE_LENGTH = 200
 const SAMPLES_SHOWN = 5
 const SAMPLE_LENGTH = 120
 
-/** Numbers in plain notation. Leading zeros and plus signs indicate codes and phone numbers, which remain text. */
+/**
+ * Matches numbers in plain notation. Leading zeros and plus signs indicate codes and phone numbers, which remain text.
+ */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/
 const WHOLE_NUMBER = /^-?[1-9]\d{0,14}$/
 /** Fast path, because most files contain such numbers. */
@@ -117,7 +119,9 @@ const isHopeless = ({ misfits, filledCount }: ColumnProfile, test: KindTest): bo
 
 const MIN_CELLS_WITH_MISFITS = 20
 
-/** A small share of cells may be invalid, such as “on request” among prices; the user sees them before importing. */
+/**
+ * A small share of cells may be invalid, such as “on request” among prices; the user can review them before importing.
+ */
 const fits = ({ misfits, filledCount }: ColumnProfile, test: KindTest): boolean =>
   misfits[test] === 0 || (filledCount >= MIN_CELLS_WITH_MISFITS && misfits[test] * 20 <= filledCount)
 
@@ -169,13 +173,18 @@ function isInstant(text: string, votes: ColumnProfile['votes']): boolean {
 }
 
 export type DetectionContext = {
-  /** Options are proposed only if every cell was read, because values missing from the options would be rejected. */
+  /**
+   * Whether every cell was read. Options are proposed only then, because values missing from the options would be
+   * rejected.
+   */
   readonly isWhole: boolean
   /** Cell separator of the file. */
   readonly separator: string
 }
 
-/** Kind and format valid for all or nearly all cells; ambiguous formats are resolved using other columns. */
+/**
+ * Detects the kind and format that are valid for nearly all cells; ambiguous formats are resolved using other columns.
+ */
 export function detectColumns(profiles: readonly ColumnProfile[], context: DetectionContext): DetectedColumn[] {
   const fallback = sharedFormat(profiles, context)
   return profiles.map((profile) => {
@@ -214,7 +223,7 @@ const TYPED_KINDS: readonly (readonly [KindTest, DetectedColumn['kind']])[] = [
   ['phone', 'phone'],
 ]
 
-/** The proposed field uses the column's currency or percent sign. */
+/** Sets the proposed field's format to the column's currency or to percent. */
 function unitOptions({ units }: ColumnProfile): DetectedColumn['options'] {
   const [unit = ''] = units
   if (unit === '%') return { format: 'percent' }
@@ -250,13 +259,13 @@ const withOptions = (kind: 'select' | 'multi-select', names: readonly string[]):
   options: { choices: names.map((name) => ({ name })) },
 })
 
-/** Only unambiguous phone numbers: with a country code, or an area code in parentheses. */
+/** Matches only unambiguous phone numbers, which have a country code, or an area code in parentheses. */
 const isPhone = (text: string): boolean =>
   /^(?:\+|\(\+?\d+\))/.test(text) && text.replaceAll(/\D/g, '').length >= 7 && normalPhone(text) !== undefined
 
 /**
- * Detects yes or no in every row, or a mark in some rows. A mix of yes, no and empty would be three values, and 1 and 0
- * can be counts.
+ * Detects columns with yes or no in every row, or a mark in some rows. A mix of yes, no and empty isn't a checkbox but
+ * three values, and 1 and 0 can be counts.
  */
 function isCheckbox({ options: [whole], emptyCount }: ColumnProfile): boolean {
   if (!whole?.names) return false

@@ -4,7 +4,7 @@ import { foldText } from '../shared/text.ts'
 /** A menu with more options is hard to scan. */
 const MAX_OPTIONS = 40
 const MAX_OPTION_LENGTH = 60
-/** Minimum average occurrences per option; fewer could be a coincidence. */
+/** Minimum average number of occurrences per option; fewer could be a coincidence. */
 const MIN_REPETITIONS = 4
 /** Longer cells can't be lists of options. */
 const MAX_LIST_LENGTH = 500
@@ -21,7 +21,7 @@ export type OptionsProfile = {
   listCount: number
 }
 
-/** The first profile treats cells as single values. */
+/** The first profile treats each cell as a single value. */
 export const createOptionsProfiles = (): readonly OptionsProfile[] =>
   [null, ...LIST_SEPARATORS].map((separator) => ({
     separator,
@@ -61,7 +61,9 @@ function containsLists({ alone, listed, listCount }: OptionsProfile, filledCount
   return listCount * 10 >= filledCount && aloneCount * 2 >= listed.size
 }
 
-/** Undefined if values don't repeat, or differ only in case or accents, which the user should resolve. */
+/**
+ * Returns undefined if values rarely repeat, or if some differ only in case or accents, which the user should resolve.
+ */
 function repeatedNames({ names }: OptionsProfile): readonly string[] | undefined {
   if (!names) return undefined
   const total = [...names.values()].reduce((sum, count) => sum + count, 0)

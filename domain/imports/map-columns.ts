@@ -28,7 +28,10 @@ export function mapColumns(
   return mapped
 }
 
-/** Read-only in imports: files can't come from CSV, and the server assigns auto numbers; exports contain both. */
+/**
+ * Exports contain files and auto numbers, but imports can't set them: CSV can't contain files, and the server assigns
+ * auto numbers.
+ */
 export const isImportable = (kind: FieldKind): boolean => kind !== 'files' && kind !== 'auto-number'
 
 const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [

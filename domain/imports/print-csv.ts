@@ -1,6 +1,6 @@
 /**
  * Characters that spreadsheets treat as the start of a formula (OWASP, “CSV Injection”). The apostrophe is included so
- * that escaping round-trips every text.
+ * that every text survives an export and import.
  */
 const GUARDED = /^'*[=+\-@\t\r\n＝＋－＠]/
 const GUARDED_ALREADY = /^'+[=+\-@\t\r\n＝＋－＠]/
@@ -8,9 +8,7 @@ const GUARDED_ALREADY = /^'+[=+\-@\t\r\n＝＋－＠]/
 /** Adds an apostrophe before text that a spreadsheet would run as a formula. */
 export const guardFormula = (text: string): string => (GUARDED.test(text) ? `'${text}` : text)
 
-/**
- * Adds an apostrophe only to text that already looks escaped; imports remove one apostrophe, so every text round-trips.
- */
+/** Adds an apostrophe only to text that already looks escaped, because imports remove one apostrophe. */
 export const escapeGuarded = (text: string): string =>
   text.charCodeAt(0) === 39 && GUARDED_ALREADY.test(text) ? `'${text}` : text
 

@@ -37,7 +37,7 @@ export type RowPlan = {
 /** `at`: column index, or null for the whole row; `text`: the rejected text. */
 export type RowFault = ValueFault & { readonly at: number | null; readonly column: string; readonly text: string }
 
-/** One value per field; names in `references` still have to be resolved. */
+/** One value per field; names in reference fields aren't resolved yet. */
 export type RowResult =
   | {
       readonly ok: true
@@ -51,11 +51,12 @@ export type RowResult =
 export type ReferenceField = Field<'relation'> | Field<'user'>
 
 /**
- * `references`: fields whose names must be resolved; `lists`: other list fields with values that differ between rows.
+ * `references`: fields whose cells contain names to resolve; `lists`: other list fields with values that differ between
+ * rows.
  */
 export type RowReader = {
   readonly fields: readonly Field[]
-  /** Number of fields set from the file; the fields after them get default values. */
+  /** Number of fields set from the file; all later fields get default values. */
   readonly mappedCount: number
   readonly references: readonly ReferenceField[]
   readonly lists: readonly Field[]
@@ -124,7 +125,7 @@ function columnReader(column: MappedColumn, field: Field, keepsEmpty: boolean): 
     if (!parsed.ok && emptyUnreadable !== true) return reject(rejectedTexts(field, text, parsed.fault, format))
     const value = parsed.ok ? parsed.value : emptyValue(field)
     if (field.required && isEmptyValue(value)) return reject([{ ...MISSING, text }])
-    // Without a status in the row, an update keeps the current status and a new record gets the first one.
+    // If a row has no status, an update keeps the current status and a new record gets the first status.
     const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(value)
     into.values.push(isLeftOut ? startingValue(field) : value)
   }
@@ -142,7 +143,7 @@ function rejectedTexts(field: Field, text: string, fault: ValueFault, format?: T
   })
 }
 
-/** Applies text replacements, per entry if the field contains a list. */
+/** Applies text replacements; in list fields, they apply to each entry. */
 function replacer(
   { replace = [], format }: Pick<MappedColumn, 'format' | 'replace'>,
   field: Field,
@@ -187,7 +188,7 @@ function keyReader(collection: Collection, { at, header, field: keyField, format
     const fault = parsed.ok ? NO_KEY : parsed.fault
     const value = parsed.ok && !isEmptyValue(parsed.value) ? parsed.value : null
     if (typeof value === 'string' || typeof value === 'number') return value
-    // Other invalid values were reported with their own columns.
+    // Other invalid values have already been reported with their columns.
     if (parsed.ok || isAutoNumber) faults.push({ at, column: nameOf(header, field), text, ...fault })
     return null
   }
@@ -209,7 +210,7 @@ function titlesIn(field: ReferenceField, cell: string, { separator }: TextFormat
 
 type Parse = (text: string) => Result<FieldValue, ValueFault>
 
-/** Only free text can contain escaping. Options repeat often, so their parsed values are cached. */
+/** Only free text can be escaped. Options repeat often, so their parsed values are cached. */
 function parserOf(field: Field, format?: TextFormat): Parse {
   switch (shapeOf(field)) {
     case 'text':

@@ -5,7 +5,7 @@ export type CsvFault = {
   readonly line: number
 }
 
-/** Rows completed in a chunk; parsing stops at the first error. */
+/** Rows that end in a chunk; parsing stops at the first error. */
 export type CsvPiece = { readonly rows: string[][]; readonly fault?: CsvFault }
 
 export type CsvSplitter = (piece: string, isLast: boolean) => CsvPiece
@@ -60,7 +60,7 @@ function skipEmptyLines(reader: Reader): boolean {
   return reader.at < reader.text.length
 }
 
-/** False if the line end may continue in the next chunk. */
+/** Returns false if the line ending may continue in the next chunk. */
 function skipLineEnd(reader: Reader): boolean {
   const { text, at, isLast } = reader
   const isReturn = text.charCodeAt(at) === CARRIAGE_RETURN
@@ -70,7 +70,7 @@ function skipLineEnd(reader: Reader): boolean {
   return true
 }
 
-/** Undefined if the row continues in the next chunk, or at an error. */
+/** Returns undefined on an error, or if the row continues in the next chunk. */
 function readRow(reader: Reader): string[] | undefined {
   const { text, separator, quote, isLast } = reader
   const cells: string[] = []
@@ -104,7 +104,7 @@ function quotedCell(reader: Reader): string | undefined {
     if (reader.at === -1) return isLast ? failReading(reader, 'unclosed-quote', reader.line) : undefined
     cell += text.slice(from, reader.at)
     reader.at += 1
-    // At the end of a chunk, the quotation mark may still turn out to be doubled.
+    // At the end of a chunk, the quotation mark may be the first half of an escaped (doubled) one.
     if (reader.at === text.length && !isLast) return undefined
     if (text.charCodeAt(reader.at) !== quote) break
     cell += '"'

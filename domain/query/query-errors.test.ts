@@ -49,7 +49,7 @@ const SLIPS = [
 const secret = new Set([...books.fields, ...authors.fields].filter(({ name }) => name === 'secret').map(({ id }) => id))
 const blind: QueryContext = { ...contextFor(), decisionFor: () => ({ allowed: true, hiddenFields: secret }) }
 
-/** Errors for each query part, with the invalid text. */
+/** Errors when the given text is used as each of the query parameters. */
 function faultsIn(text: string): readonly (readonly [string, QueryFault])[] {
   const requested = [
     checkFilter(text, blind),

@@ -2,11 +2,12 @@
 export const MAX_FILTER_LENGTH = 20_000
 
 /**
- * The filter editor nests 3 levels; the limit protects our parser and stays within SQLite's expression depth of 1,000.
+ * The filter editor supports 3 levels; the limit protects our parser and stays within SQLite's expression depth of
+ * 1,000.
  */
 export const MAX_FILTER_DEPTH = 8
 
-/** Far above normal use; each one can require a pass over all records. */
+/** Far above normal use; each comparison can require a pass over all records. */
 export const MAX_COMPARISONS = 200
 
 /**
@@ -18,7 +19,7 @@ export const MAX_FILTER_VALUES = 2_000
 /** Comparisons by option order or partial name expand to many options, each a bound value. */
 export const MAX_FILTER_OPTIONS = 4_000
 
-/** Relations per path (`author.country.name`), and per comparison of two paths; each one is a join. */
+/** Relations per path (`author.country.name`), and per comparison of two paths; each relation is a join. */
 export const MAX_PATH_RELATIONS = 3
 
 /** Sort keys are usually unique after a few fields. */
@@ -38,7 +39,7 @@ export const MAX_AGGREGATES = 50
 /** Limit set by the specification. */
 export const MAX_PER_PAGE = 500
 
-/** Counts are exact up to this number (specification); counting further would read every record. */
+/** Counts are exact up to this number (specification); exact counts above it would require reading every record. */
 export const COUNT_CAP = 10_000
 
 /** In characters, because cursors are sent in URLs; if a key is longer, the ordinal is used instead. */

@@ -38,7 +38,7 @@ export function checkChangedValues(
   return toResult(values, [...problems, ...missing(touched, values, problems, hidden)])
 }
 
-/** Defaults apply only to omitted fields; explicitly empty fields remain empty, except the status. */
+/** Defaults apply only to omitted fields. Explicitly empty fields remain empty, except the status field. */
 function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
   const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
   return wasGiven && field.kind !== 'state' ? emptyValue(field) : startingValue(field)

@@ -34,7 +34,7 @@ export function withDefaults(
 }
 
 function resolveDefault(field: Field, preset: GrantDefault, creator: RecordCreator): FieldValue | undefined {
-  // JSON is stored as text, so checking it again would encode it twice.
+  // JSON is stored as text, so validating it again would encode it twice.
   if (!isMarker(preset)) return field.kind === 'json' ? preset : checkedValue(field, preset)
   const { marker } = preset
   if (marker === '@me')
@@ -63,8 +63,8 @@ function checkedValue(field: Field, value: unknown): FieldValue | undefined {
 }
 
 /**
- * Whether a record with these values could match. Unknown values count as matching, because the write checks the record
- * again.
+ * Whether a record with these values could match. Unknown values count as matching, because the record is checked again
+ * when it is saved.
  */
 export function couldMatch(where: Filter, context: QueryContext, values: RecordValues): boolean {
   const record: CollectionRecord = { ...NEW_RECORD, collection: context.collection.id, values }

@@ -1,6 +1,6 @@
 import type { RecordId } from '../shared/ids.ts'
 
-/** Links of a record before and after a deletion. */
+/** A record's links before and after linked records are deleted. */
 export type RemovedLinks = { readonly before: readonly RecordId[]; readonly after: readonly RecordId[] }
 
 export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly RecordId[] => {
@@ -8,7 +8,7 @@ export const linksRemovedBy = ({ before, after }: RemovedLinks): readonly Record
   return before.filter((id) => !kept.has(id))
 }
 
-/** Restores each removed link after its former predecessor; newer links are kept. */
+/** Restores each removed link after the link that used to precede it; newer links are kept. */
 export function withRestoredLinks(
   current: readonly RecordId[],
   removed: RemovedLinks,

@@ -14,7 +14,7 @@ import {
 
 /** Eight nested lists are 17 nodes deep; the limit prevents stack overflows. */
 const MAX_DEPTH = 40
-/** About 300 printed pages. */
+/** Equivalent to about 300 printed pages. */
 export const MAX_NODES = 50_000
 /** Same limit as for long text. */
 const MAX_CHARACTERS = 1_000_000
@@ -38,7 +38,7 @@ export type DocumentFault = { readonly code: string; readonly message: string }
 
 type Reading = { nodes: number; characters: number; fault?: DocumentFault }
 
-/** Position in a document; formatted only for error messages. */
+/** Position in a document; formatted as text only when an error occurs. */
 type Place = {
   readonly outer?: Place
   readonly parent?: NodeName
@@ -50,7 +50,7 @@ type Place = {
 type JsonObject = { readonly [key: string]: unknown }
 
 /**
- * Returns a new, normalized document with only what the schema allows. Unknown attributes are dropped; unknown nodes,
+ * Returns a new, normalized document that conforms to the schema. Unknown attributes are dropped; unknown nodes,
  * unknown marks and invalid values are errors.
  */
 export function checkDocument(value: unknown): Result<RichDocument, DocumentFault> {

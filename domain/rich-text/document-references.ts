@@ -32,7 +32,7 @@ export function mentionOf({ type, attrs }: RichNode): Mention | undefined {
   return kind === 'record' && typeof collection === 'string' ? { kind, id, collection } : undefined
 }
 
-/** Collects into a single array, because this runs for every saved document. */
+/** Uses a single array for performance, because this runs for every saved document. */
 function referenceNodes(node: RichNode, found: RichNode[] = []): readonly RichNode[] {
   if (node.type === 'image' || node.type === 'file' || node.type === 'mention') found.push(node)
   for (const child of node.content ?? []) referenceNodes(child, found)

@@ -14,7 +14,7 @@ const MAX_LINK_LENGTH = 2048
 /** Completes the error message “must be …”. */
 const SAFE_LINK_WORDS = `a URL of at most ${MAX_LINK_LENGTH.toLocaleString('en')} characters that starts with https://, http://, mailto:, tel: or sms:`
 
-/** Only absolute URLs are allowed, so that a link has the same target everywhere. Renderers check again. */
+/** Only absolute URLs are allowed, so that a link has the same target everywhere. Renderers check links again. */
 export const isSafeLink = (href: string): boolean =>
   href.length <= MAX_LINK_LENGTH && !FORBIDDEN.test(href) && SAFE_ADDRESS.test(href)
 
@@ -96,7 +96,7 @@ const ID: AttributeRule = {
 }
 const ID_OR_NONE: AttributeRule = { ...ID, accepts: (value) => value === undefined || ID.accepts(value) }
 
-/** Width as a percentage of the line. */
+/** Width as a percentage of the line width. */
 export const IMAGE_WIDTHS = [25, 50, 75, 100] as const
 const MAX_ALT_LENGTH = 1000
 const LANGUAGE = /^[a-z0-9+#._-]{1,32}$/

@@ -5,8 +5,8 @@ import { type Mention, type NameOf, fileAddress, mentionOf } from './document-re
 const INDENT_EM = 2
 
 /**
- * Converts a stored document to HTML for other programs: no scripts, and link targets are checked again. Indentation
- * uses `data-indent` and a margin; files and mentions link to the API by ID.
+ * Converts a stored document to HTML for use in other programs. The output contains no scripts, and link targets are
+ * checked again. Indentation uses `data-indent` and a margin; files and mentions link to the API by ID.
  */
 export function printHtml(node: RichNode, nameOf: NameOf = () => undefined): string {
   const inside = () => (node.content ?? []).map((child) => printHtml(child, nameOf)).join('')
@@ -144,7 +144,7 @@ export type InlineRun =
   | { readonly mention: Mention }
   | { readonly mark: RichMark; readonly runs: readonly InlineRun[] }
 
-/** Nests the marks in a line, each around the longest possible run. */
+/** Nests the marks in a line, with each mark around the longest possible run of text. */
 export function inlineRuns(
   content: readonly RichNode[],
   marks: readonly MarkName[] = MARK_ORDER,

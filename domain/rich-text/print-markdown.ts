@@ -4,8 +4,8 @@ import { type Mention, type NameOf, fileAddress, mentionAddress } from './docume
 import { printHtml, type InlineRun, inlineRuns } from './print-html.ts'
 
 /**
- * Converts a stored document to CommonMark with GitHub's tables, task lists and strikethrough. HTML is used for the
- * rest: underline as `<u>`, an empty line as `&nbsp;`, a table without a header as `<table>`. Indentation is lost.
+ * Converts a stored document to CommonMark with GitHub's tables, task lists and strikethrough. Other formatting uses
+ * HTML: underline as `<u>`, an empty line as `&nbsp;`, a table without a header as `<table>`. Indentation is lost.
  */
 export function printMarkdown(document: RichNode, nameOf: NameOf = () => undefined): string {
   return blocks(document, nameOf).join('\n')
@@ -182,7 +182,7 @@ function inline(runs: readonly InlineRun[], context: InlineContext): string {
 function firstCharacter(run: InlineRun): string {
   if ('isBreak' in run) return '\n'
   if ('text' in run) return escapeMarkdown(run.text)[0] ?? '\n'
-  // Marks and mentions are printed with leading punctuation.
+  // The output for marks and mentions starts with punctuation.
   return '*'
 }
 

@@ -16,7 +16,7 @@ import {
 } from './condition-errors.ts'
 import { MAX_RULES, MAX_RULE_MESSAGE, MAX_RULE_VALUES, type Rule, type RuleId } from './rule.ts'
 
-/** A rule without an ID is created. Conditions are text or trees, with names or IDs. */
+/** A rule without an ID is new. Conditions are text or trees, with names or IDs. */
 export type RuleDraft = {
   readonly id?: RuleId | undefined
   readonly when?: string | Filter | null | undefined
@@ -77,7 +77,7 @@ function checkConditions(draft: RuleDraft, place: Place): Result<Pick<Rule, 'whe
   const rule = known.find(({ id }) => id === draft.id)
   const check = (part: 'when' | 'then', condition: string | Filter): Result<Filter, PartProblem> => {
     const stored = rule?.[part]
-    // An unchanged condition may use fields that its sender can't read.
+    // An unchanged condition may use fields that the user can't read.
     return stored && sameCondition(condition, stored, place)
       ? ok(stored)
       : checkCondition(condition, place, `${path}.${part}`)
@@ -113,7 +113,7 @@ const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
 const missingCondition = (path: string): PartProblem =>
   partProblem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
 
-/** Converts names in a condition to IDs, or returns the first problem. */
+/** Validates a condition and converts its names to IDs, or returns the first problem. */
 function checkCondition(condition: string | Filter, context: Place, path: string): Result<Filter, PartProblem> {
   const fault = conditionFault(condition, context)
   if (fault) {

@@ -10,7 +10,7 @@ export type RuleContext = Pick<QueryContext, 'collection' | 'collectionOf' | 'no
 
 export type ReaderContext = RuleContext & Pick<QueryContext, 'decisionFor'>
 
-/** Rules don't run as a user, so they can read everything. */
+/** Rules aren't evaluated as a user, so they can read everything. */
 export const ruleQueryContext = (context: RuleContext): QueryContext => ({
   ...context,
   timeZone: context.workspaceTimeZone,

@@ -17,13 +17,13 @@ import type { Rule } from './rule.ts'
 export type CompiledRule = {
   readonly rule: Rule
   readonly violatingFilter: CheckedFilter
-  /** Fields that the rule reads; changes to other fields can't affect it. */
+  /** Fields that the rule reads; changes to other fields can't affect the result. */
   readonly fields: ReadonlySet<FieldId>
   /** Whether the rule depends only on the record's own values, so that a form can evaluate it. */
   readonly isLocal: boolean
 }
 
-/** Effect of a write on a record: created it, or changed these fields. */
+/** Change to a record: `new` if it was created, otherwise the changed fields. */
 export type Touched = 'new' | ReadonlySet<FieldId>
 
 /** Omits rules that are no longer valid. */

@@ -3,7 +3,7 @@ import type { FieldId } from '../shared/ids.ts'
 
 export type RuleId = string
 
-/** Condition on the values of every record, independent of the user. Filters use IDs. */
+/** Condition that every record must meet, regardless of the user. Filters use IDs. */
 export type Rule = {
   readonly id: RuleId
   /** null: all records. */

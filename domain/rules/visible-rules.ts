@@ -10,7 +10,9 @@ export type RuleReader = PathContext & Pick<QueryContext, 'decisionFor'>
 
 type RuleParts = Pick<Rule, 'when' | 'then' | 'field'>
 
-/** Whether a manager of the collection can see a rule; it must not use hidden fields of other collections. */
+/**
+ * Whether a manager of the collection can see a rule. Rules that use hidden fields of other collections are invisible.
+ */
 export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const parts = comparisons.flatMap(pathsOf).flatMap((path) => partsOfPath(path, reader) ?? [])
@@ -21,7 +23,9 @@ export function isRuleVisible({ when, then }: RuleParts, reader: RuleReader): bo
   })
 }
 
-/** Whether a user can see the rule's message; they must be able to read every field that it uses, in every record. */
+/**
+ * Whether a user can see the rule's message; requires read access, in every record, to each field that the rule uses.
+ */
 export function isMessageVisible({ when, then, field }: RuleParts, reader: RuleReader): boolean {
   const comparisons = [...(when === null ? [] : comparisonsOf(when)), ...comparisonsOf(then)]
   const home = reader.decisionFor(reader.collection.id)
@@ -57,7 +61,7 @@ function linkedTitle({ op }: Comparison, parts: readonly PathPart[], reader: Rul
 const collectionAt = (id: CollectionId, { collection, collectionOf }: PathContext) =>
   id === collection.id ? collection : collectionOf(id)
 
-/** Parts of a condition that the reader can't read in every record, such as partly visible links. */
+/** Fields in a condition that the reader can't read in every record, such as partly visible links. */
 export function unreadableParts(condition: Filter, reader: RuleReader): readonly PathPart[] {
   return comparisonsOf(condition).flatMap((comparison) =>
     pathsOf(comparison).flatMap((path) => {

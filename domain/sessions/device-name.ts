@@ -13,7 +13,7 @@ const BROWSERS: readonly NamePattern[] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-/** Mobile user agents also name the parent operating system, so specific names come first. */
+/** Mobile user agents also contain the name of a desktop operating system, so more specific names come first. */
 const SYSTEMS: readonly NamePattern[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

@@ -64,7 +64,7 @@ describe('a sign-in', () => {
 })
 
 describe('an address', () => {
-  /** Simulates sign-ins from one address, with its counter and those of the accounts. */
+  /** Simulates sign-ins from one address, with the address counter and the account counters. */
   function anAddress() {
     let address: Failures | undefined
     const accounts = new Map<number, Failures>()
@@ -133,7 +133,7 @@ describe('an address', () => {
         while (nowMs < FAILURE_LIFETIME_MS) {
           const wait = attacker.wait(nowMs)
           if (wait === 0) attacker.fail(looked++, nowMs)
-          // Waits as long as required, or longer so that failures expire.
+          // Waits as long as required, or longer to let failures expire.
           nowMs += (wait > 0 ? Math.max(wait, pauses[looked % pauses.length] ?? 0) : 0) * 1000
         }
         expect(looked).toBeGreaterThanOrEqual(31)

@@ -1,23 +1,23 @@
 export type ThrottleRule = {
-  /** Number of failures without a delay, which allows for typing errors. */
+  /** Number of failures allowed before delays start, to tolerate typos. */
   readonly freeFailures: number
   readonly maxWaitSeconds: number
-  /** Uses the maximum delay from the first counted failure. */
+  /** Applies the maximum delay as soon as the free failures are used up. */
   readonly isConstantWait?: boolean
   /** Success clears the failures. Never set for address counters. */
   readonly resetsOnSuccess?: boolean
   /** After this many failures, attempts are rejected until the failures are cleared or expire. */
   readonly stopsAt?: number
   /**
-   * Counts at most `max` failures per key of the counter `of` while that counter allows free attempts: mistyping one
-   * password isn't guessing many accounts. They are subtracted once the key succeeds.
+   * Counts at most `max` failures per key of the counter `of` while this counter has free failures left, because
+   * mistyping one password isn't guessing many accounts. When the key succeeds, its failures are subtracted.
    */
   readonly perKey?: { readonly of: string; readonly max: number }
   /** Seconds until one failure expires. */
   readonly decaySeconds?: number
 }
 
-/** Detects guesses at many accounts from one address; requires a `pair` counter. */
+/** Detects password guessing across many accounts from one address; requires a `pair` counter. */
 export const ADDRESS_RULE = {
   freeFailures: 30,
   maxWaitSeconds: 900,
@@ -30,8 +30,8 @@ const MAX_FAILURES = 100
 
 /**
  * Counters checked at sign-in. `pair` (account and address) is the strictest and applies to unknown devices. `address`
- * counts at most three failures per account, so an office behind one address shares 30 and regains one every 15
- * minutes; trying one password on 1,000 accounts takes ten days. `account` requires a 15-minute wait after ten
+ * counts at most three failures per account, so an office behind one address shares 30 failures and regains one every
+ * 15 minutes; trying one password on 1,000 accounts takes ten days. `account` requires a 15-minute wait after ten
  * failures. None of these lets attackers lock out the owner: known browsers have their own counter (`device`), and a
  * password reset clears everything.
  */
@@ -49,7 +49,10 @@ export type Failures = { readonly count: number; readonly lastAtMs: number }
 
 export const FAILURE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Delay in seconds: 0 for free failures, then 1, 2, 4, … up to the maximum, or the maximum immediately. */
+/**
+ * Delay in seconds: 0 for free failures, then 1, 2, 4, … up to the maximum; with `isConstantWait`, the maximum right
+ * away.
+ */
 export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   const counted = failureCount - rule.freeFailures
   if (counted <= 0) return 0
@@ -58,7 +61,7 @@ export function waitSeconds(rule: ThrottleRule, failureCount: number): number {
   return Math.min(rule.maxWaitSeconds, 2 ** (counted - 1))
 }
 
-/** Also true for failures with a future time, caused by setting the clock back. */
+/** Also true for failures more than a day in the future, which occur if the clock was set back. */
 export const areExpired = ({ lastAtMs }: Failures, nowMs: number): boolean =>
   Math.abs(nowMs - lastAtMs) > FAILURE_LIFETIME_MS
 
@@ -66,7 +69,7 @@ export const areExpired = ({ lastAtMs }: Failures, nowMs: number): boolean =>
 export function attemptWaitSeconds(rule: ThrottleRule, failures: Failures | undefined, nowMs: number): number {
   if (failures === undefined || areExpired(failures, nowMs)) return 0
   const waitMs = waitSeconds(rule, failures.count) * 1000
-  // Ignores failures with a future time, caused by setting the clock back.
+  // Ignores failures in the future, which occur if the clock was set back.
   if (failures.lastAtMs - nowMs > waitMs) return 0
   return Math.max(0, Math.ceil((failures.lastAtMs + waitMs - nowMs) / 1000))
 }

@@ -23,7 +23,7 @@ export const PASSWORD_MESSAGES: { readonly [Fault in PasswordFault]: string } = 
 /** Only the server can check passwords against the leaked-password list. */
 export const LEAKED_PASSWORD_MESSAGE = 'This password appears in a list of leaked passwords. Choose another one.'
 
-/** The user's details; parts of them don't count toward password strength. */
+/** The user's details; text from them doesn't count toward password strength. */
 export type PasswordOwner = {
   readonly email: string
   readonly name?: string
@@ -33,7 +33,7 @@ export type PasswordOwner = {
 
 const MIN_DIFFERENT_CHARACTERS = 5
 
-/** Maximum number of extra characters with which a password made of common words is still weak. */
+/** A password made of common words is weak if it has at most this many other characters. */
 const FREE_CHARACTERS = 3
 
 export const needsSecondFactor = (password: string): boolean => [...password].length < PASSWORD_MIN_CHARACTERS
@@ -72,7 +72,7 @@ function isKeyboardSequence(part: string): boolean {
 
 const MAX_PART = 40
 
-/** Minimum number of characters not covered by common parts. */
+/** Minimum number of characters not covered by common substrings. */
 function minUncommonCharacters(text: string, isCommon: (part: string) => boolean): number {
   const left = [0]
   for (let end = 1; end <= text.length; end += 1) {

@@ -45,7 +45,10 @@ export function secondStepMethods(enrolled: EnrolledFactors): ('totp' | 'passkey
   ]
 }
 
-/** Whether an identity provider is enough to re-authenticate; as with a password, only without a second factor. */
+/**
+ * Whether signing in with an identity provider is enough to re-authenticate; like a password, only without a second
+ * factor.
+ */
 export const isProviderEnough = (enrolled: EnrolledFactors): boolean => !hasSecondFactor(enrolled)
 
 /** If a second factor exists, the password isn't enough, so a stolen session and password can't remove the factor. */

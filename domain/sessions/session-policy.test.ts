@@ -21,7 +21,7 @@ const after = (ms: number): Date => new Date(BEGUN_AT.getTime() + ms)
 
 const policyWith = (changes: Partial<SessionPolicy>): SessionPolicy => ({ ...DEFAULT_SESSION_POLICY, ...changes })
 
-/** Session whose last use was this long after its start. */
+/** Session last used `usedAfterMs` after its start. */
 function aSession(isRemembered: boolean, usedAfterMs = 0, policy = DEFAULT_SESSION_POLICY): SessionTimes {
   return {
     createdAt: BEGUN_AT,

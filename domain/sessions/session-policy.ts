@@ -104,7 +104,7 @@ export function sessionEnds(
 export const sessionEnd = (policy: SessionPolicy, isRemembered: boolean, now: Date): Date =>
   new Date(now.getTime() + lifetimeOf(policy, isRemembered).longestMinutes * MINUTE_MS)
 
-/** Sessions are expired if they were last used, or created, at or before these times. */
+/** A session is expired if it was last used at or before `usedAt`, or created at or before `createdAt`. */
 export function expiryCutoffs(
   { idleMinutes, longestMinutes }: SessionLifetime,
   now: Date,

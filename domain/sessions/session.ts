@@ -32,7 +32,7 @@ export type Session = {
   readonly id: SessionId
   readonly userId: UserId
   readonly kind: SessionKind
-  /** Number of rotations, which is included in the current token. */
+  /** Number of token rotations; included in the current token. */
   readonly counter: number
   readonly rotatedAt: Date
   /** Whether the current refresh token, or an access token issued with it, has been used. */
@@ -67,7 +67,7 @@ export function decideRefresh(session: Session, counter: number, now: Date): Ref
   if (counter > session.counter) return 'reused'
   // Absolute difference, so that setting the clock back doesn't make an old token look recent.
   const isRecent = Math.abs(now.getTime() - session.rotatedAt.getTime()) <= DUPLICATE_WINDOW_MS
-  // Browser tabs share one cookie, but an API client has its own token, so each of its refreshes rotates it.
+  // Browser tabs share one cookie, but an API client has its own token, so every API refresh rotates the token.
   if (counter === session.counter) return isRecent && session.kind === 'browser' ? 'current' : 'rotate'
   if (counter < session.counter - 1) return 'reused'
   return isRecent || !session.isSuccessorSeen ? 'repeat' : 'reused'

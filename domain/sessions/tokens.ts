@@ -21,7 +21,7 @@ export function checkApiToken(
   return token.expiresAt !== null && now >= token.expiresAt ? 'expired' : 'good'
 }
 
-/** In ms; limits writes, because the last use doesn't need more precision. */
+/** In ms; limits writes, because the last-used time doesn't need more precision. */
 export const USE_RECORD_INTERVAL_MS = 60 * 1000
 
 export const shouldRecordUse = (usedAt: Date | null, now: Date): boolean =>

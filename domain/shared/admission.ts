@@ -1,4 +1,4 @@
-/** Limits concurrency, not request rate: a single client can use the whole server for as long as it likes. */
+/** Limits concurrency, not request rate: a single client can use the whole server indefinitely. */
 
 /**
  * Maximum open requests per client, including queued ones; more are rejected. A page sends about ten; a program that
@@ -6,7 +6,7 @@
  */
 export const MAX_OPEN_PER_CLIENT = 500
 
-/** Maximum open requests of all clients; 40 MB at about 20 kB each. */
+/** Maximum open requests across all clients: about 20 kB each, 40 MB in total. */
 export const MAX_OPEN_TOTAL = 2000
 
 /**
@@ -21,7 +21,7 @@ export const MAX_COST_TOTAL = 256
 /** Cost of a running request. `bulk`: exports, imports, groups, bulk changes. */
 export const REQUEST_COSTS = { read: 1, write: 2, bulk: 8 } as const
 
-/** At 250 requests per second, a client's queue has usually drained by then. */
+/** At 250 requests per second, a client's queue has usually drained after this delay. */
 export const CLIENT_RETRY_SECONDS = 2
 
 /** Longer than the per-client delay, so that the load can drop. */
@@ -30,7 +30,7 @@ export const OVERLOAD_RETRY_SECONDS = 5
 /** Event-loop lag in ms that counts as overload. */
 export const EVENT_LOOP_LAG_MS = 1000
 
-/** Required number of consecutive samples; sleep or one long task causes only one. */
+/** Required number of consecutive slow samples; system sleep or one long task causes only one. */
 export const EVENT_LOOP_LAG_SAMPLES = 3
 
 export type ServerLoad = {

@@ -15,23 +15,23 @@ function lift(unit: number): number {
   return unit > 0xdfff ? unit - 0x800 : unit + 0x2000
 }
 
-/** Part of a sort key; null means empty. */
+/** Sort key value; null means empty. */
 export type KeyValue = string | number | null
 
-/** The caller must pass parts of the same type. */
+/** Both values must have the same type. */
 export function compareKeyValues(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left < right ? -1 : Number(left > right)
   return compareText(String(left), String(right))
 }
 
-/** Empty parts come last in both directions. */
+/** Empty values sort last, whether ascending or descending. */
 function compareWithEmpty(left: KeyValue, right: KeyValue, isDescending: boolean): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null)
   const order = compareKeyValues(left, right)
   return isDescending ? -order : order
 }
 
-/** Each part has its own sort direction. */
+/** Each value has its own sort direction. */
 export function compareKeys(
   left: readonly KeyValue[],
   right: readonly KeyValue[],
@@ -44,7 +44,9 @@ export function compareKeys(
   return 0
 }
 
-/** Smallest text, by code point, after every text with the prefix: `ab` → `ac`. Undefined if there is none. */
+/**
+ * Smallest text, by code point, that sorts after every text with the prefix: `ab` → `ac`. Undefined if there is none.
+ */
 export function prefixUpperBound(prefix: string): string | undefined {
   const points = [...prefix]
   while (points.length > 0) {

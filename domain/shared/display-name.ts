@@ -19,7 +19,10 @@ export const normalDisplayName = (name: string): string =>
     .replaceAll(/\p{Zs}+/gu, ' ')
     .trim()
 
-/** Prevents distinct names that look alike: nothing invisible or bidirectional, and at least one visible character. */
+/**
+ * Prevents names that look alike: rejects invisible and bidirectional control characters, and requires a visible
+ * character.
+ */
 export function checkDisplayName(given: string): Result<string, string> {
   const name = normalDisplayName(given)
   if (INVISIBLE.test(given)) return fail('Remove invisible characters, such as zero-width or direction marks.')

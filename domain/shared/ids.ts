@@ -10,7 +10,7 @@ export type PolicyId = string
 export type GrantId = string
 export type ExampleId = string
 export type SessionId = string
-/** Same as the ID of the upload. */
+/** Same as the upload ID. */
 export type AssetId = string
 export type OptionId = string
 

@@ -87,7 +87,7 @@ export const partProblem = (path: string, code: string, message: string): PartPr
 /** Maximum number of problems reported. */
 export const MAX_REPORTED = 100
 
-/** Records that failed for one reason. */
+/** Records that failed for the same reason. */
 export type SkippedByReason = { readonly message: string; readonly records: readonly string[] }
 
 /** `extra` adds members to the problem response. */

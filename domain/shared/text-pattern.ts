@@ -1,6 +1,6 @@
 import { unreachable } from '#domain/shared/result.ts'
 
-/** Parts that match one character keep their regular-expression source. */
+/** Single-character parts keep their regular-expression source. */
 type PatternPart =
   | { readonly type: 'character'; readonly source: string }
   | { readonly type: 'edge'; readonly edge: Edge }
@@ -100,12 +100,12 @@ function planPattern(pattern: string): PatternPlan | undefined {
   return steps.length <= MAX_STEPS ? { steps, start } : undefined
 }
 
-/** Compiles a part to steps that lead to `next`, and returns the first one. */
+/** Compiles a pattern part to steps that lead to `next`; returns the first step. */
 function planner(steps: Step[]): (part: PatternPart, next: number) => number {
   const add = (step: Step): number => steps.push(step) - 1
 
   const plan = (part: PatternPart, next: number): number => {
-    // Thrown to stop compiling a pattern that is too long.
+    // Stops compiling a pattern that is too long.
     if (steps.length > MAX_STEPS) return next
     switch (part.type) {
       case 'character':
@@ -167,7 +167,7 @@ function matchesPlan({ steps, start }: PatternPlan, text: string): boolean {
   return matchesFrom(state, { start, at: 0, isWhole: true }) && state.visitsLeft > 0
 }
 
-/** Start position, and whether the match must extend to the end of the text. */
+/** Start step and position, and whether the match must extend to the end of the text. */
 type MatchStart = { readonly start: number; readonly at: number; readonly isWhole: boolean }
 
 function matchesFrom(state: MatchState, { start, at: first, isWhole }: MatchStart): boolean {

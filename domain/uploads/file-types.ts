@@ -1,7 +1,7 @@
 import { typeOfEnding } from './file-type-groups.ts'
 import { cleanType } from './upload.ts'
 
-/** Parts of a file's content that are used to detect its type. */
+/** Properties of a file's content that are used to detect its type. */
 export type Evidence = {
   /** Type detected from a signature; null if unknown. */
   readonly sniffed: { readonly type: string; readonly ending: string } | null
@@ -12,7 +12,7 @@ export type Evidence = {
   readonly signature?: string
 }
 
-/** Number of bytes that is enough to detect most types. */
+/** Number of bytes sufficient to detect most types. */
 export const SNIFF_BYTES = 4100
 
 export const UNKNOWN_TYPE = 'application/octet-stream'
@@ -79,7 +79,7 @@ const WRAPPED_TYPES: { readonly [wrapping: string]: readonly string[] } = {
   ],
 }
 
-/** Type families that a detected type may still turn out to belong to. */
+/** Possible type families by detected type, for types that may turn out to be more specific. */
 const POSSIBLE_TYPES: { readonly [type: string]: readonly string[] } = {
   'application/zip': ['application/', 'model/'],
   'application/x-cfb': ['application/'],

@@ -3,11 +3,14 @@ export const QUARANTINE_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A sweep that would exceed both limits removes nothing, so that an operator can check. */
+/** A sweep that would exceed both limits removes nothing, so that an operator can review it first. */
 const MAX_REMOVED = 100
 const MAX_REMOVED_SHARE = 0.1
 
-/** Counts days with sweeps, so that a clock jump of weeks counts as one day. `mark` is also written to the storage. */
+/**
+ * Counts the days on which sweeps ran, so that a clock jump of weeks counts as one day. `mark` is also written to file
+ * storage.
+ */
 export type SweepDays = {
   readonly count: number
   readonly last: string
@@ -24,14 +27,14 @@ export function countSweepDay(days: SweepDays | undefined, now: Date, newMark: s
 }
 
 /**
- * Whether the storage was last swept by this database, rather than by a copy or an earlier state that was restored. The
- * previous mark is also accepted, in case a sweep was killed before writing its own.
+ * Whether this database was the last to sweep the file storage, rather than a copy or an earlier state that was
+ * restored. The previous mark is also accepted, in case a sweep was killed before writing the new one.
  */
 export function isOwnMark(days: SweepDays | undefined, mark = ''): boolean {
   return days === undefined ? mark === '' : mark === days.mark || mark === days.markBefore
 }
 
-/** Files quarantined at or before both of these times can be removed. */
+/** Files quarantined at or before both this time and this sweep day can be removed. */
 export type QuarantineEnd = { readonly since: string; readonly day: number }
 
 /** Quarantine ends only after enough elapsed time and enough days with sweeps. */

@@ -10,8 +10,8 @@ export type OwnershipFacts = {
 }
 
 /**
- * `match`: both have the same ID; `claim`: use the existing ID for both, or create one. Otherwise the files may belong
- * to another database.
+ * `match`: the database and the storage have the same ID; `claim`: use the existing ID for both, or create one.
+ * Otherwise the files may belong to another database.
  */
 export type Ownership = 'match' | 'claim' | 'other-workspace' | 'unknown-files' | 'missing-files'
 
@@ -23,7 +23,10 @@ export function decideOwnership(facts: OwnershipFacts): Ownership {
   return facts.referenced === 0 ? 'claim' : 'missing-files'
 }
 
-/** Whether most files on one side exist on the other, as in an installation older than these IDs, or its backup. */
+/**
+ * Whether at least half of the sampled files exist in both the database and the storage; checked if a workspace ID is
+ * missing.
+ */
 function isMostlyKnown({ referenced, present, stored, known }: OwnershipFacts): boolean {
   return referenced > 0 ? present * 2 >= referenced : stored > 0 && known * 2 >= stored
 }

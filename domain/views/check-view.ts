@@ -148,7 +148,10 @@ function treeOf(filter: string | Filter): Filter | null {
   return parsed?.ok === true ? parsed.value.filter : null
 }
 
-/** Parses a text such as `-amount,author.name` to keys with IDs; the caller must validate the text first. */
+/**
+ * Parses text such as `-amount,author.name` to sort or group keys with field IDs; the caller must validate the text
+ * first.
+ */
 const keysById = (text: string, maker: ViewMaker): ViewKey[] =>
   parseSort(text).map(({ path, isDescending }) => {
     const ids = partsOfPath(path, maker)?.map(({ leaf }) => (leaf.type === 'field' ? leaf.field.id : leaf.field))

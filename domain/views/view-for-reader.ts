@@ -12,7 +12,7 @@ import { renamedLayout, type ViewMaker } from './check-view.ts'
 import { renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
 
-/** Parts of a view that can be affected by deletions. */
+/** Settings of a view that can be affected by deletions. */
 export type ViewPart = 'filter' | 'sort' | 'group' | 'colors' | 'display'
 
 type ShownColor = {
@@ -36,11 +36,11 @@ export type ShownView = {
   readonly isUsable: boolean
   /** False if any part of the view is hidden from this reader. */
   readonly isWhole: boolean
-  /** Parts omitted because they refer to a deleted field or option. */
+  /** View settings omitted because they refer to a deleted field or option. */
   readonly fellAway: readonly ViewPart[]
 }
 
-/** Returns a view without deleted or unreadable parts. */
+/** Returns a view without references to deleted or unreadable fields and options. */
 export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
   const reading: ViewReading = { reader, everything: { ...reader, decisionFor: () => OPEN } }
   const filter = readWhole(view.query.filter, reading)
@@ -80,7 +80,7 @@ export function viewForReader(view: ViewContent, reader: ViewMaker): ShownView {
 
 const OPEN = { allowed: true, hiddenFields: new Set<string>() } as const
 
-/** The reader's context, and a context that can read everything: parts that are invalid in both were deleted. */
+/** The reader's query context and one that can read everything; references that are invalid in both were deleted. */
 type ViewReading = { readonly reader: ViewMaker; readonly everything: QueryContext }
 
 type ReadFilter = { readonly tree: Filter | null; readonly isCut: boolean; readonly isSeen: boolean }
@@ -108,7 +108,7 @@ function joined(of: readonly Filter[], reading: ViewReading, join: (parts: reado
   const read = of.map((part) => readFilter(part, reading))
   const parts = read.flatMap(({ tree }) => tree ?? [])
   return {
-    // An originally empty group is valid, but a group that lost all its parts is dropped.
+    // An originally empty filter group is valid, but a group that lost all its conditions is dropped.
     tree: parts.length === 0 && of.length > 0 ? null : join(parts),
     isCut: read.some(({ isCut }) => isCut),
     isSeen: read.every(({ isSeen }) => isSeen),
@@ -182,7 +182,7 @@ function readDisplayFields(display: ViewDisplay, reader: ViewMaker) {
   return { shown, isCut: missing.some(isDeleted), isSeen: missing.every(isDeleted) }
 }
 
-/** Merges a layout saved by a user who can't see all of it: hidden parts are unchanged. */
+/** Merges a layout saved by a user who can't see every field; hidden fields keep their settings. */
 export function keepHiddenLayout(saved: ViewLayout, before: ViewLayout, hiddenFields: ReadonlySet<string>): ViewLayout {
   const unseen = renamedLayout(before, (field) => (hiddenFields.has(field) ? field : undefined))
   return {

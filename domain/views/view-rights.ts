@@ -17,7 +17,7 @@ const NONE: ViewRights = { mayChange: false, mayLock: false, mayShare: false }
 export const seesView = (actor: Actor, { isShared, owner }: Pick<View, 'isShared' | 'owner'>): boolean =>
   isShared || (!isImpersonated(actor) && userIdOf(actor) === owner)
 
-/** Permissions of a user for a view that they can see. */
+/** A user's permissions for a view that they can see. */
 export function decideViewRights(
   actor: Actor,
   collection: AccessTarget,

@@ -6,10 +6,10 @@ import type { ViewDisplay } from './view-kinds.ts'
 
 export type ViewId = string
 
-/** Limit per user and collection; all of them are loaded with the list. */
+/** Maximum number of own views per user and collection; all of them are loaded together. */
 export const MAX_OWN_VIEWS = 100
 
-/** Limit per collection. */
+/** Maximum number of shared views per collection. */
 export const MAX_SHARED_VIEWS = 200
 
 /** In characters; the name is shown on a tab. */

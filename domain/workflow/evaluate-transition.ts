@@ -78,8 +78,9 @@ export function transitionCondition({ field }: Workflow, { from, when }: Pick<Tr
 type SourceStates = ReadonlyMap<OptionId, Filter | null>
 
 /**
- * Statuses with pending transitions, and the conditions of these transitions (null: none): for every user with a role
- * that a transition requires, and, if its transitions are open to everyone, for the users in the record's user fields.
+ * Source statuses of available transitions, each with its condition (null: none). `forRoles`: transitions restricted to
+ * one of the user's roles; `forNamed`: transitions open to everyone, shown as pending to the users in the record's user
+ * fields.
  */
 export function waitingStates(
   { transitions }: Workflow,

@@ -1,7 +1,6 @@
 /** Text with its marks. */
 export type TextNode = { readonly type: 'text'; readonly text: string; readonly marks?: readonly Mark[] }
 
-/** Formatting of text. */
 export type Mark =
   | { readonly type: 'bold' | 'italic' | 'underline' }
   | { readonly type: 'link'; readonly attrs: { readonly href: string } }

@@ -111,7 +111,7 @@ function writeStrikes(folder: URL, strikes: readonly Strike[]): void {
 
 const totalCost = (strikes: readonly Strike[]): number => strikes.reduce((sum, strike) => sum + strike.cost, 0)
 
-/** Distinct texts, most frequent first, then by name. */
+/** Distinct texts, most frequent first, then alphabetically. */
 function mostFrequent(texts: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

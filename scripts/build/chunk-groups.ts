@@ -22,7 +22,7 @@ type ChunkGroup = {
 const LIST = '/web/pages/records/records-page.tsx'
 const RECORD = '/web/pages/records/record-page.tsx'
 const HOME = '/web/pages/home/home-page.tsx'
-/** Input components, loaded with the record page, although each field type loads its own. */
+/** Input components; bundled with the record page, although each field type imports its own dynamically. */
 const INPUTS = /\/web\/field-kinds\/[\w-]+\/input\.tsx$/
 
 /**
@@ -56,8 +56,8 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
 ]
 
 /**
- * Separate chunks: pages, the text editor, the file viewer, code that the sign-in page may need, storage that starts
- * with the page, and the bars that report a missing chunk.
+ * Modules in separate chunks: pages, the text editor, the file viewer, code that the sign-in page may need, the data
+ * layer, and the bars that report a missing chunk.
  */
 const OWN_CHUNK =
   /\/@simplewebauthn\/|\/web\/(?:data\/|i18n\/|pages\/|ui\/editor\/|ui\/file-viewer\/|features\/auth\/|features\/tours\/|app\/prefetch|app\/frame\/(?:status|session)-bars)/

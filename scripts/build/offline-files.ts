@@ -16,7 +16,7 @@ const START = '/web/app/main.tsx'
 /** Fonts for rare characters; without them, system fonts are used. */
 const RARE = /-latin-ext-/
 
-/** Pages and parts that only work online. */
+/** Pages and features that only work online. */
 const ONLINE_ONLY =
   /\/web\/(?:pages\/(?:settings|account|frame\/api-docs)|features\/(?:roles|users|import|api-docs|tours))/
 

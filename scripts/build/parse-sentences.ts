@@ -61,7 +61,7 @@ function textsOfSay({ attributes }: ESTree.JSXOpeningElement): Sentence[] {
     const { value } = attribute
     const inner = value.type === 'JSXExpressionContainer' ? value.expression : value
     const text = textOf(inner)
-    // A computed text contains calls to `t`.
+    // Skipped, because calls to `t` in a computed text are found separately.
     return text === undefined
       ? []
       : [{ key: text, text, isPlural: false, isAttribute: true, start: value.start, end: value.end }]

@@ -4,8 +4,8 @@ import { untranslatedTextsIn } from './untranslated-texts.ts'
 type Node = ESTree.Node
 
 /**
- * Message in the domain or server code. It is English in the source and in responses; in catalogs, each value is a name
- * in braces.
+ * Message in the domain or server code: English in the source and in responses. In catalogs, interpolated values are
+ * names in braces.
  */
 export type Statement = {
   readonly key: string

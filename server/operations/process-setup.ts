@@ -50,7 +50,7 @@ export async function warningIfShared(folder: string): Promise<string | undefine
 
 const THREADS = '/proc/self/task'
 
-/** Name of Node's libuv threads. */
+/** Thread name of Node's libuv thread pool. */
 const POOL_THREAD = 'libuv-worker'
 
 /** Gives pool threads about a third of the CPU while other threads are busy. */

@@ -5,8 +5,8 @@ import { TESTED_ROUTES, isExcluded } from './requests/routes.ts'
 import { describeDisagreement } from './run-oracle.ts'
 
 /**
- * Number of worlds in this short version of `npm run conformance`, which generates new worlds each time. These are
- * fixed, so that failures are caused by the change under test.
+ * Number of worlds in this short version of `npm run conformance`. Unlike there, the worlds are always the same, so
+ * that failures are caused by the change under test.
  */
 const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)

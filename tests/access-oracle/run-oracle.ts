@@ -109,7 +109,7 @@ async function disagreementsIn(
           grants: [...visit.viewpoint.grants],
           ...difference,
         })
-      // After an incorrect write, further differences are only consequences.
+      // After an incorrect write, all further differences are consequences of it.
       if (isWrite && outcome.differences.length > 0) return disagreements
     }
     const left = await differencesThere('all of this visit', builder.owner, world)

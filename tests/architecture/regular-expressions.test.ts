@@ -71,7 +71,7 @@ function slowOn(found: Found): string | undefined {
   return slow && `${JSON.stringify(slow.repeated)} × ${slow.times}`
 }
 
-/** Files whose expressions are only applied to short texts, with reasons. */
+/** Files whose regular expressions are only applied to short texts, with reasons. */
 const BOUNDED: { readonly [path: string]: string } = {
   'domain/uploads/truncate-file-name.ts': 'names are shortened before',
   'domain/uploads/tus-headers.ts': 'only checksums of the right length are checked',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ParseResult, parseSync } from 'oxc-parser'
 
-/** A file in one of the four roots; `imports` are paths from the project root, or package names. */
+/** A file in `domain/`, `api/`, `server/` or `web/`; `imports` are paths from the project root, or package names. */
 export type SourceFile = {
   readonly path: string
   readonly text: string
@@ -23,7 +23,7 @@ function readSource(path: string): SourceFile {
   const specifiers = [
     ...staticImports.map((one) => one.moduleRequest.value),
     ...staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    // Computed URLs can't be checked.
+    // Computed import specifiers can't be checked.
     ...dynamicImports.flatMap(
       ({ moduleRequest: { start, end } }) => /^['"`](.+)['"`]$/.exec(text.slice(start, end))?.[1] ?? [],
     ),
@@ -31,7 +31,7 @@ function readSource(path: string): SourceFile {
   return { path, text, syntax, imports: specifiers.map((one) => targetOf(path, one)) }
 }
 
-/** Files in the four roots, including tests. */
+/** Files in `domain/`, `api/`, `server/` and `web/`, including tests. */
 export const allSourceFiles: readonly SourceFile[] = globSync('{domain,api,server,web}/**/*.{ts,tsx}')
   .map((path) => path.replaceAll('\\', '/'))
   .sort()

@@ -19,7 +19,7 @@ export const ENVIRONMENTS = ['SQLite + disk', 'PostgreSQL + S3'] as const
 
 export type EnvironmentName = (typeof ENVIRONMENTS)[number]
 
-/** The data location of a tested server; outlives the server. */
+/** Where a tested server stores its data; outlives the server. */
 export type TestEnvironment = {
   readonly dataFolder: string
   /** The URL of the PostgreSQL database, if any. */
@@ -39,7 +39,6 @@ export const OWNER = { email: 'owner@example.org', password: TEST_PASSWORD }
 /** Resources that a trial created for its environment. */
 type Own = { readonly database?: TestDatabase; readonly dataFolder?: string }
 
-/** A new, empty environment. */
 export async function openEnvironment(name: EnvironmentName, own: Own = {}): Promise<TestEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-trust-'))
   const dataFolder = own.dataFolder ?? folder

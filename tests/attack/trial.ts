@@ -7,9 +7,9 @@ export type TrialRun = {
 
 /** The result of a trial. Omitted values don't apply. */
 export type Findings = {
-  /** Kills, full disks, outages and clock jumps. */
+  /** Number of kills, full disks, outages and clock jumps. */
   readonly faults?: number
-  /** Acknowledged operations, each compared with stored data. */
+  /** Number of acknowledged operations that were compared with stored data. */
   readonly compared?: number
   /** Number of operations whose stored data differs. */
   readonly lost?: number

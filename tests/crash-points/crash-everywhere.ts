@@ -14,7 +14,7 @@ type Ends = { readonly known: Snapshot; readonly before: Snapshot; readonly afte
 
 type Stage = { readonly places: Places; readonly world: World; readonly scenario: Scenario }
 
-/** Kills a command at each of its operations, or at `most` of them, and checks the resulting state. */
+/** Kills a command at each of its operations, or at no more than `most` of them, and checks the resulting state. */
 export async function crashEverywhere(stage: Stage, most: number): Promise<Found> {
   const { ends, points, faults } = await runToItsEnd(stage)
   const waiting = chosen(points, most)

@@ -64,7 +64,7 @@ function patch(target: object, name: string, { label, half }: Point): void {
 }
 
 const short = (path: unknown): string => String(path).replace(`${dataFolder}/`, '')
-/** Functions that have a path as their second argument, too. */
+/** Functions whose second argument is also a path. */
 const OF_TWO_PATHS: ReadonlySet<string> = new Set(['rename', 'copyFile', 'cp', 'link', 'symlink'])
 
 const named =
@@ -187,7 +187,10 @@ const unanswered: Half = (original, self, args) => {
   return new Promise<void>((resolve) => void setImmediate(() => setImmediate(resolve)))
 }
 
-/** Numbers only the first statement and the commit of a transaction: other connections see nothing in between. */
+/**
+ * Numbers only the first statement and the commit of a transaction, because other connections can't see intermediate
+ * states.
+ */
 function patchPostgres(): void {
   const { Client } = require('pg') as { readonly Client: typeof PostgresClient }
   const statementsOf = new WeakMap<object, number>()

@@ -23,7 +23,6 @@ export type Place = {
 /** A saved copy of a place that can be restored repeatedly. */
 export type SavedPlace = { readonly open: () => Promise<Place> }
 
-/** Where a workspace's files are stored. */
 export type FilesAre = 'on disk' | 'in S3'
 
 export type Places = {

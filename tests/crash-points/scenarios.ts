@@ -9,13 +9,12 @@ import type { World } from './fixtures.ts'
 /** A command, and the states that are allowed after a crash. */
 export type Scenario = {
   readonly title: string
-  /** The command's name. */
   readonly command: string
   readonly place: keyof Omit<World, 'backup'>
   /** The command's arguments; `folder` is an empty folder for this run. */
   readonly words: (world: World, place: Place, folder: string) => readonly string[] | Promise<readonly string[]>
   /**
-   * `too`: the command reads or writes files, so it also runs with files in S3; `only`: it runs only with files in S3.
+   * `too`: also runs with files in S3, because the command reads or writes files; `only`: runs only with files in S3.
    */
   readonly files?: 'too' | 'only'
   /** Checks the output folder, whether or not the command was killed. */
@@ -132,7 +131,7 @@ export const SCENARIOS: readonly Scenario[] = [
 ]
 
 /**
- * Commands that change nothing, or that have separate interruption tests: imports are resumed or undone, and servers
- * are killed while deleting files.
+ * Commands that change nothing, or whose interruption has separate tests: resuming or undoing imports, and killing a
+ * server while it deletes files.
  */
 export const WITHOUT_SCENARIO: readonly string[] = ['doctor', 'export', 'import', 'storage:purge']

@@ -16,7 +16,7 @@ import { contentsOf } from '#tests/support/server/test-workspace.ts'
 /** The contents of a place: one line per row, key and file. */
 export type Snapshot = readonly string[]
 
-/** The status that holds the time until which files must not be deleted; it is never reset. */
+/** The status entry that stores the time until which blobs must not be deleted; it is never reset. */
 const TEMPORARY_STATUSES = /"blobs-held-until"/
 
 /** Reads a place as the next command would, after completing or undoing interrupted work. */
@@ -26,7 +26,7 @@ export async function takeSnapshot(config: Config): Promise<Snapshot> {
   if (config.databaseUrl === undefined && !existsSync(file)) return besideDatabase(config)
   const database = await openDatabase(config, { openedBy: 'command-line' })
   try {
-    // Every command, and the server, does this at startup.
+    // The server and every command also do this at startup.
     const newId = createIdGenerator(Date.now, randomBytes)
     await finishRotations({ config, database, clock: () => new Date(), newId })
     const contents = await contentsOf(database, await tablesOf(database))
@@ -95,7 +95,7 @@ export function difference(one: Snapshot, other: Snapshot): readonly string[] {
   ].slice(0, 20)
 }
 
-/** Files that may exist between commands; the lock of a terminated process doesn't block the next one. */
+/** Files that may remain between commands; the lock of a terminated process doesn't block the next command. */
 const BELONGS =
   /^(?:dossier\.db(?:-wal|-shm)?|keys\.json(?:\.lock)?|server\.lock|blobs|backups|uploads|imports|pictures|replaced-[\w-]+)$/
 

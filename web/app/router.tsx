@@ -99,7 +99,7 @@ const openRoute = createRoute({ getParentRoute: () => rootRoute, id: 'open' })
 
 const Shell = lazyComponent(() => import('./frame/shell.tsx'), 'Shell')
 
-/** The default parent route, so that a page that isn't marked as public is protected. */
+/** Default parent route: pages require a session unless they are marked as public. */
 const guardedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guarded',
@@ -122,7 +122,7 @@ const shortcut = <const Path extends string>(path: Path, findPage: () => Promise
     beforeLoad: async () => redirect({ to: await findPage(), replace: true, throw: true }),
   })
 
-/** Redirects to the first settings page that the user has access to, or to their account. */
+/** Redirects to the first settings page that the user has access to, or to their profile. */
 async function firstSettingsPage(): Promise<string> {
   const { pagesFor, SETTINGS_PAGES } = await import('#web/shared/navigation/app-pages.ts')
   return pagesFor(SETTINGS_PAGES, sessionState.get().user?.scope ?? [])[0]?.to ?? '/account/profile'

@@ -8,7 +8,9 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellEditor } from '#web/ui/grid/editing/grid-editing.ts'
 import type { LazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
-/** A cell shows a value on one line. It is rendered a thousand times while scrolling, so it has no state. */
+/**
+ * A cell shows a value on one line. Cells are stateless, because they are rendered a thousand times while scrolling.
+ */
 export type CellProps<Kind extends FieldKind> = { readonly field: Field<Kind>; readonly value: ClientValueOf[Kind] }
 
 export type InputProps<Kind extends FieldKind> = {
@@ -37,7 +39,7 @@ export type OptionsFormProps<Options> = {
   readonly onChange: (options: Options) => void
   /** The error at a path of the request, such as `options.min`. */
   readonly errorAt: (path: string) => string | undefined
-  /** Some options of an existing field can't change. */
+  /** Some options of an existing field can't be changed. */
   readonly isStored: boolean
 }
 

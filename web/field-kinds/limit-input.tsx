@@ -10,7 +10,7 @@ type WholeNumberInputProps = {
   readonly value: number | undefined
   readonly onChange: (value: number | undefined) => void
   readonly error?: string | undefined
-  /** The placeholder, which shows the default. */
+  /** Placeholder text that shows the default. */
   readonly unsaid?: string
   readonly isAnyNumber?: boolean
 }

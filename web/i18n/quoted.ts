@@ -1,4 +1,4 @@
 import { t } from '#web/i18n/t.ts'
 
-/** Text in the language's quotation marks. */
+/** Puts text in the language's quotation marks. */
 export const quoted = (text: string): string => t('“{text}”', { text })

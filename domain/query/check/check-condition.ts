@@ -18,7 +18,7 @@ export type ConditionContext = {
   readonly collectionOf: (id: CollectionId) => Collection | undefined
   /** Attribute names allowed after `@me.`. */
   readonly attributeNames: readonly string[]
-  /** Read access of the author; absent: everything. Unreadable fields are reported as unknown. */
+  /** Read access of the condition's author; absent: unrestricted. Unreadable fields are reported as unknown. */
   readonly decisionFor?: QueryContext['decisionFor']
 }
 
@@ -32,7 +32,7 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
     collection,
     collectionOf,
     decisionFor,
-    // Placeholders, because validity doesn't depend on the time or the reader.
+    // Placeholder values, because validity doesn't depend on the time or the reader.
     now: new Date(0),
     timeZone: 'UTC',
     workspaceTimeZone: 'UTC',
@@ -44,7 +44,7 @@ export function checkCondition(condition: string | Filter, context: ConditionCon
   const checked = checkFilterIn(environment, condition)
   if (!checked.ok) return fail(checked.fault)
   const tree = typeof condition === 'string' ? parseFilter(condition) : ok({ filter: condition })
-  // Can't fail, because the same text was parsed above.
+  // Parsing can't fail, because the same text was parsed above.
   const filter = tree.ok ? tree.value.filter : { any: [] }
   if (comparisonsOf(filter).some((comparison) => namesRemovedOption(comparison, context))) {
     return invalidQuery('filter', REMOVED_OPTION_MESSAGE)
@@ -65,7 +65,7 @@ export const readsAttribute = (filter: Filter, name: string): boolean =>
 
 export const REMOVED_OPTION_MESSAGE = 'Uses an option that doesn’t exist.'
 
-/** A deleted option equals nothing, so a stored condition with “is not” would match everything. */
+/** No value equals a deleted option, so a stored condition with “is not” would match everything. */
 export function namesRemovedOption(comparison: Comparison, context: PathContext): boolean {
   const { field: path, op } = comparison
   const leaf = partsOfPath(path, context)?.at(-1)?.leaf

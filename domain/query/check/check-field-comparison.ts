@@ -64,7 +64,7 @@ const sideAt = (path: string, source: Source): Side => ({ path, source, kind: ki
 /** An unknown word is often unquoted text, or means “is empty”. */
 function suggestValue(fault: string, path: string, { field }: FieldOperand): string {
   if (/^(?:null|empty|nil|none|undefined)$/i.test(field)) return ` Did you mean “${path} is empty”?`
-  // The message already suggests a field.
+  // If the message ends with a question mark, it already suggests a field.
   return fault.endsWith('?') ? '' : ` Put text in double quotes: "${field.slice(0, 80)}".`
 }
 
@@ -83,7 +83,7 @@ function mismatchMessage(op: Operator, left: Side, right: Side, { home }: QueryE
 
 const RECORDS = 'records:'
 
-/** Key that must be equal for two sides to be comparable; undefined: never comparable. */
+/** Two sides are comparable if these keys are equal; undefined: never comparable. */
 function comparableAs({ source, kind }: Side, home: string): string | undefined {
   const shape = operandShape(kind)
   switch (shape) {
@@ -107,7 +107,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
   }
 }
 
-/** Collection that a relation links to, or that an ID belongs to. */
+/** Collection that a relation links to, or whose records an ID identifies. */
 function targetCollection({ steps, leaf }: Source, home: string): string {
   if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
   return steps.at(-1)?.into ?? home

@@ -20,7 +20,7 @@ import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
-/** Validates a filter for its collection; it can only use fields that the actor can read. */
+/** Validates a filter for its collection. The filter can only use fields that the actor can read. */
 export function checkFilter(filter: string | Filter, context: QueryContext): Result<CheckedFilter, QueryFault> {
   const environment = environmentOfActor(context)
   return environment ? checkFilterIn(environment, filter) : ok(markChecked(NO_RECORDS))
@@ -41,8 +41,8 @@ export function checkFilterIn(
 }
 
 /**
- * Validates a stored condition, such as a grant's condition. It can use hidden fields and records, and uses the
- * workspace time zone. A condition that is no longer valid for its collection matches nothing.
+ * Validates a stored condition, such as a grant's condition. It can use hidden fields and records, and is evaluated in
+ * the workspace time zone. A condition that is no longer valid for its collection matches nothing.
  */
 export function checkStoredFilter(filter: Filter, context: QueryContext): CheckedFilter {
   const node = checkNode(filter, environmentOfRules(context))
@@ -55,7 +55,7 @@ export const joinChecked = (...filters: readonly CheckedFilter[]): CheckedFilter
   return parts.length === 1 && only ? only : markChecked({ type: 'all', of: parts })
 }
 
-/** Keeps each comparison within the general filter limits. */
+/** Splits long ID lists so that each comparison stays within the general filter limits. */
 const IDS_PER_COMPARISON = 1000
 
 /** Filter that matches exactly these records; the number of IDs isn't limited. */
@@ -67,7 +67,7 @@ export function checkIds(ids: readonly RecordId[], context: QueryContext): Check
   return markChecked({ type: 'any', of: parts })
 }
 
-/** Internal to the checkers in this folder, which build the tree from resolved parts. */
+/** For use only by the checkers in this folder, which build the tree from validated nodes. */
 // The brand is applied only here, so unchecked values can't have it.
 export const markChecked = (node: CheckedNode): CheckedFilter => node as CheckedFilter
 
@@ -95,7 +95,7 @@ function visibleToActor(id: CollectionId, context: QueryContext): VisibleCollect
   return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
 }
 
-/** Conditions of partly hidden fields; each is checked once, on first use. */
+/** Returns the conditions of partly hidden fields; each condition is validated once, on first use. */
 function partlyReadable(
   conditions: ReadonlyMap<FieldId, Filter>,
   context: QueryContext,
@@ -197,7 +197,7 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
   return ok({ type, of })
 }
 
-/** First comparison of a group, where errors of the group are shown. */
+/** First comparison in a group; errors in the group are reported at its position. */
 function firstComparison(part: Filter): readonly Comparison[] {
   if ('all' in part || 'any' in part) return ('all' in part ? part.all : part.any).flatMap(firstComparison).slice(0, 1)
   return [part]
@@ -255,7 +255,7 @@ function sourceFor({ op }: Comparison, source: Source, environment: QueryEnviron
   return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, environment) : source
 }
 
-/** Errors for comparisons with hidden titles. */
+/** Error for a comparison that uses hidden titles. */
 const NEVER: { readonly [Op in Comparison['op']]?: CheckedNode } = { '!~': ALL_RECORDS }
 
 function spend(budget: Budget, values: number): string | undefined {

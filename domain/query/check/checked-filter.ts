@@ -3,8 +3,8 @@ import type { SystemField } from '../../fields/system-fields.ts'
 import type { OptionId, CollectionId } from '../../shared/ids.ts'
 
 /**
- * Field at the end of a path. `readable`: condition for records in which the field is readable (elsewhere it is empty);
- * null: all.
+ * Field at the end of a path. `readable`: condition for records in which the field is readable (in other records it is
+ * treated as empty); null: all.
  */
 export type Leaf =
   | { readonly type: 'field'; readonly field: Field; readonly readable: CheckedNode | null }
@@ -31,14 +31,14 @@ export type Bound = { readonly value: Scalar; readonly isIncluded: boolean }
 /** Bounds in sort order; an absent bound is unbounded. */
 export type Range = { readonly from?: Bound; readonly to?: Bound }
 
-/** Test for one non-empty value; every operator resolves to one of these. */
+/** Test for a single non-empty value; every operator resolves to one of these tests. */
 export type Test =
   | { readonly is: 'filled' }
   | { readonly is: 'oneOf'; readonly values: readonly Scalar[] }
   | { readonly is: 'within'; readonly ranges: readonly Range[] }
   | { readonly is: 'contains' | 'starts' | 'ends'; readonly folded: string }
 
-/** True if any non-empty value at the source passes the test; if negated, true if none passes. */
+/** True if any non-empty value of the source passes the test; if negated, true if none passes. */
 export type CheckedComparison = Source & {
   readonly type: 'compare'
   readonly test: Test
@@ -87,7 +87,7 @@ export const leafOf = (field: Field, readable: CheckedNode | null): Leaf => ({ t
 
 export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field })
 
-/** Condition for records in which a leaf field is readable; null: all. */
+/** Condition for records in which the path's final field is readable; null: all records. */
 export const readableAt = (leaf: Leaf): CheckedNode | null => (leaf.type === 'field' ? leaf.readable : null)
 
 export const sourcesOf = (node: CheckedCondition): readonly Source[] =>
@@ -96,7 +96,7 @@ export const sourcesOf = (node: CheckedCondition): readonly Source[] =>
 export const conditionsIn = (node: CheckedNode): readonly CheckedCondition[] =>
   node.type === 'all' || node.type === 'any' ? node.of.flatMap(conditionsIn) : [node]
 
-/** Conditions for a source to be readable, and for its linked records to be visible. */
+/** Conditions under which a source is readable and its linked records are visible. */
 export const conditionsOn = ({ steps, leaf }: Source): readonly CheckedNode[] =>
   [...steps.flatMap(({ readable, visible }) => [readable, visible]), readableAt(leaf)].filter((node) => node !== null)
 

@@ -22,13 +22,13 @@ export type QueryContext = {
   readonly workspaceTimeZone: string
   /** null for the system; `@me` then matches no user. */
   readonly actorId: UserId | null
-  /** Values of `@me.<name>`. If there is no user, this is absent, and any name is accepted but matches nothing. */
+  /** Values of `@me.<name>`; absent if there is no user, in which case any name is accepted but matches nothing. */
   readonly profile?: Profile | undefined
 }
 
 export type QueryPart = 'filter' | 'sort' | 'search' | 'group' | 'cursor'
 
-/** `position` is a zero-based UTF-16 offset; `path` is the query part or the path in a tree. */
+/** `position` is a zero-based UTF-16 offset; `path` names a query parameter or a node in a filter tree. */
 export type QueryFault = {
   readonly code: Extract<ProblemCode, `invalid-${QueryPart}`>
   readonly message: string
@@ -48,7 +48,7 @@ export function invalidQuery(
 export type VisibleCollection = {
   readonly collection: Collection
   readonly hiddenFields: ReadonlySet<FieldId>
-  /** Condition for records in which a field is readable; null: all. */
+  /** Condition for records in which a field is readable; null: all records. */
   readonly readableIn: (field: FieldId) => CheckedNode | null
   /** null: all records. */
   readonly visible: CheckedNode | null

@@ -46,7 +46,7 @@ export function resolveTest(
   }
 }
 
-/** Operators that accept several attribute values. */
+/** Operators that accept attributes with several values. */
 const EQUATES: ReadonlySet<Operator> = new Set(['=', '!=', 'in'])
 
 const resolvedTest = (test: Result<Test, string>, isNegated = false): Result<ResolvedTest, string> =>
@@ -63,7 +63,7 @@ function textTest(leaf: Leaf, is: 'contains' | 'starts' | 'ends', literal: Filte
 
 const NOTHING: Test = { is: 'oneOf', values: [] }
 
-/** Shared with `matches`, so that both give the same results. */
+/** Shared with `matches`, so that results are the same. */
 export const TEXT_MATCHERS: {
   readonly [Is in 'contains' | 'starts' | 'ends']: (text: string, needle: string) => boolean
 } = {
@@ -72,7 +72,7 @@ export const TEXT_MATCHERS: {
   ends: (text, needle) => text.endsWith(needle),
 }
 
-/** Test for options whose names satisfy `holds`, by ID. */
+/** Tests option IDs; matches the options whose names satisfy `holds`. */
 export function optionsWhose(field: Field<SelectKind>, holds: (name: string) => boolean): Test {
   return { is: 'oneOf', values: field.options.choices.filter(({ name }) => holds(name)).map(({ id }) => id) }
 }
@@ -94,7 +94,7 @@ function equalityTest(leaf: Leaf, given: readonly FilterLiteral[], context: Quer
   return ranges.ok ? ok(anyOf(ranges.value)) : ranges
 }
 
-/** Single values use equality, which suits indexes best; dates compared with date-times use ranges. */
+/** Single values use equality, which indexes support best; dates compared with date-times use ranges. */
 function anyOf(ranges: readonly Range[]): Test {
   const values = ranges.flatMap(({ from, to }) => (from && from.value === to?.value ? from.value : []))
   return values.length === ranges.length ? { is: 'oneOf', values: [...new Set(values)] } : { is: 'within', ranges }

@@ -22,7 +22,10 @@ export const attributeNameOf = (literal: FilterLiteral): string | undefined =>
 
 const NON_TEXT_SHAPES: ReadonlySet<OperandShape> = new Set(['boolean', 'number', 'date', 'date-time', 'file'])
 
-/** Replaces each `@me.<name>` with the user's values that the field can store; an unknown option matches nothing. */
+/**
+ * Replaces each `@me.<name>` with the user's attribute values that the field can store; an unknown option matches
+ * nothing.
+ */
 export function resolveAttributeMarkers(
   leaf: Leaf,
   literals: readonly FilterLiteral[],

@@ -1,6 +1,6 @@
 import { foldText } from '../../shared/text.ts'
 
-/** Ending of an error message that suggests the most similar word, if there is one. */
+/** Suffix for an error message, suggesting the most similar word, if there is one. */
 export function didYouMean(written: string, words: readonly string[], quoted = (word: string) => `“${word}”`): string {
   const nearest = nearestWord(written, words)
   return nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`

@@ -23,7 +23,7 @@ export type Operator = (typeof OPERATORS)[number]
 /** Literal value; markers such as `@me` or `@today-7d` are objects. */
 export type FilterLiteral = string | number | boolean | { readonly marker: string }
 
-/** Right side that is a field of the same record, as in `end >= start`. */
+/** Right operand that is a field of the same record, as in `end >= start`. */
 export type FieldOperand = { readonly field: string }
 
 /** `field` is a name, an ID, or a path through relations such as `owner.name`. */
@@ -40,7 +40,7 @@ export type Filter = { readonly all: readonly Filter[] } | { readonly any: reado
 export const isFieldOperand = (value: Comparison['value']): value is FieldOperand =>
   typeof value === 'object' && 'field' in value
 
-/** Empty if two fields are compared. */
+/** Empty for a comparison of two fields. */
 export function literalsOf({ value }: Pick<Comparison, 'value'>): readonly FilterLiteral[] {
   if (value === undefined || isFieldOperand(value)) return []
   return isList(value) ? value : [value]

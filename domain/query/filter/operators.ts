@@ -5,7 +5,7 @@ export type OperandKind = FieldKind | 'id'
 
 export type ValueShape = 'nothing' | 'one' | 'list' | 'pair'
 
-/** `words` is the text of the operator between field and value in a sentence. */
+/** `words` is the operator's wording between field and value in a sentence. */
 export type OperatorRules = {
   readonly shapes: readonly OperandShape[]
   readonly takes: ValueShape

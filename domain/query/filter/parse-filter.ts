@@ -162,7 +162,7 @@ function literalOf({ type, text }: Token): FilterLiteral | undefined {
   if (type !== 'word') return undefined
   if (/^true$/i.test(text)) return true
   if (/^false$/i.test(text)) return false
-  // 26 digits look like an ID, but where a value is expected they are a number.
+  // 26 digits look like an ID, but are a number where a value is expected.
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 

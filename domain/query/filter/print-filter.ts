@@ -8,7 +8,8 @@ import {
 } from './filter.ts'
 
 /**
- * Inverse of `parseFilter`. Groups with fewer than two conditions have no text form and are printed as an equivalent.
+ * Inverse of `parseFilter`. Groups with fewer than two conditions have no text form and are printed as equivalent
+ * conditions.
  */
 export function printFilter(filter: Filter): string {
   return 'all' in filter && filter.all.length === 0 ? '' : printNode(filter)

@@ -54,7 +54,7 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'option':
     case 'document':
     case 'json':
-      // Unreachable: the operators of these shapes never use ranges.
+      // Unreachable, because operators for these shapes never use ranges.
       return fail('This comparison isn’t supported.')
     default:
       return unreachable(shape)
@@ -125,7 +125,7 @@ function suggestMarker(written: string): string {
 
 const EXAMPLES = { date: '"2026-03-01" or @today-7d', 'date-time': '"2026-03-01", "2026-03-01T14:30:00Z" or @now-2h' }
 
-/** API clients may send a marker as a plain string where text isn't a valid value. */
+/** For kinds that don't accept text, API clients may send a marker as a plain string. */
 const markerOf = (literal: FilterLiteral): string | undefined =>
   typeof literal === 'object' ? literal.marker : undefined
 

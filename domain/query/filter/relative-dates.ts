@@ -41,7 +41,7 @@ export const point = (value: string | number): Range => ({
   to: { value, isIncluded: true },
 })
 
-/** For `@now`, hours, days and weeks are fixed lengths; months and years follow the calendar. */
+/** For `@now`, hours, days and weeks have fixed lengths; months and years follow the calendar. */
 function readMarker(text: string, { now, timeZone }: Calendar): DateLiteral | undefined {
   const [, start, sign, count = '0', unit = 'd'] = MARKER.exec(text) ?? []
   if (start === undefined || !isUnit(unit)) return undefined

@@ -21,7 +21,7 @@ export type PathContext = {
   readonly collectionOf: (id: CollectionId) => Collection | undefined
 }
 
-/** One name in a path, with its collection and target. */
+/** Field in a path, with the collection that contains it. */
 export type PathPart = { readonly collection: Collection; readonly leaf: Leaf }
 
 /** Resolves each name regardless of permissions; undefined if a name is unknown. */
@@ -91,8 +91,8 @@ function literalIn(
 }
 
 /**
- * Unchecked filter that matches exactly the other records; undefined if the filter language can't express it. `negate`
- * does the same for checked filters and always succeeds.
+ * Unchecked filter that matches exactly the records that the given filter doesn't; undefined if the filter language
+ * can't express it. `negate` does the same for checked filters and always succeeds.
  */
 export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
   const negated = negateParts(filter, context)
@@ -105,7 +105,7 @@ function negateParts(filter: Filter, context: PathContext): Filter | undefined {
   const negated = parts.map((part) => negateParts(part, context))
   const whole = negated.filter((part) => part !== undefined)
   if (whole.length < parts.length) return undefined
-  // Flattened, because negating a comparison can produce a group of the same type.
+  // Flattened, because negating a comparison can produce a nested group of the same type.
   if ('all' in filter) return { any: whole.flatMap((part) => ('any' in part ? part.any : [part])) }
   return { all: whole.flatMap((part) => ('all' in part ? part.all : [part])) }
 }
@@ -125,7 +125,7 @@ const OPPOSITES: { readonly [Op in Operator]?: Operator } = {
   'is not empty': 'is empty',
 }
 
-/** For single values, “not below” means above, equal or empty. */
+/** Inverse operators. For single values, “not below” means above, equal or empty. */
 const REVERSED: { readonly [Op in Operator]?: Operator } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
 function negateComparison(comparison: Comparison, context: PathContext): Filter | undefined {
@@ -144,7 +144,8 @@ function negateComparison(comparison: Comparison, context: PathContext): Filter 
 }
 
 /**
- * Whether “not below” means “at or above”; false for lists, and for options, because a deleted option has no position.
+ * Whether “not below” means “at or above”. This isn't true of lists, or of options, because a deleted option has no
+ * position.
  */
 const hasOneOrder = (path: string, context: PathContext): boolean =>
   partsOfPath(path, context)?.every(

@@ -19,26 +19,26 @@ import { type CheckedSort, type SortPart, sortKeyOf } from './sort.ts'
 /** null before creation or after deletion. */
 export type RecordChange = { readonly before: CollectionRecord | null; readonly after: CollectionRecord | null }
 
-/** Parts of a query that determine which records are in the list. */
+/** Query properties that determine which records are in the list. */
 export type Membership = Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'>
 
 /** Whether a record was in a list before a change, and is after it. */
 export type MembershipChange = { readonly was: boolean; readonly is: boolean }
 
-/** Undefined if the result depends on other records, or on file or user names. */
+/** Returns undefined if the result depends on other records, or on file or user names. */
 export function membershipChange(list: Membership, { before, after }: RecordChange): MembershipChange | undefined {
   return withoutLookup((lookup) => ({ was: isIn(list, before, lookup), is: isIn(list, after, lookup) }))
 }
 
-/** Undefined if the result depends on more than the record's own values. */
+/** Returns undefined if the result depends on more than the record's own values. */
 export const isMember = (list: Membership, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => isIn(list, record, lookup))
 
-/** Undefined if the result depends on more than the record's own values. */
+/** Returns undefined if the result depends on more than the record's own values. */
 export const conditionHolds = (condition: CheckedFilter, record: CollectionRecord): boolean | undefined =>
   withoutLookup((lookup) => matches(condition, record, lookup))
 
-/** Old and new sort key in a list; undefined if they depend on more than the record's own values. */
+/** A record's old and new sort keys in a list; undefined if they depend on more than the record's own values. */
 export function positionChange(
   list: Membership,
   sort: CheckedSort,
@@ -54,7 +54,7 @@ export function positionChange(
 const isIn = ({ where, search }: Membership, record: CollectionRecord | null, lookup: Lookup): boolean =>
   record !== null && matches(where, record, lookup) && matches(search.where, record, lookup)
 
-/** Undefined if the evaluation requires a lookup. */
+/** Returns undefined if the evaluation requires a lookup. */
 function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | undefined {
   let usedLookup = false
   const missing = (): undefined => {
@@ -84,7 +84,10 @@ function testsNames(node: CheckedCondition): boolean {
 const partDependsOnUserNames = (part: SortPart): boolean =>
   (kindOfLeaf(part.leaf) === 'user' && part.keyType !== 'value') || conditionsOn(part).some(nodeDependsOnUserNames)
 
-/** Collections that a list's conditions, search or sort read through relations; changes in them may change the list. */
+/**
+ * Collections that a list's conditions, search or sort read through relations; changes to their records may change the
+ * list.
+ */
 export function collectionsRead({ where, search }: Membership, parts: readonly SortPart[]): ReadonlySet<CollectionId> {
   const collections = new Set<CollectionId>()
   addNode(where, collections)

@@ -29,7 +29,7 @@ export type Aggregate =
       readonly readable: CheckedNode | null
     }
 
-/** Group-by field with its sort parts, so that groups are in the same order as the sorted list. */
+/** Group-by field with its sort key components, which order groups like the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
 
 export type GroupQueryInput = {
@@ -41,14 +41,14 @@ export type GroupQueryInput = {
 
 export type CheckedGroupQuery = {
   readonly by: readonly GroupField[]
-  /** Sort parts of all group-by fields, in order. */
+  /** Sort key components of all group-by fields, in order. */
   readonly parts: readonly SortPart[]
   readonly aggregates: readonly Aggregate[]
   readonly offset: number
   readonly limit: number
 }
 
-/** Key values in the order of `by`, and the ordinal of the group's first record in the sorted list. */
+/** Group key values in the order of `by`, and the ordinal of the group's first record in the sorted list. */
 export type RecordGroup = {
   readonly key: readonly FieldValue[]
   readonly count: number
@@ -140,7 +140,7 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
   return ok({ type, text, field: leaf.field, readable: leaf.readable })
 }
 
-/** A field's group value is its last sort part. */
+/** A field's group value is the last component of its sort key. */
 export function groupKeyOf(by: readonly GroupField[], parts: readonly KeyValue[]): FieldValue[] {
   let end = 0
   return by.map(({ leaf, parts: own }) => {
@@ -156,7 +156,7 @@ function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   return value
 }
 
-/** Rounds to 15 significant digits, the maximum of number fields, so that 0.1 + 0.2 is 0.3; null if out of range. */
+/** Rounds to 15 significant digits, the maximum for number fields, so that 0.1 + 0.2 is 0.3; null if out of range. */
 export const roundAggregate = (value: number): number | null =>
   Number.isFinite(value) ? Number(value.toPrecision(15)) : null
 

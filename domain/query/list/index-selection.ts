@@ -25,7 +25,7 @@ import type { CheckedRecordsQuery } from './records-query.ts'
 /** Field ID or system field name, which don't change on renames. */
 export type IndexedField = string
 
-/** `places`: option order of a select when the index was built. */
+/** `places`: option order of a select field when the index was built. */
 export type OrderedField = {
   readonly field: IndexedField
   readonly takes: readonly SortKeyType[]
@@ -34,29 +34,29 @@ export type OrderedField = {
 }
 
 /**
- * Index columns, first to last; the ID is always appended. Each database builds them in its own way. An index is either
- * for a list (`order`) or for groups and aggregates (`grouped`, `covered`), never for both.
+ * Index columns in order; the ID is always appended. How the index is built depends on the database. An index is used
+ * either for lists (`order`) or for groups and aggregates (`grouped`, `covered`).
  */
 export type IndexSpec = {
-  /** Fields for which a query requires a single value or empty. */
+  /** Fields that a query requires to equal a single value, or to be empty. */
   readonly equal: readonly IndexedField[]
   readonly grouped: readonly IndexedField[]
   /** Field that a query limits to a range or to several values. */
   readonly range: IndexedField | null
   readonly order: readonly OrderedField[]
-  /** Fields included only so that the index covers the query and rows aren't read. */
+  /** Fields included only so that the index covers the query and no rows are read. */
   readonly covered: readonly IndexedField[]
 }
 
-/** More columns barely narrow the result, and each column slows every write. */
+/** More columns would barely narrow the result, and each one slows down writes. */
 const MAX_EQUAL = 3
-/** Limited for the same reason as equality columns. */
+/** More columns would slow down every write. */
 const MAX_ORDER = 4
 const MAX_COVERED = 4
 
 /**
- * Equality columns, one range, then the order. null if no index helps, or if the query finds records by ID, search or
- * unique value.
+ * Index with equality columns, then one range column, then sort columns; null if no index helps, or if the query finds
+ * records by ID, search or unique value.
  */
 export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): IndexSpec | null {
   const found = search.terms.length === 0 ? indexableIn(where) : null
@@ -65,7 +65,7 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   const named = equal.length === 0 && range === null ? linkedNameOrder(sort) : undefined
   if (named) return indexForLinkedNames(named)
   const order = orderForIndex(sort, fixedFields(where))
-  // A range on the first sort field uses the order columns.
+  // A range on the first sort field uses the sort columns.
   if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
   return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
 }
@@ -78,14 +78,14 @@ export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): bool
   return isById && found?.equal.length === 0 && found.range === null
 }
 
-/** Index for reading a list in the order of linked names. */
+/** Index for reading a list sorted by the names of linked records or users. */
 export const indexForLinkedNames = ({ leaf, rest }: LinkedNameOrder): IndexSpec => ({
   ...EMPTY_SPEC,
   equal: [fieldOf(leaf)],
   order: orderForIndex(rest, new Set()),
 })
 
-/** Equality columns, grouped fields, then aggregated numbers. */
+/** Index with equality columns, then group-by fields, then aggregated numbers. */
 export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
@@ -116,8 +116,8 @@ function specOrNull(parts: Partial<IndexSpec>): IndexSpec | null {
 type Found = { readonly equal: readonly IndexedField[]; readonly range: IndexedField | null }
 
 /**
- * Comparisons on the collection's own fields that every matching record satisfies; null if the filter names IDs or a
- * unique value.
+ * Comparisons on the collection's own fields that every matching record satisfies; null if the filter selects records
+ * by ID or unique value.
  */
 function indexableIn(where: CheckedNode): Found | null {
   const own = comparisonsOfEvery(where).filter(isOwnValue)
@@ -139,7 +139,7 @@ function comparisonsOfEvery(node: CheckedNode): readonly CheckedComparison[] {
 const fixesValue = ({ test, isNegated }: CheckedComparison): boolean =>
   isNegated ? test.is === 'filled' : test.is === 'oneOf' && test.values.length === 1
 
-/** Several texts are looked up individually, because text is stored in two columns. */
+/** Each of several text values is looked up individually, because text is stored in two columns. */
 const namesValue = (comparison: CheckedComparison): boolean =>
   fixesValue(comparison) || (!comparison.isNegated && comparison.test.is === 'oneOf' && isText(comparison.leaf))
 
@@ -163,7 +163,7 @@ const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.
 const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
   steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
 
-/** Fields with few distinct values come last. */
+/** Orders fields with few distinct values last. */
 const bySelectivity = (left: CheckedComparison, right: CheckedComparison): number =>
   selectivityRank(left.leaf) - selectivityRank(right.leaf)
 
@@ -173,7 +173,10 @@ function selectivityRank(leaf: Leaf): number {
   return hasSelectOptions(leaf.field) ? 1 : 0
 }
 
-/** Fields with a single required value don't affect the order. The ID is always last. */
+/**
+ * Fields that the filter limits to a single value, which don't affect the order. Excludes the ID, which always comes
+ * last.
+ */
 export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   new Set(
     comparisonsOfEvery(where)
@@ -183,7 +186,7 @@ export const fixedFields = (where: CheckedNode): ReadonlySet<IndexedField> =>
   )
 
 /**
- * Sort fields except the final ID and fields with a single required value; empty if the sort needs linked titles or
+ * Sort fields, without the final ID and fields limited to a single value; empty if the sort uses linked titles or
  * lists.
  */
 function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): OrderedField[] {
@@ -204,10 +207,10 @@ function orderForIndex(sort: CheckedSort, fixed: ReadonlySet<IndexedField>): Ord
 const placesOf = ({ keyType, leaf }: SortPart): { readonly places?: readonly OptionId[] } =>
   keyType === 'place' ? { places: optionsAt(leaf).map(({ id }) => id) } : {}
 
-/** Text is too long for an index whose results must be sorted anyway. */
+/** Excludes text, which is too long for an index whose results must be sorted anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
 
-/** Splits off the conditions that an index can evaluate; also returns whether these are all of them. */
+/** Returns the conditions that an index can evaluate, and whether these are all conditions. */
 export function splitByIndex(
   where: CheckedFilter,
   spec: IndexSpec,
@@ -224,7 +227,7 @@ export function splitByIndex(
   return { held: markChecked({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
 }
 
-/** Conditions with more values aren't evaluated on the index. */
+/** Conditions with more values aren't evaluated using an index. */
 const MAX_INDEXED_VALUES = 10
 
 /** Index that can evaluate a condition by itself; null if the row must be read. */
@@ -299,8 +302,8 @@ export type IndexDecision =
   | { readonly type: 'full' }
 
 /**
- * Decides whether to use an existing index, build one, replace the least recently used one, or do nothing because there
- * is no room.
+ * Decides whether to use an existing index, build a new one, replace the least recently used one, or do nothing because
+ * the limit is reached.
  */
 export function decideIndex(want: IndexSpec, have: readonly KnownIndex[], now: Date): IndexDecision {
   const serving = have.find(({ spec }) => indexCovers(spec, want))

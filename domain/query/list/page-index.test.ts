@@ -36,7 +36,7 @@ const lookup: Lookup = {
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4
 
-/** Snapshot taken before the first commit of the tests. */
+/** Snapshot taken before any commit in these tests. */
 const SAW_NONE: VisibleCommits = { includes: () => false }
 const MARK = 1n
 
@@ -69,7 +69,7 @@ function expectPlaces(shape: PageIndex, query: CheckedRecordsQuery, records: rea
   }
 }
 
-/** Written record, the source of its values, and whether it is deleted. IDs beyond the initial ones are new. */
+/** A write: the record, the source of its values, and whether it is deleted. IDs not in the initial list are new. */
 const writes = fc.array(
   fc.record({
     book: fc.oneof(

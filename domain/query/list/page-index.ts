@@ -8,7 +8,7 @@ export type SortKey = readonly KeyValue[]
 export type VisibleCommits = { readonly includes: (commit: bigint) => boolean }
 
 /**
- * Segment of a sorted list: the number of records from after the key `after` (null: the start) up to the next block.
+ * Segment of a sorted list: the number of records after the key `after` (null: from the start), up to the next block.
  */
 export type Block = {
   readonly after: SortKey | null
@@ -17,7 +17,10 @@ export type Block = {
   readonly seen: VisibleCommits
 }
 
-/** Count of a sorted list and every hundredth sort key: any offset is located by a key and a short skip. */
+/**
+ * Record count of a sorted list and every hundredth sort key, so that any offset can be reached from a key with a short
+ * skip.
+ */
 export type PageIndex = {
   readonly sort: CheckedSort
   readonly blockRecords: number
@@ -26,7 +29,7 @@ export type PageIndex = {
   readonly total: number
   /** Lowest and highest key ever seen; null if there are none. */
   readonly ends: { readonly lowest: SortKey; readonly highest: SortKey } | null
-  /** True if a block is so long that skipping through it is slow. */
+  /** True if a block is so long that skipping its records is slow. */
   readonly needsRebuild: boolean
 }
 
@@ -39,10 +42,10 @@ export type Anchor = { readonly after: SortKey | null; readonly skip: number }
 /** Maximum number of records to skip; each costs a few µs if conditions aren't in an index. */
 export const BLOCK_RECORDS = 100
 
-/** A block that grows to this multiple of its size triggers a rebuild. */
+/** A block that grows to this multiple of the block size triggers a rebuild. */
 const OVERSIZE_FACTOR = 4
 
-/** Creates the index from blocks, and from the first and last key. */
+/** Creates the index from its blocks and its first and last keys. */
 export function createPageIndex(
   sort: CheckedSort,
   blocks: readonly Block[],
@@ -113,7 +116,7 @@ function mergeSmall(blocks: readonly Block[], at: number, blockRecords: number):
   return blocks.toSpliced(at, 2, { ...left, count: left.count + right.count })
 }
 
-/** Lists mostly grow at either end, so a full block at an end is kept and a new block is started. */
+/** Lists mostly grow at one of their ends, so if the block there is full, a new block is started. */
 function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   const { sort, blocks, blockRecords, ends } = index
   const [first, last] = [blocks[0], blocks.at(-1)]
@@ -127,7 +130,7 @@ function splitAtEnd(index: PageIndex, key: SortKey): PageIndex {
   return index
 }
 
-/** Deleted keys are included, because a position change that arrives late may still use them. */
+/** The range includes deleted keys, because a late position change may still use them. */
 function widenEnds({ sort, ends }: PageIndex, key: SortKey): PageIndex['ends'] {
   if (!ends) return { lowest: key, highest: key }
   if (compareSortKeys(sort, key, ends.lowest) < 0) return { ...ends, lowest: key }

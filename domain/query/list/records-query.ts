@@ -20,9 +20,9 @@ import { type CheckedSearch, checkSearch, NO_SEARCH } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, isNumberPart, parseSort } from './sort.ts'
 
 /**
- * Cache key for checked queries; equal only if all parts are equal. Permissions, time and time zone are already
+ * Cache key for checked queries; equal only if all arguments are equal. Permissions, time and time zone are already
  * resolved, so two actors share a key only if they get the same response. Not hashed, because a crafted collision would
- * leak results. Fields are identified by ID, so a key is valid for one version of the definitions.
+ * leak results. Fields are identified by ID, so a key is valid for only one version of the definitions.
  */
 export const identityOf = (...parts: readonly unknown[]): string => JSON.stringify(parts, plain)
 
@@ -47,15 +47,15 @@ export function fingerprint(text: string): string {
 function fnv(text: string, start: number): number {
   let hash = start
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  // Final mixing step, so that a different last character changes the entire hash.
+  // Final mixing step, so that changing the last character changes the entire hash.
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0
 }
 
 export type RecordsQueryInput = PageInput & {
   readonly filter?: string | Filter | undefined
-  /** Adds a stored condition to the grant's condition; it can use hidden fields. */
+  /** Stored condition, added to the grant's condition; it can use hidden fields. */
   readonly storedFilter?: Filter | undefined
-  /** Adds a checked condition to the filter. */
+  /** Checked condition, added to the filter. */
   readonly extraFilter?: CheckedFilter | undefined
   readonly sort?: string | undefined
   readonly search?: string | undefined
@@ -130,13 +130,13 @@ export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQue
   return { collection: context.collection, where: markChecked(where), search: NO_SEARCH }
 }
 
-/** Same page, located by an anchor instead of its ordinal. */
+/** Locates the same page by an anchor instead of an ordinal. */
 export const startingAt = (query: CheckedRecordsQuery, { after, skip }: Anchor): CheckedRecordsQuery => ({
   ...query,
   page: { ...query.page, after, skip },
 })
 
-/** Next records in ID order after the given record. */
+/** Requests the next records in ID order after the given record. */
 export const afterRecord = (
   query: CheckedRecordsQuery,
   { after, limit }: { readonly after: RecordId | null; readonly limit: number },
@@ -166,15 +166,15 @@ function emptyQuery({ perPage }: RecordsQueryInput, collection: Collection): Che
 const markQueryChecked = (parts: Parts): CheckedRecordsQuery => parts as CheckedRecordsQuery
 
 /**
- * Fingerprint of filter, sort, search and time zone. Markers are included unresolved; cursors contain the time for
- * resolving them.
+ * Fingerprint of filter, sort, search and time zone. Markers are included unresolved; the cursor contains the time at
+ * which to resolve them.
  */
 function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort, search }: RecordsQueryInput): string {
   const order = parseSort(sort ?? '').map(({ path, isDescending }) => [path, isDescending])
   return fingerprint(JSON.stringify([collection.id, filter ?? '', order, search ?? '', timeZone]))
 }
 
-/** May be true if the marker only occurs in a text value, which is harmless. */
+/** Also true if a marker occurs only in a text value, which is harmless. */
 const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 

@@ -8,7 +8,7 @@ import { foldText } from '../../shared/text.ts'
 
 const field = (name: string, kind: FieldKind): Field => {
   const plain = { id: name, name, label: name, required: false, unique: false, default: null, options: {} }
-  // A partial field is enough, because only its name and kind are used.
+  // The cast is safe because only the field's name and kind are used.
   return { ...plain, kind } as unknown as Field
 }
 
@@ -76,7 +76,7 @@ describe('a snippet', () => {
 const marked = (text: string, ...needles: string[]): string[] =>
   findFolded(text, needles.map(foldText)).map(([from, to]) => text.slice(from, to))
 
-/** Folds σ and ς to the same letter, because cutting text can create a word ending. */
+/** Treats σ and ς as the same letter, because cutting the text can create a word ending. */
 const alone = (text: string): string => foldText(text).replaceAll('ς', 'σ')
 
 describe('folded matches in a text', () => {

@@ -67,7 +67,7 @@ export function snippetOf(text: string, marks: readonly Mark[]): Snippet {
   }
 }
 
-/** Start of the next word after `from`, or `from` if no word starts before `latest`. */
+/** Start of the first word after `from`, or `from` if no word starts before `latest`. */
 function wordStart(text: string, from: number, latest: number): number {
   const gap = text.slice(from, latest).search(/\s\S/)
   return gap === -1 ? from : from + gap + 1
@@ -151,5 +151,5 @@ function foldedLetters(character: string): string {
   return letters
 }
 
-/** More than the number of distinct characters in a typical workspace. */
+/** More than the number of distinct characters in a typical workspace, so that all of them are cached. */
 const MAX_CACHED = 5_000

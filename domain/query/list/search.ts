@@ -18,7 +18,10 @@ export type CheckedSearch = { readonly terms: readonly SearchTerm[]; readonly wh
 
 export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
 
-/** Searchable content of a field: text, names of options, files or users, or titles of linked records. */
+/**
+ * Searchable content of a field: its text, the names of its options, files or users, or the titles of its linked
+ * records.
+ */
 export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
 /** Dates, checkboxes, IDs and numbers other than auto numbers aren't searched (specification, “search”). */
@@ -81,7 +84,7 @@ export function searchOf(terms: readonly SearchTerm[]): CheckedSearch {
   return { terms, where: markChecked({ type: 'all', of }) }
 }
 
-/** Same search in a single field of the record; undefined if it can't match there. */
+/** Same search, limited to one field of the record; undefined if it can't match there. */
 export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSearch | undefined {
   const own = terms.map(({ text, places }) => ({
     text,
@@ -90,7 +93,7 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
   return own.every(({ places }) => places.length > 0) ? searchOf(own) : undefined
 }
 
-/** Searches every readable field, and the titles of readable relations. */
+/** Returns every readable field; for relations, the titles of the linked records. */
 function searchedSources(environment: QueryEnvironment): readonly Source[] {
   return visibleFields(environment.home).flatMap((field) => {
     const own: Source = { steps: [], leaf: leafIn(environment.home, field) }

@@ -19,15 +19,15 @@ import { type LeafValue, type Lookup, leafValues, relatedRecords } from '../run/
 import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-path.ts'
 
 /**
- * How a sort key is derived; see `partsOf`. Checkboxes sort as 0 and 1; `fold` of a user is the folded name; `places`
- * are the positions of all options as sortable text.
+ * How a sort key is derived; see `partsOf`. Checkboxes sort as 0 and 1; for users, `fold` is the folded name; `places`
+ * contains the positions of all options as sortable text.
  */
 export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count'
 
-/** Part of a sort key: an SQL expression or an in-memory value; for a list, taken from the first visible record. */
+/** Component of a sort key, computed in SQL or in memory; for lists, it is taken from the first visible record. */
 export type SortPart = Source & { readonly keyType: SortKeyType; readonly isDescending: boolean }
 
-/** Sort parts in order; the last part is the record ID. */
+/** Sort key components in order; the last one is the record ID. */
 export type CheckedSort = readonly SortPart[]
 
 /** A leading `-`, as in `-amount`, means descending. */
@@ -79,7 +79,7 @@ export function partsOfItem(
   return ok(partsOf(source.value, isDescending, environment))
 }
 
-/** The ID makes keys unique, so later parts would have no effect. */
+/** The ID makes sort keys unique, so anything after it would have no effect. */
 export function endWithId(parts: readonly SortPart[]): CheckedSort {
   const first = parts.findIndex(
     ({ steps, leaf }) => steps.length === 0 && leaf.type === 'system' && leaf.field === 'id',
@@ -90,8 +90,8 @@ export function endWithId(parts: readonly SortPart[]): CheckedSort {
 const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), keyType: 'value', isDescending: false }
 
 /**
- * Sort order: text by folded form, then exactly; rich text by folded form; selects by option position, multi-selects by
- * all positions; relations by first title and users by name, then by ID; files by count.
+ * Sort order: text by folded form, then by exact text; rich text by folded form; selects by option position,
+ * multi-selects by all positions; relations by first title and users by name, then by ID; files by count.
  */
 function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
   const part = (from: Source, keyType: SortKeyType): SortPart => ({
@@ -116,7 +116,7 @@ function partsOf(source: Source, isDescending: boolean, environment: QueryEnviro
       return [part(source, 'count')]
     case 'record': {
       const title = resolveTitle(source, environment)
-      // Separates linked records with the same title, and those with hidden titles.
+      // Distinguishes linked records that have the same title or a hidden title.
       const own = part(visibleRelation(source, environment), 'value')
       return [...(title ? partsOf(title, isDescending, environment) : []), own]
     }
@@ -163,7 +163,7 @@ function placeOf({ leaf }: SortPart, choice: string): number | null {
 
 export const optionsAt = (leaf: Leaf): readonly SelectOption[] => optionField(leaf)?.options.choices ?? []
 
-/** Fixed width, so that concatenated positions sort like the list; a field has at most 1,000 options. */
+/** Fixed width, so that concatenated positions sort like the list of positions; a field has at most 1,000 options. */
 export const printPlace = (place: number): string => String(place).padStart(4, '0')
 
 function printPlaces(part: SortPart, values: readonly LeafValue[]): string | null {
@@ -178,14 +178,16 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
   )
 }
 
-/** Whether a part is always read from the record's own row and can be indexed; user names aren't. */
+/**
+ * Whether a sort key component is always stored in the record's own row, so that it can be indexed; user names aren't.
+ */
 export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
   const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'
   return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null
 }
 
-/** Databases can use an index for parts that are never empty, in either direction. */
+/** Non-nullable sort keys can use an index in either direction. */
 export function isNeverEmpty({ steps, leaf }: SortPart): boolean {
   if (steps.length > 0) return false
   if (leaf.type === 'field') return leaf.field.kind === 'checkbox' && leaf.readable === null
@@ -202,13 +204,13 @@ export function isNumberPart({ keyType, leaf }: SortPart): boolean {
 export type LinkedNameOrder = {
   /** Field whose value determines the name: equal values have equal names. */
   readonly leaf: Leaf
-  /** Parts that depend only on this field's value. */
+  /** Sort key components that depend only on the value of `leaf`. */
   readonly named: CheckedSort
-  /** Remaining parts, read from the record's own row. */
+  /** Remaining sort key components, read from the record's own row. */
   readonly rest: CheckedSort
 }
 
-/** Undefined if the sort doesn't start with linked names or contains lists. */
+/** Returns undefined if the sort doesn't start with linked names, or if it contains lists. */
 export function linkedNameOrder(sort: CheckedSort): LinkedNameOrder | undefined {
   const leaf = sort[0] && pointerOf(sort[0])
   if (!leaf) return undefined
@@ -222,7 +224,7 @@ const isSame = (left: Leaf | undefined, right: Leaf): boolean =>
 
 const nameOf = (leaf: Leaf): string => (leaf.type === 'field' ? leaf.field.id : leaf.field)
 
-/** Single-value reference field that a part depends on. */
+/** Single-value reference field that a sort key component depends on. */
 function pointerOf({ steps, leaf }: SortPart): Leaf | undefined {
   const [first, ...others] = steps
   if (others.length > 0) return undefined

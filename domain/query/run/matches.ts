@@ -22,7 +22,7 @@ export function matches(filter: CheckedFilter, record: CollectionRecord, lookup:
   return nodeMatches(filter, record, lookup)
 }
 
-/** Evaluates a node of a filter, or of a condition within its paths. */
+/** Evaluates a node of a filter, or of a visibility condition in the filter's paths. */
 export function nodeMatches(node: CheckedNode, record: CollectionRecord, lookup: Lookup): boolean {
   switch (node.type) {
     case 'all':
@@ -74,7 +74,7 @@ function passerOf({ test, leaf }: CheckedComparison): (value: LeafValue) => bool
   return (value) => passes(test, value, text)
 }
 
-/** `text` is set only for values that are compared as text. */
+/** `text` is null for values that aren't compared as text. */
 function passes(test: Test, value: LeafValue, text: TextKind | null): boolean {
   switch (test.is) {
     case 'filled':
@@ -96,13 +96,13 @@ function isWithin({ from, to }: Range, value: Scalar, text: TextKind | null): bo
   return (from === undefined || isPast(from, value, text, 1)) && (to === undefined || isPast(to, value, text, -1))
 }
 
-/** Returns 1 if a value is above a bound, -1 if below it. */
+/** Returns 1 if the value is above the bound, -1 if it is below. */
 function isPast(bound: Bound, value: Scalar, text: TextKind | null, side: 1 | -1): boolean {
   const order = compareScalars(value, bound.value, text) * side
   return order > 0 || (order === 0 && bound.isIncluded)
 }
 
-/** Text sorts by folded form, then exactly. */
+/** Text sorts by folded form, then by exact text. */
 function compareScalars(left: Scalar, right: Scalar, text: TextKind | null): number {
   const folded = text ? compareKeyValues(foldedText(text, String(left)), foldedText(text, String(right))) : 0
   return folded === 0 ? compareKeyValues(keyOf(left), keyOf(right)) : folded

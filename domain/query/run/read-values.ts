@@ -22,7 +22,7 @@ export const NO_LOOKUP: Lookup = {
   userNameOf: () => undefined,
 }
 
-/** Passed in to avoid a circular import of `matches`. */
+/** Passed as an argument to avoid a circular import of `matches`. */
 export type NodeMatcher = (condition: CheckedNode, record: CollectionRecord, lookup: Lookup) => boolean
 
 /** Stored value, and its folded text if there is one. */

@@ -5,7 +5,7 @@ import type { CollectionId, IdGenerator, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { insertAuditEntry } from './store.ts'
 
-/** Who makes a change, and from which client address. */
+/** Who made a change, and the client address. */
 export type AuditActor = { readonly actor: Actor; readonly address: string }
 
 /** An audit entry. Details contain terms and IDs, never secrets. */

@@ -77,7 +77,7 @@ type Changing = {
   readonly now: Date
 }
 
-/** For a definition change, after it has been written and before the transaction commits. */
+/** Checks saved examples after a definition change is written and before the transaction commits. */
 export async function assertExamplesHoldAfterDefinition(changing: Changing): Promise<void> {
   const { db } = changing.transaction
   const hasExamples = (await loadPolicies(db)).some(({ examples }) => examples.length > 0)

@@ -65,7 +65,7 @@ export async function explainRights(
     : explanationBody(requested, show)
 }
 
-/** These actions on a hidden field also require read access. */
+/** Actions that also require read access. */
 const READ_REQUIRED_FOR: ReadonlySet<Permission> = new Set([
   'records:create',
   'records:import',
@@ -126,7 +126,7 @@ const reader = (userId: UserId, profile: Profile): Actor => ({
 
 type Showing = { readonly rules: StoredAccessRules; readonly isManager: boolean }
 
-/** Conditions may mention things that the reader can't see, so only role managers get them. */
+/** Conditions may refer to data that the reader can't see, so only role managers receive them. */
 function explanationBody(explanation: Explanation, { rules, isManager }: Showing): ExplanationBody {
   const given = explanation.may === 'no' ? explanation.nearest : explanation.by
   return {

@@ -24,7 +24,9 @@ export type QueryActor = { readonly definitions: Definitions; readonly actor: Ac
 
 type Allowed = Extract<Decision, { allowed: true }>
 
-/** The context for validating a query: this decision for the collection, and read decisions for related collections. */
+/**
+ * Context for validating a query: uses this decision for the collection, and read decisions for related collections.
+ */
 export const queryContext = (
   { definitions, actor, now }: QueryActor,
   collection: Collection,

@@ -17,7 +17,9 @@ import {
 } from './roles-store.ts'
 import type { Clock } from '#domain/shared/time.ts'
 
-/** Roles, policies and user attributes at one version. `policies` are the effective ones: see `countedGrant`. */
+/**
+ * Roles, policies and user attributes at one version. `policies` contains the effective policies: see `countedGrant`.
+ */
 export type StoredAccessRules = AccessRules & {
   readonly version: number
   readonly saved: ReadonlyMap<PolicyId, Policy>

@@ -41,7 +41,9 @@ export function canAssignRole(actor: Actor, { rules, definitions }: AccessState,
   return !isOutOfReach && grantsOfRoles(rules, [role]).every((grant) => isGrantCovered(grant, actor.grants))
 }
 
-/** Whether a transition is restricted to this role; then the role grants it, regardless of its policies. */
+/**
+ * Whether any transition is restricted to this role; the role then grants the transition regardless of its policies.
+ */
 const isRequiredByTransitions = ({ list }: Pick<Definitions, 'list'>, role: RoleId): boolean =>
   list.some(({ workflow }) => workflow?.transitions.some(({ roles }) => roles.includes(role)))
 

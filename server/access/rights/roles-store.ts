@@ -29,7 +29,7 @@ export async function incrementAccessVersion({ db }: Transaction): Promise<void>
 }
 
 export async function loadRoles(db: Reader): Promise<Role[]> {
-  // Sequential, because a write uses a single connection.
+  // Sequential, because a transaction uses a single connection.
   const rows = await db.selectFrom('roles').selectAll().orderBy('position').orderBy('id').execute()
   const links = await db.selectFrom('role_policies').selectAll().orderBy('position').orderBy('policy_id').execute()
   const policiesOf = Map.groupBy(links, (link) => link.role_id)

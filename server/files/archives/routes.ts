@@ -55,8 +55,8 @@ export function zipRoutes(deps: ZipDeps): readonly Route[] {
 }
 
 /**
- * URLs that the browser downloads directly. Rejects archives that can't be sent while the page can still show the
- * reason.
+ * Creates URLs that the browser downloads directly. Archives that can't be sent are rejected here, while the page can
+ * still show the reason.
  */
 function downloadRoutes(deps: ZipDeps): readonly Route[] {
   const tell = (actor: Actor, { entries }: Zip, path: string, more = '') => ({

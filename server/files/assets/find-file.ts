@@ -37,7 +37,7 @@ export async function getFilePlace(deps: AssetDeps, actor: Actor, id: string) {
   return { collection: collection.name, record, field: field.name }
 }
 
-/** Until a file is attached to a record, only its uploader can see it, and not while impersonated. */
+/** Unattached files are visible only to their uploader, and hidden during impersonation. */
 const isOwn = (asset: Asset, actor: Actor): boolean =>
   asset.userId !== null && asset.userId === userIdOf(actor) && !isImpersonated(actor)
 

@@ -53,7 +53,7 @@ async function authenticateByCookie(deps: AssetDeps, request: FastifyRequest, qu
 
 const signIn = (): Problem => new Problem('token-missing', 'Sign in to open this file.')
 
-/** How long a browser may cache a signed URL; rejects a URL signed for another user. */
+/** Returns how long a browser may cache the response to a signed URL; rejects a URL signed for another user. */
 function cacheControlFor(deps: AssetDeps, actor: Actor, { file, width, query }: FileRequest): string {
   const now = deps.clock()
   const endsAtSeconds = Number(query.expires)

@@ -24,7 +24,7 @@ const FILE_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox`
 /** Browsers play videos in a generated page that needs the server's origin to load them. */
 const MEDIA_POLICY = `${DENY_ALL}; frame-ancestors 'none'; sandbox allow-same-origin`
 
-/** PDF viewers don't work inside a sandbox, but have their own. Only our own pages can frame PDFs. */
+/** PDF viewers have their own sandbox and don't work inside another one. Only our own pages can frame PDFs. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 function policyOf(type: string, isInline: boolean): string {

@@ -30,7 +30,9 @@ const holderParameters = (actor: Actor, { impersonated }: UrlHolder) => ({
   ...(timeZoneOf(actor) !== 'UTC' && { zone: timeZoneOf(actor) }),
 })
 
-/** Signs short-lived URLs for images and downloads, which can't send a token; each URL is bound to its session. */
+/**
+ * Signs short-lived URLs for image and download requests, which can't send a token; each URL is bound to its session.
+ */
 export const createFileUrlSigner =
   (keys: KeyRing, clock: Clock): SignFileUrl =>
   ({ id, width }, actor) => {

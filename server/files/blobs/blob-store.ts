@@ -24,7 +24,7 @@ export async function claimBlob(
   return claimed.length > 0
 }
 
-/** Confirms a claimed blob in the same write that uses it; false if it was removed in the meantime. */
+/** Confirms a claimed blob in the transaction that references it; false if it was removed in the meantime. */
 export async function confirmBlob({ db }: Transaction, hash: string, at: string): Promise<boolean> {
   const kept = await db
     .updateTable('blobs')
@@ -62,7 +62,7 @@ export async function unusedBlobs(
   return found.map(({ hash }) => hash)
 }
 
-/** Quarantines the unreferenced blobs among these; returns their number. */
+/** Quarantines those of the given blobs that are unreferenced; returns their number. */
 export async function quarantineBlobs(
   { db }: Transaction,
   hashes: readonly string[],
@@ -201,7 +201,7 @@ export async function deleteBlobRow({ db }: Transaction, hash: string, at: strin
   await db.deleteFrom('blobs').where('hash', '=', hash).where('going_at', '=', at).execute()
 }
 
-/** Cancels the removal and the quarantine of a blob that the storage didn't delete. */
+/** Cancels removal and quarantine of a blob that couldn't be deleted from storage. */
 export async function spareBlob({ db }: Transaction, hash: string, at: string): Promise<void> {
   await db
     .updateTable('blobs')
@@ -211,7 +211,7 @@ export async function spareBlob({ db }: Transaction, hash: string, at: string): 
     .execute()
 }
 
-/** Name of the `workspace` row that counts the days with a cleanup. */
+/** Name of the `workspace` row that counts cleanup days. */
 const SWEEP_DAYS = 'sweep-days'
 
 const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(), markBefore: z.string() })

@@ -122,7 +122,7 @@ export async function removeAllExpiredBlobs(deps: Deps): Promise<Removed> {
 
 /**
  * Removes a blob after its quarantine and returns whether it did. Marks the row, deletes the bytes, then deletes the
- * row; a process that stores the same bytes waits until then. If the storage doesn't delete the blob, its quarantine
+ * row; a process that stores the same bytes waits until then. If the blob can't be deleted from storage, its quarantine
  * restarts.
  */
 export async function removeBlob(deps: Omit<Deps, 'log'>, hash: string, end: QuarantineEnd): Promise<boolean> {
@@ -172,7 +172,7 @@ export async function withBlobsRetained<Answer>(
   }
 }
 
-/** Storage files that never had a row; they are reported but never deleted. */
+/** Files in storage that never had a database row; reported but never deleted. */
 export type UnknownFiles = { readonly count: number; readonly bytes: number; readonly sample: readonly string[] }
 
 const BATCH_SIZE = 500

@@ -34,7 +34,7 @@ type StorageDeps = Pick<UploadDeps, 'blobs' | 'blobTurns' | 'clock' | 'database'
 }
 
 /**
- * Cleans up the storage. Only deletes blobs that this database knows, and only if the storage has the same workspace
+ * Cleans up file storage. Deletes only blobs recorded in this database, and only if the storage has the same workspace
  * ID.
  */
 export async function sweepStorage(deps: StorageDeps): Promise<void> {

@@ -22,7 +22,7 @@ export const THUMBNAIL_TYPE = 'image/webp'
 /** Leaves one core free for other requests. */
 const MAX_CONCURRENT = 2
 
-/** More than one page of the grid requests; clients retry if the queue is full. */
+/** Exceeds the number of requests from one grid page; clients retry if the queue is full. */
 const MAX_QUEUED = 500
 
 const nameOf = (hash: string, width: number): string => `${hash}-${width}.webp`

@@ -103,7 +103,7 @@ export async function isOwnStorage(sides: StorageSides): Promise<boolean> {
   return databaseId !== undefined && storageId === databaseId
 }
 
-/** Undefined until a server that writes workspace IDs has started on the database. */
+/** Undefined if no server version that writes workspace IDs has used the database yet. */
 export const workspaceIdOf = ({ read }: Pick<Database, 'read'>): Promise<string | undefined> => findWorkspaceId(read)
 
 /**

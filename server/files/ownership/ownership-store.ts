@@ -23,7 +23,7 @@ export async function someFiles(db: Reader, limit: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Accepts at most as many hashes as one statement allows parameters. */
+/** The number of hashes must not exceed the maximum number of parameters per statement. */
 export async function knownBlobs(db: Reader, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db.selectFrom('blobs').select('hash').where('hash', 'in', hashes).execute()

@@ -8,7 +8,7 @@ import type { UploadDeps } from './upload-deps.ts'
 import { quarantinedBytes } from '#server/files/blobs/blob-store.ts'
 import { findQuota, findUsage, reservedBy } from '#server/files/quota/usage-store.ts'
 
-/** Space may be free again by then. */
+/** Space may be available again after this delay. */
 const RETRY_AFTER_SECONDS = 3600
 
 export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFile, 'name' | 'bytes'> }
@@ -17,8 +17,8 @@ export type UploadSize = { readonly actor: Actor; readonly file: Pick<DeclaredFi
 type Counted = 'nothing' | 'announcement' | 'file'
 
 /**
- * Rejects a file that exceeds the remaining space. Runs in the write that counts the file, so that two uploads can't
- * use the same space.
+ * Rejects a file that exceeds the remaining space. Runs in the transaction that counts the file, so that two uploads
+ * can't use the same space.
  */
 export async function assertRoom(db: Reader, { actor, file }: UploadSize, counted: Counted): Promise<void> {
   const quota = await findQuota(db)

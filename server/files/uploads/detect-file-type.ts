@@ -47,7 +47,7 @@ function readsAsText(bytes: Buffer): boolean {
   return isUtf8(whole) && !whole.some(isControl)
 }
 
-/** The offset of a character that was truncated at the end. */
+/** End of the last complete character; also cuts off a final multi-byte character, which may be truncated. */
 function endOfLastCharacter(bytes: Buffer): number {
   let at = bytes.length
   for (let back = 0; back < 4 && at > 0; back += 1) {

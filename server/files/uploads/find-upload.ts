@@ -73,7 +73,7 @@ export async function cancelUpload(deps: UploadDeps, actor: Actor, id: string): 
       if (isDeleted) await deleteUpload(transaction, id)
       return isDeleted
     })
-    // A record attached the file concurrently.
+    // Another request attached the file to a record in the meantime.
     if (!isGone) throw fileIsAttached()
     deps.hashes.drop(id)
     await deps.staging.remove(id)

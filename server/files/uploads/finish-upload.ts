@@ -29,8 +29,8 @@ const CLAIM_RETRY_MS = 250
 const MAX_PUBLISH_ATTEMPTS = 3
 
 /**
- * Publishes a blob and links it in one write. The row is authoritative for all processes: it is claimed before the
- * bytes are stored and confirmed together with the link, so a cleanup either sees that the blob is referenced or
+ * Publishes a blob and links it in one transaction. The row is authoritative for all processes: it is claimed before
+ * the bytes are stored and confirmed together with the link, so a cleanup either sees that the blob is referenced or
  * removes it before anything references it.
  */
 export async function publishBlob(
@@ -144,7 +144,7 @@ export async function rejectUpload(deps: UploadDeps, { id }: Upload, fault: File
   return new Problem(fault.code, fault.message)
 }
 
-/** Throws inside the write if there is no space for the file. */
+/** Throws inside the transaction if there is no space for the file. */
 type AssertCapacity = (transaction: Transaction) => Promise<void>
 
 /** Verifies a file's contents, publishes them and creates the file row; removes the staged bytes last. */
@@ -197,7 +197,7 @@ const publish = (
   { path, refuse }: { readonly path: string; readonly refuse: AssertCapacity | undefined },
 ): Promise<void> =>
   publishBlob(deps, { path, hash: asset.hash, bytes: asset.bytes }, async (transaction, now) => {
-    // Uses the same order as the cleanup, to avoid deadlocks.
+    // Writes in the same order as the cleanup, to avoid deadlocks.
     await setUploadState(transaction, asset.id, 'ready')
     await insertAsset(transaction, asset, now.toISOString(), expiryFrom(now))
     await refuse?.(transaction)

@@ -166,7 +166,7 @@ const damaged = ({ committed }: Upload): Problem =>
     extra: { offset: committed },
   })
 
-/** Rejects an interrupted chunk; the client has disconnected, but this ends the request. */
+/** Rejects an interrupted chunk to end the request, although the client has disconnected. */
 function requireWholeChunk(upload: Upload, isWhole: boolean): Upload {
   if (isWhole || upload.committed === upload.file.bytes) return upload
   throw new Problem(

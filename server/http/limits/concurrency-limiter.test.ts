@@ -16,7 +16,7 @@ const ADA: Actor = { type: 'user', userId: 'ada', sessionId: null, name: 'Ada', 
 /** A request from an address, optionally with a token, and a function that ends it. */
 function arrival(ip: string, authorization?: string) {
   const raw = Object.assign(new EventEmitter(), { statusCode: 200 })
-  // The limiter only uses this part of the request and the reply.
+  // The limiter uses only these properties of the request and the reply.
   const request = { ip, headers: { authorization } } as FastifyRequest
   const reply = { raw } as unknown as FastifyReply
   return {
@@ -88,7 +88,7 @@ describe('concurrent requests', () => {
 test('runs the callback immediately if the response has already ended', () => {
   let count = 0
   const raw = Object.assign(new EventEmitter(), { destroyed: true })
-  // Only this part of the reply is used.
+  // Only these members of the reply are used.
   onResponseEnd(raw as unknown as FastifyReply['raw'], () => (count += 1))
   expect(count).toBe(1)
   raw.emit('close')

@@ -173,7 +173,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database-damaged',
   'not-ready',
 ]
-/** Includes problems of impersonation, and of pages whose user is no longer signed in. */
+/** Includes problems caused by impersonation, and by pages whose user is no longer signed in. */
 const SIGNED_IN_PROBLEMS: readonly ProblemCode[] = [
   'second-factor-needed',
   'token-missing',

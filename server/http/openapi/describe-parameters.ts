@@ -112,7 +112,7 @@ function parameter(place: 'path' | 'query', { name, schema, isRequired }: Part):
 }
 
 /**
- * Object properties by output type, because a number in a URL is still a number; by input type if the output type is
+ * Object properties by output type, because numbers in a URL are parsed from text; by input type if the output type is
  * unknown.
  */
 function partsOf(schema: ObjectSchema): readonly Part[] {

@@ -121,7 +121,7 @@ export async function revokeTokensOfOldPassword(
   return revoked
 }
 
-/** The token's scopes while it is valid, for work that continues after the request. */
+/** The current scopes of a token, or undefined if it is no longer valid; for work that continues after the request. */
 export async function currentScopes(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   id: string,
@@ -161,7 +161,7 @@ export async function changeToken(
   })
 }
 
-/** Otherwise, the token would gain these permissions when its user does. */
+/** Rejects scopes that the user doesn't have; otherwise, the token would gain them when the user does. */
 function assertHeld(grants: readonly Grant[], added: readonly string[]): void {
   const missing = added.filter((scope) => {
     const parsed = parseScope(scope)

@@ -40,9 +40,9 @@ export type AttemptOptions = { readonly endsRow?: boolean }
  */
 export type AttemptCounter<Counter extends string> = {
   /**
-   * Runs an attempt, or throws with the remaining delay. An attempt that throws counts as failed. So does a running
-   * attempt, which is also checked again at its end against failures in other processes, so that concurrent attempts
-   * don't bypass the limit. A success resets consecutive failures; if there are none, nothing is written.
+   * Runs an attempt, or throws with the remaining delay. An attempt that throws counts as failed. A running attempt
+   * also counts as failed, and is checked again at its end against failures in other processes, so that concurrent
+   * attempts don't bypass the limit. A success resets consecutive failures; if there are none, nothing is written.
    */
   readonly attempt: <Answer>(
     keys: AttemptSubjects<Counter>,
@@ -161,7 +161,10 @@ const resetFailures = (
     await dropFailures(db, hashesOf(ended))
   })
 
-/** Reads again if an attempt ended during the read, because it can be missing from both counts. */
+/**
+ * Reads again if an attempt ended during the read, because it can be missing from both the stored and the running
+ * attempts.
+ */
 async function readSettledFailures(memory: AttemptStore, counted: readonly Counted[]): Promise<Known> {
   const ended = memory.ended
   const known = await findFailures(memory.read, hashesOf(counted))

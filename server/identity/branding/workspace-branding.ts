@@ -35,7 +35,7 @@ const VERSION_LENGTH = 16
 export const storeLogo = (db: Transaction['db'], bytes: Uint8Array): Promise<void> =>
   storeValue(db, LOGO, Buffer.from(bytes).toString('base64'))
 
-/** Whether there was one. */
+/** Returns whether a logo was stored. */
 export async function removeStoredLogo(db: Transaction['db']): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('workspace').where('name', '=', LOGO).executeTakeFirstOrThrow()
   return numDeletedRows > 0n

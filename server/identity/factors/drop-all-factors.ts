@@ -5,8 +5,8 @@ import { deleteAllPasskeys } from './passkeys/passkeys-store.ts'
 import { deleteTotp, findFactorUser, forgetPassword, replaceRecoveryCodes } from './store.ts'
 
 /**
- * Removes all factors of a user within a larger write. Also deletes a password that was only acceptable with a second
- * factor; the user sets a new one by email. Returns the remaining sign-in methods.
+ * Removes all factors of a user within a larger transaction. Also deletes a password that was only acceptable with a
+ * second factor; the user sets a new one by email. Returns the remaining sign-in methods.
  */
 export async function dropAllFactors({ db }: Transaction, userId: UserId): Promise<'password' | 'no-password'> {
   await deleteTotp(db, userId)

@@ -5,7 +5,10 @@ import { languageOfUser, type LocalizedText, secondFactorEmail } from '#server/p
 import type { FactorDeps } from './factor-deps.ts'
 import { findFactorUser } from './store.ts'
 
-/** Emails a user about a change to their factors, in case someone else made it. The email is part of the same write. */
+/**
+ * Emails a user about a change to their factors, in case someone else made it. The email is stored in the same
+ * transaction as the change.
+ */
 export async function notifyUser(
   transaction: Transaction,
   deps: Pick<FactorDeps, 'mailer' | 'publicUrl'>,

@@ -28,7 +28,7 @@ export const CODE_ATTEMPT_RULES = {
 export type InvitationDeps = PeopleDeps &
   PasswordCheckDeps & {
     readonly codeTries: AttemptCounter<'address'>
-    /** Notified of new names, because lists can be sorted by them. */
+    /** Notified of new user names, because lists can be sorted by them. */
     readonly feed: ChangeFeed
   }
 

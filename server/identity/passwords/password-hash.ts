@@ -3,16 +3,18 @@ import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '#server/platform/concurrency/locks.ts'
 import { PASSWORD_COST } from '#server/platform/crypto/hash-cost.ts'
 
-/** The hash of a random password, verified for unknown users so that response times don't differ. */
+/**
+ * Hash of a random password, verified for unknown users so that response times don't reveal whether an account exists.
+ */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$I3peeaN+TDQmm13wXp8nbg$yMapTX8OqWkE7b8P+7CX/W8ed0mcPV9JPw3cfpPH26o'
 
-/** Node's thread pool has four threads, shared with files and compression; this leaves half of them free. */
+/** Leaves two of the four threads in Node's pool free for file I/O and compression. */
 const MAX_CONCURRENT = Math.min(2, availableParallelism())
 
-/** Limits concurrent hashing: total CPU time is the same, and other work continues. */
+/** Limits concurrent hashing so that other work isn't blocked; the total CPU time is the same. */
 const hashing = createSemaphore(MAX_CONCURRENT)
 
-/** Passwords typed on another operating system can contain decomposed accents. */
+/** Some operating systems produce decomposed accents, so passwords are normalized before hashing. */
 const normalise = (password: string): string => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> =>

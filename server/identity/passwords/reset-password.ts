@@ -112,7 +112,7 @@ export const RESET_ATTEMPT_RULES = {
 } as const satisfies { readonly [counter: string]: ThrottleRule }
 
 export type ResetRequests = {
-  /** Accepts a request; throws only if there were too many. */
+  /** Accepts a reset request; throws only if the rate limit is exceeded. */
   readonly ask: (email: string, address: string) => Promise<void>
   readonly stop: () => Promise<void>
 }

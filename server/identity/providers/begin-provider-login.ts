@@ -39,7 +39,7 @@ function localReturnPath(returnTo: string | undefined, publicUrl: URL): string |
 
 type LinkingUser = { readonly userId: UserId | null; readonly sessionId: SessionId | null }
 
-/** The signed-in user who links a provider; must have re-authenticated recently. */
+/** The signed-in user who is linking a provider; must have re-authenticated recently. */
 async function linkingUser(deps: ProviderDeps, actor: Actor): Promise<LinkingUser> {
   if (actor.type !== 'user') throw new Problem('token-missing', 'Sign in to link a provider to your account.')
   await requireReauthentication(deps, actor)

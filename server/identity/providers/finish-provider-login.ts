@@ -83,7 +83,7 @@ async function continueLogin(
 }
 
 /**
- * Always uses our own host, regardless of what the page sends; the provider compares the path with the one requested.
+ * Always uses our own host, whatever the page sends; the provider checks the path against the requested redirect URI.
  */
 function callbackAddress(url: string, publicUrl: URL): URL {
   const given = URL.parse(url, publicUrl)
@@ -152,8 +152,8 @@ async function signIn(
 }
 
 /**
- * When the provider authenticated the user, by our clock. An old authentication signs the user in but doesn't count as
- * re-authentication; a provider that doesn't send the time is trusted.
+ * When the provider authenticated the user, according to our clock. If the provider doesn't send `auth_time`, the
+ * authentication counts as recent; an older one signs the user in but doesn't count as re-authentication.
  */
 function lastAuthenticatedAt({ authenticatedAtSeconds, issuedAtSeconds }: Identity, now: Date): Date {
   const agoSeconds = issuedAtSeconds - (authenticatedAtSeconds ?? issuedAtSeconds)

@@ -50,8 +50,8 @@ export async function linkIdentity(
 }
 
 /**
- * Accepts an invitation if the provider has verified the invited email address, which proves as much as the emailed
- * link. Email addresses are never matched in any other case, to prevent account takeover.
+ * Accepts an invitation if the provider has verified the invited email address, which is as secure as the emailed link.
+ * To prevent account takeover, email addresses aren't matched in any other case.
  */
 export async function acceptInvitationByProvider(
   deps: ProviderDeps,
@@ -69,7 +69,7 @@ export async function acceptInvitationByProvider(
   })
 }
 
-/** Unlinks a provider; rejects removing the last sign-in method. */
+/** Unlinks a provider unless it is the user's last sign-in method. */
 export async function unlinkProvider(
   deps: ProviderDeps,
   { userId, name, address }: { readonly userId: UserId; readonly name: string; readonly address: string },

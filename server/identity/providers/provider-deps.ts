@@ -14,7 +14,10 @@ export type ProviderDeps = SessionDeps & {
   readonly beginTries: AttemptCounter<'address'>
 }
 
-/** High limit against floods only, because starting a sign-in is cheap and an office can share one address. */
+/**
+ * The limit is high and only prevents floods, because starting a sign-in is cheap and a whole office can share one IP
+ * address.
+ */
 export const BEGIN_RULES = {
   address: { freeFailures: 200, maxWaitSeconds: 10, decaySeconds: 10 },
 } as const

@@ -33,7 +33,7 @@ export function providerProblem(label: string, error: Error): Problem {
 export const isClientAuthRejected = (error: Error): boolean =>
   error instanceof ResponseBodyError && error.error === 'invalid_client'
 
-/** Details to log for a failure: protocol terms, but never a token, code or address. */
+/** Failure details for the log: protocol error codes, but never tokens, authorization codes or addresses. */
 export function describeProviderFault(error: Error): { readonly [word: string]: unknown } {
   const code = 'code' in error ? error.code : undefined
   const said =

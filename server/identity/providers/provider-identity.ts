@@ -9,7 +9,7 @@ export type Identity = {
   readonly subject: string
   /** The user's authentication time, if the provider reports it. */
   readonly authenticatedAtSeconds: number | undefined
-  /** The token's issue time, by the provider's clock. */
+  /** The token's issue time, according to the provider's clock. */
   readonly issuedAtSeconds: number
   /** Verified email address; requested only when needed. */
   readonly verifiedEmail: () => Promise<Result<string | undefined, Error>>

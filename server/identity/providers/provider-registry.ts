@@ -70,15 +70,12 @@ async function discover({ name, issuer, clientId, clientSecret }: OidcProvider):
 
 type CachedProvider = { readonly provider: Provider; readonly requestedAtMs: number }
 
-/**
- * The configured providers. Each is contacted only when it is first used, so that an unreachable provider doesn't delay
- * startup.
- */
+/** The configured providers. Each is contacted on first use, so that an unreachable provider doesn't delay startup. */
 export function createProviderRegistry(configured: readonly OidcProvider[], clock: Clock): ProviderRegistry {
   const known = new Map<string, CachedProvider>()
   const requested = new Map<string, Promise<Result<Provider, Error>>>()
 
-  /** Concurrent calls share one request; the next call retries a failed one. */
+  /** Concurrent calls share one request; a failed request is retried on the next call. */
   async function ask(wanted: OidcProvider): Promise<Result<Provider, Error>> {
     const running = requested.get(wanted.name) ?? callProvider(discover(wanted))
     requested.set(wanted.name, running)

@@ -15,7 +15,7 @@ import { findEnrolledFactors } from '#server/identity/factors/store.ts'
 const canReauthenticateWithProvider = async (db: Reader, userId: UserId): Promise<boolean> =>
   isProviderEnough(await findEnrolledFactors(db, userId))
 
-/** Provider times are whole seconds, and the clocks of a provider's servers can differ slightly. */
+/** Provider timestamps have one-second resolution, and a provider's servers can have slightly different clocks. */
 const ROUNDING_SECONDS = 5
 
 type ReauthenticationFailure = 'second-factor' | 'not-linked' | 'somebody-else' | 'no-time' | 'not-asked-anew'
@@ -76,7 +76,7 @@ export async function reauthenticateWithProvider(deps: ProviderDeps, proof: Prov
   if (doubt !== undefined) throw new Problem('login-refused', FAILURE_MESSAGES[doubt](provider.label))
 }
 
-/** Whether the provider authenticated the user after our request; compares only times from the same clock. */
+/** Whether the provider authenticated the user after our request; compares only timestamps from the same clock. */
 function checkAuthTime(
   { identity, begunAt }: ProviderReauthentication,
   now: Date,
@@ -89,7 +89,7 @@ function checkAuthTime(
   return isAnew ? undefined : 'not-asked-anew'
 }
 
-/** Checks current data again, because a second factor may have been set up in the meantime. */
+/** Checks again with current data, because a second factor may have been set up in the meantime. */
 async function findFailure(
   db: Reader,
   { identity, userId }: ProviderReauthentication,

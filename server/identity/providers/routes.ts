@@ -82,7 +82,7 @@ const linkedRoute = (deps: ProviderRouteDeps): Route =>
     const labels = new Map(deps.providers.list().map(({ name, label }) => [name, label]))
     const items = linked.map(({ provider, linkedAt }) => ({
       name: provider,
-      // A provider removed from the configuration keeps its links and its internal name.
+      // A provider that was removed from the configuration has no label, but existing links to it remain.
       label: labels.get(provider) ?? provider,
       linkedAt,
     }))

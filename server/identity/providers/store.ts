@@ -76,7 +76,7 @@ export async function findLinkedUser(db: Reader, { issuer, subject }: IdentityKe
   return row && { id: row.id, isDisabled: row.disabled_at !== null }
 }
 
-/** Links an identity; false if it is already linked to a user. */
+/** Links an identity; returns false if it is already linked to a user. */
 export async function insertIdentity(
   db: Reader,
   key: IdentityKey,

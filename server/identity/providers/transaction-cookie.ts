@@ -8,13 +8,13 @@ export type TransactionCookie = {
   readonly clear: (reply: FastifyReply) => void
 }
 
-/** How long the user may take to sign in at the provider. */
+/** Time limit for signing in at the provider. */
 export const TRANSACTION_LIFETIME_MS = 10 * 60 * 1000
 
 /**
- * SameSite=Lax, unlike the session cookie: the provider redirects from another site, and a Strict cookie wouldn't be
- * sent. The cookie can only complete this one sign-in. Its name depends on the public URL, like that of the session
- * cookie.
+ * SameSite=Lax, unlike the session cookie, because the provider redirects from another site and a Strict cookie
+ * wouldn't be sent. The cookie can only complete this sign-in. Like the session cookie's name, its name depends on the
+ * public URL.
  */
 export function transactionCookieFor(publicUrl: URL): TransactionCookie {
   const isSecure = publicUrl.protocol === 'https:'
@@ -37,7 +37,7 @@ const SECRET_FORM = /^[\w-]{43}$/
 
 export const isTransactionSecret = (text: string): boolean => SECRET_FORM.test(text)
 
-/** The stored ID of a transaction; the secret can't be derived from it. */
+/** The stored transaction ID, from which the secret can't be derived. */
 export const transactionId = (secret: string): string => hashSecret(secret)
 
 export type TransactionSecrets = {

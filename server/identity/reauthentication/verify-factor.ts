@@ -18,8 +18,8 @@ import { openSecret, stepOfCode } from '#server/identity/factors/totp.ts'
 import { findTotpSecret, consumeRecoveryCode, consumeTotpStep } from '#server/identity/factors/store.ts'
 
 /**
- * A valid factor that isn't consumed yet. `spend` consumes it in the transaction that uses it, and returns false if
- * another request already did, so that a code can't be used twice.
+ * A valid factor that hasn't been consumed yet. `spend` consumes it within the caller's transaction; it returns false
+ * if another request has already consumed it, so that a code can't be used twice.
  */
 export type VerifiedProof = {
   readonly method: Extract<SignInMethod, 'totp' | 'recovery-code' | 'passkey'>
@@ -60,7 +60,7 @@ async function verifyRecoveryCode(deps: FactorDeps, userId: UserId, typed: strin
   const code = readRecoveryCode(typed)
   if (code === undefined) return undefined
   const hash = await hashRecoveryCode(userId, code)
-  // `spend` also checks that the code belongs to the user, in one statement.
+  // The statement that consumes the code also checks that it belongs to the user.
   return { method: 'recovery-code', spend: (db) => consumeRecoveryCode(db, userId, hash, deps.clock()) }
 }
 

@@ -59,9 +59,8 @@ export async function readAccessToken(keys: KeyRing, token: string): Promise<Acc
 const MAX_TOKENS = 2000
 
 /**
- * Verifies access tokens and caches their claims. A signature stays valid until the keys change, which clears the
- * cache. Without the cache, verification took a sixth of the time of a small read, on the threads that also hash
- * passwords.
+ * Verifies access tokens and caches their claims until the keys change. Without the cache, verification took a sixth of
+ * the time of a small read, on the threads that also hash passwords.
  */
 export function createTokenReader(keys: KeyRing): (token: string) => Promise<AccessClaims | undefined> {
   const known = createLruMap<AccessClaims>(MAX_TOKENS)

@@ -8,7 +8,7 @@ import { randomToken } from '#server/platform/crypto/hashed-secret.ts'
 export type KnownDevice = { readonly id: string; readonly userId: UserId }
 
 /**
- * The known-browser cookie. It doesn't grant access, but sign-in delays then depend only on this browser's failures, so
+ * The known-browser cookie. It doesn't grant access, but sign-in delays depend only on failures in this browser, so
  * that strangers can't lock out the owner by guessing.
  */
 type KnownDevices = {
@@ -23,7 +23,7 @@ const DEVICE_ID_BYTES = 16
 
 const FORM = /^d1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
-/** The cookie's name depends on the public URL, like that of the session cookie. */
+/** Like the session cookie's name, the name depends on the public URL. */
 function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
   const isSecure = publicUrl.protocol === 'https:'
   const name = isSecure ? '__Host-dossier_device' : 'dossier_device'
@@ -49,7 +49,7 @@ function createKnownDevices(publicUrl: URL, keys: KeyRing): KnownDevices {
       const isSame = known?.userId === userId
       const keyId = keys.current.id
       if (isSame && known.keyId === keyId) return
-      // Reissues the cookie with the current key; the ID is kept for the failure counter.
+      // Reissues the cookie with the current key but the same ID, because the failure counter uses the ID.
       const said = `${userId}.${isSame ? known.id : randomToken(DEVICE_ID_BYTES)}`
       const mark = markOf(keyId, said)?.toString('base64url') ?? ''
       reply.setCookie(name, `d1.${keyId}.${said}.${mark}`, { ...flags, maxAge: COOKIE_MAX_AGE_SECONDS })
@@ -66,8 +66,8 @@ export type RefreshCookie = {
 }
 
 /**
- * The cookie's name depends on the configured public URL, never on a request: with https it is bound to this host
- * (`__Host-`); with plain http, browsers would drop a Secure cookie.
+ * The cookie's name depends on the configured public URL, never on the request. With https, the `__Host-` prefix binds
+ * the cookie to this host; with plain http, browsers would reject such a cookie.
  */
 export function refreshCookieFor(publicUrl: URL, keys: KeyRing): RefreshCookie {
   const isSecure = publicUrl.protocol === 'https:'

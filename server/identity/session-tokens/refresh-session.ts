@@ -20,7 +20,7 @@ import {
 /** `expectedUserId`: the user shown on the page, if sent. */
 export type RefreshAttempt = {
   readonly token: string
-  /** How the token was sent; must match the session's kind. */
+  /** How the token was sent; must match the session type. */
   readonly kind: SessionKind
   readonly expectedUserId?: string | undefined
   readonly address: string
@@ -28,7 +28,7 @@ export type RefreshAttempt = {
 
 /**
  * Limits refresh attempts with tokens that were never issued. Tokens can't be guessed, so the delays only limit the
- * load. They are short, because an office may share one address and have cookies from an earlier installation.
+ * load. They are short, because an office may share one IP address and have cookies from an earlier installation.
  */
 export const REFRESH_ATTEMPT_RULES = {
   address: { freeFailures: 30, maxWaitSeconds: 60 },
@@ -52,17 +52,17 @@ export async function refresh(deps: RefreshDeps, attempt: RefreshAttempt): Promi
     await deps.refreshTries.count({ address: clientAddressKey(attempt.address) })
     return fail('invalid')
   }
-  // The token was once issued, so it doesn't count as a guess, but it can no longer be used to refresh.
+  // A retired token was issued by us, so it doesn't count as a guess, but it can no longer be used to refresh.
   if (presented === 'retired') return fail('ended')
 
-  // A reused token ends the session, which must be committed, so nothing may throw inside the transaction.
+  // A reused token ends the session. This change must be committed, so the transaction must not throw.
   const outcome = await deps.database.write((transaction) => applyRefresh(transaction, deps, attempt, presented))
   if (!outcome.ok) return outcome
   const tokens = await makeTokens(deps, outcome.value)
   return ok({ ...tokens, isHeldAlready: presented.counter === outcome.value.counter })
 }
 
-/** The parsed token if it is authentic; forged tokens don't start a transaction. */
+/** Returns the parsed token if it is authentic, so that forged tokens never start a transaction. */
 async function findPresented(
   { database, keys }: RefreshDeps,
   { token, kind }: RefreshAttempt,

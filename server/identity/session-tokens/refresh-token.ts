@@ -14,7 +14,7 @@ export type PresentedRefresh = {
 /** `retired`: signed with a key that is no longer valid, for example after `keys:rotate --at-once`. */
 export type RefreshAuthenticity = 'authentic' | 'retired' | 'forged'
 
-/** The random part of a session's MAC key. It is stored in the database and useless without the key ring. */
+/** The random part of a session's MAC key, stored in the database; useless without the key ring. */
 export const newRefreshSalt = (): string => randomBytes(32).toString('base64url')
 
 const KEY_BYTES = 32
@@ -44,7 +44,7 @@ export function parseRefreshToken(token: string): PresentedRefresh | undefined {
   return { sessionId, counter: Number(counter), keyId, signature }
 }
 
-/** Whether a token has the format of an earlier version, whose sessions ended with the upgrade. */
+/** Whether a token has the format of an earlier version. Sessions from that version ended with the upgrade. */
 export const isOutdatedRefreshToken = (token: string): boolean =>
   /^r1\.[0-9a-z]{1,40}\.(?:0|[1-9]\d{0,8})\.[\w-]{43}$/.test(token)
 

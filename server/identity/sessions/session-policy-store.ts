@@ -34,8 +34,8 @@ export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Pro
 const REASON: EndReason = 'timed-out'
 
 /**
- * Ends sessions that have expired under the old or the new policy and returns their number. Otherwise, a longer policy
- * would revive sessions that had already expired.
+ * Ends sessions that have expired under the old or the new policy and returns their number. Otherwise, longer lifetimes
+ * would revive expired sessions.
  */
 export async function endOverdueSessions(
   db: Reader,

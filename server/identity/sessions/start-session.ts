@@ -20,8 +20,8 @@ type NewSessionInfo = {
 }
 
 /**
- * Ends the least recently used sessions that exceed the workspace's limit. Runs in the serialized write that stores the
- * new session, so concurrent sign-ins can't exceed the limit.
+ * Ends the least recently used sessions that exceed the workspace's limit. Runs in the serialized transaction that
+ * stores the new session, so concurrent sign-ins can't exceed the limit.
  */
 async function enforceSessionLimit(
   db: Reader,
@@ -86,7 +86,7 @@ export type SessionStart = SignInCheck & {
   readonly kind: SessionKind
   readonly device: Device
   readonly methods: readonly SignInMethod[]
-  /** Whether the session survives closing the browser; sessions that don't also expire sooner. */
+  /** Whether the session survives closing the browser. Sessions that don't survive it also expire sooner. */
   readonly isRemembered: boolean
   /** When the user authenticated, if earlier than this sign-in. */
   readonly provenAt?: Date | undefined

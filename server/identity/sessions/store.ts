@@ -126,7 +126,7 @@ export async function insertSession(db: Kysely<Tables>, session: NewSession): Pr
     .execute()
 }
 
-/** Increments the refresh counter; false if another refresh already did. */
+/** Increments the refresh counter; returns false if another refresh has already incremented it. */
 export async function rotateRefreshToken(
   db: Kysely<Tables>,
   session: Pick<StoredSession, 'id' | 'counter'>,

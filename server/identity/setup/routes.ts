@@ -38,7 +38,7 @@ export function createSetupCode({ current }: KeyRing): { readonly gate: SetupCod
 
 export const setupLink = (publicUrl: URL, code: string): string => new URL(`/setup?code=${code}`, publicUrl).href
 
-/** Without a gate, an owner already existed when the server started. */
+/** `gate` is undefined if an owner already existed when the server started. */
 export type SetupRouteDeps = Omit<SessionRouteDeps, 'tries'> &
   PasswordCheckDeps & {
     readonly gate: SetupCode | undefined

@@ -3,14 +3,14 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 
-/** Identifies a password without revealing it. */
+/** Identifies a password hash without revealing it. */
 export const passwordFingerprint = (passwordHash: string): string => hashSecret(passwordHash)
 
 export type SignInCheck = { readonly userId: UserId; readonly passwordMark?: string | undefined }
 
 /**
- * Rejects a sign-in, in the write that completes it, if the user was deactivated or their password changed since the
- * first step. Revoking all sessions can't cover this session, which didn't exist yet.
+ * Rejects a sign-in, in the transaction that completes it, if the user was deactivated or their password changed after
+ * the first step. Revoking all sessions doesn't prevent this sign-in, because its session doesn't exist yet.
  */
 export async function assertSignInCurrent(db: Reader, { userId, passwordMark }: SignInCheck): Promise<void> {
   const user = await db

@@ -25,7 +25,7 @@ import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 import { findToken, recordTokenUse } from '#server/identity/api-tokens/store.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The header with the user shown on a page, so that the page never acts as another user. */
+/** Header that contains the ID of the user shown on the page, so that the page never acts as another user. */
 const EXPECTED_USER = 'x-dossier-user'
 
 export function expectedUserOf(headers: IncomingHttpHeaders): string | undefined {
@@ -39,12 +39,12 @@ export const userChanged = (): Problem =>
 export const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
   expected !== undefined && expected !== userId
 
-/** Stores the use of a session or token. */
+/** Records that a session or token was used. */
 type RecordUse = (id: string, store: (transaction: Transaction) => Promise<void>) => void
 
 /**
- * Stores uses in the background, one write per session or token at a time: requests don't wait for a busy writer. A use
- * that fails to be stored is repeated by the next request.
+ * Records uses in the background, with one write at a time per session or token, so that requests don't wait for a busy
+ * writer. If a write fails, the next request records the use.
  */
 function createUseRecorder({ database, log }: Pick<AuthenticatorDeps, 'database' | 'log'>): RecordUse {
   const pending = new Set<string>()
@@ -125,7 +125,7 @@ export function authenticator(deps: AuthenticatorDeps): Authenticate {
     if (tokenAge(claims.expiresAtMs, deps.clock().getTime()) === 'expired') {
       return fail(new Problem('token-expired', 'Access token expired.'))
     }
-    // A page that shows one user must never act as another, whatever token it sends.
+    // A page that shows one user must never act as another, whichever token it sends.
     if (isSomebodyElse(claims.userId, expectedUserOf(headers))) return fail(userChanged())
     return actorOf(deps, claims, { address: ip, viewAs: impersonatedUserOf(headers), recordUse })
   }
@@ -144,7 +144,7 @@ async function actorOf(
   if (session === undefined || session.userId !== claims.userId || !isUsable(session, now)) {
     return fail(new Problem('session-ended', 'This session has ended. Sign in again.'))
   }
-  // A token of the latest generation ends the grace period of the previous refresh token.
+  // Using a token of the latest generation ends the previous refresh token's grace period.
   if (!session.isSuccessorSeen && claims.generation === session.counter)
     await database.write(({ db }) => markSuccessorSeen(db, session.id, session.counter))
   if (shouldRecordUse(session.usedAt, now))

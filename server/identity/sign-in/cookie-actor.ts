@@ -15,8 +15,8 @@ export type CookieActor = (request: FastifyRequest, viewAs: UserId | undefined) 
 type CookieActorDeps = AuthenticatorDeps & EndReusedSessionDeps & { readonly cookie: Pick<RefreshCookie, 'read'> }
 
 /**
- * Authenticates by cookie alone, for requests that can't send a token: images, videos, downloads. Callers must only
- * read, and must also require proof that one of our own pages made the request. Doesn't count as session use and
+ * Authenticates by cookie alone, for requests that can't send a token: images, videos and downloads. Callers must only
+ * read data and must also verify that the request came from one of our own pages. Doesn't count as session use and
  * doesn't rotate tokens. A counter that was never issued ends the session.
  */
 export function cookieActor(deps: CookieActorDeps): CookieActor {
@@ -26,7 +26,7 @@ export function cookieActor(deps: CookieActorDeps): CookieActor {
     if (token === undefined) return ok(GUEST)
     const presented = parseRefreshToken(token)
     const session = presented && (await findSession(database.readByKey, presented.sessionId))
-    // Also accepts the previous cookie, because images may still be loading with it; rejects older ones.
+    // Also accepts the previous cookie, because images may still be loading with it; older cookies are rejected.
     const isAuthentic =
       session?.kind === 'browser' &&
       presented !== undefined &&

@@ -37,7 +37,7 @@ export async function login(deps: LoginDeps, attempt: LoginAttempt): Promise<Sig
     await recordFailure(deps, attempt, found?.account.id)
     throw new Problem('login-refused', 'Wrong email or password.')
   })
-  // A successful sign-in also clears failures of other clients for this account, even from a known browser.
+  // A successful sign-in, even from a known browser, also clears other clients' failures for this account.
   if (counted.device !== undefined) await deps.tries.forgive('account', account)
   return finishFirstStep(deps, {
     ...signingIn,

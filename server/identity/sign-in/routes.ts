@@ -79,8 +79,9 @@ type RequestOrigin = 'own-page' | 'foreign-page' | 'no-page'
 function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: URL): boolean {
   if (origin === publicUrl.origin) return true
   const url = URL.parse(origin)
-  // If the server was reached by another name than the public one (127.0.0.1 instead of localhost, or a LAN address),
-  // the page and the request must have the same host. The public host must also match in scheme; see above.
+  // If the server was reached under a name other than the public one (127.0.0.1 instead of localhost, or a LAN
+  // address), the page and the request must have the same host. For the public host, the scheme must also match; see
+  // above.
   return url !== null && url.host === request.host && url.host !== publicUrl.host
 }
 
@@ -204,7 +205,7 @@ async function refreshByCookie(
 
 const logoutRoute = (deps: SessionRouteDeps): Route =>
   route(api.logout, allowWhileImpersonated(open('signing out always succeeds')), async ({ body, request, reply }) => {
-    // Ignores the cookie without our own page's header, so that other sites can't sign users out.
+    // Ignores the cookie unless the request has our own pages' header, so that other sites can't sign users out.
     const cookie = isOwnScript(request, deps.publicUrl) ? deps.cookie.read(request) : undefined
     const bearer = bearerOf(request.headers.authorization)
     const { clearsCookie } = await logout(deps, { bearer, cookie, scope: body?.scope ?? 'this', address: request.ip })

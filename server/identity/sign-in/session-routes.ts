@@ -45,7 +45,7 @@ const show = (session: ListedSession, owner: SessionOwner): SessionBody => ({
   endsAt: session.endsAt,
 })
 
-/** Signs out one device. Another user's session gives the same error as a missing one. */
+/** Signs out one device. Returns the same error for another user's session as for a missing session. */
 async function endListedSession(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   { userId, address }: { readonly userId: UserId; readonly address: string },
@@ -109,7 +109,7 @@ const changedPolicy = (before: SessionPolicy, changes: PolicyChanges): SessionPo
   mostSessions: changes.mostSessions === undefined ? before.mostSessions : changes.mostSessions,
 })
 
-/** Changes the session policy. The same write ends sessions that have expired under the new lifetimes. */
+/** Changes the session policy and, in the same transaction, ends sessions that have expired under the new lifetimes. */
 async function changeSessionPolicy(
   deps: Pick<SessionDeps, 'database' | 'clock' | 'newId'>,
   by: AuditActor,

@@ -34,7 +34,7 @@ export const roleNames = ({ roles }: AccessRules, ids: readonly RoleId[]): strin
 
 /**
  * Policies and transitions can depend on user attributes, so changing an attribute can grant permissions. Only owners
- * can change all attributes; other role managers can change only unused ones.
+ * can change all attributes; other role managers can change only attributes that no policy or transition uses.
  */
 export function assertAttributesEditable(
   actor: Actor,

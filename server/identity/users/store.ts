@@ -162,7 +162,7 @@ export async function replaceLogin(
     .execute()
 }
 
-/** Sets an invited user's name and password; false if they have already accepted or may not. */
+/** Sets an invited user's name and password; returns false if the user has already accepted or has been deactivated. */
 export async function completeInvitation(
   db: Kysely<Tables>,
   id: UserId,

@@ -62,7 +62,7 @@ export async function forEachBlob(folder: string, work: (hash: string) => Promis
  */
 export async function verifyBackup(folder: string, manifest: Manifest): Promise<readonly string[]> {
   const parts = await verifyParts(folder, manifest)
-  // The blob list is one of the parts, so the parts are verified first.
+  // Verifies the other files first, because they include the blob list.
   return parts.length > 0 ? parts : verifyBlobs(folder, manifest)
 }
 

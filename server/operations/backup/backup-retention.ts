@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { syncFolder } from '#server/platform/storage/disk/file-system.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** The default backup folder. */
 export const backupsIn = (dataFolder: string): string => join(dataFolder, 'backups')
 
 /** Name prefix: created manually or before an upgrade. */
@@ -31,8 +30,8 @@ export type Retention = {
 }
 
 /**
- * Deletes older backups of the same kind and workspace, and abandoned ones. Incomplete backups are neither counted nor
- * deleted. Deletes nothing if the new backup lacks file contents, because an older one may be the last that has them.
+ * Deletes older backups of the same kind and workspace, and abandoned backups. Incomplete backups are neither counted
+ * nor deleted. Deletes nothing if the new backup lacks file contents, because an older backup may have the only copy.
  */
 export async function deleteOldBackups(
   folder: string,

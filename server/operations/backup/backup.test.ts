@@ -33,7 +33,7 @@ async function aFolder(): Promise<string> {
 
 const clock = () => new Date()
 
-/** Runs a command and returns its exit code or error, and its output. */
+/** Runs a command and returns its output with its exit code or error. */
 async function run(command: Command, config: Config, ...args: string[]) {
   const said: string[] = []
   if (!('runAlone' in command)) throw new Error('It runs otherwise.')
@@ -71,7 +71,7 @@ async function fill({ owner }: OpenedWorkspace) {
     files: [file],
   }
   demand(await owner.ask('POST', '/api/collections/cases/records', { values }), 201)
-  // Rows have different lengths, so that their physical order differs from their IDs.
+  // Rows have different lengths, so that their physical order differs from their ID order.
   const create = Array.from({ length: 400 }, (_, at) => ({
     values: { title: `case ${at}`, size: at, notes: randomBytes((at * 997) % 700).toString('hex') },
   }))

@@ -32,7 +32,7 @@ const manifest = z.object({
   rows: z.record(z.string(), z.int()),
   /** All files in the backup except this one and the blobs, whose names are their hashes. */
   parts: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() })),
-  /** `left`: not copied from the storage. `lost`: already missing or damaged. */
+  /** `left`: blobs not copied from storage. `lost`: blobs already missing or damaged. */
   blobs: z.object({
     are: z.enum(['inside', 'left']),
     count: z.int(),

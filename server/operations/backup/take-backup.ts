@@ -15,7 +15,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { writeHashed } from '#server/platform/storage/copy-blobs.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 
-/** `inside`: verified and copied. `beside`: hard-linked on the same disk, or left in S3. */
+/** `inside`: blobs are verified and copied. `beside`: blobs are hard-linked on the same disk or left in S3. */
 type BlobLocation = 'inside' | 'beside'
 
 type BlobBackup = {
@@ -74,8 +74,8 @@ const NEEDED_BLOBS = 'select distinct hash from assets order by hash'
 const unfinished = (folder: string): string => `${folder}.${process.pid}.unfinished`
 
 /**
- * Backs up a running server to a new folder: first a consistent copy of the database, then keys and files; no file is
- * deleted from the storage during the backup. The folder gets its final name when everything has been written to disk.
+ * Backs up a running server to a new folder: first a consistent copy of the database, then keys and files. No files are
+ * deleted from storage during the backup. The folder gets its final name after everything has been written to disk.
  */
 export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLocation): Promise<Manifest> {
   const half = unfinished(folder)
@@ -85,7 +85,7 @@ export async function takeBackup(deps: BackupDeps, folder: string, are: BlobLoca
   const manifest = await withBlobsRetained(deps, () => writeParts(deps, half, are))
   await writeFile(join(half, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await syncFolder(half)
-  // If servers start at the same time on the same folder, another one may have created this backup already.
+  // If several servers start on the same folder at the same time, another server may have already created this backup.
   if ((await statIfThere(folder)) === undefined) await rename(half, folder)
   else await rm(half, { recursive: true })
   await syncFolder(dirname(folder))

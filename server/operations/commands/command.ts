@@ -13,7 +13,7 @@ export type StandaloneCommandDeps = {
 }
 
 export type CommandDeps = StandaloneCommandDeps & {
-  /** Open and migrated, possibly while a server is running; closed after the command. */
+  /** The opened and migrated database, closed after the command; a server may be using it at the same time. */
   readonly database: Database
   /** Migrations that were applied when the database was opened. */
   readonly stepsTaken: readonly string[]
@@ -23,7 +23,7 @@ export type CommandDeps = StandaloneCommandDeps & {
 /** `npm run dossier -- <name> <usage>`. Throws a Problem for expected errors. */
 export type Command = {
   readonly name: string
-  /** Such as `<file.csv> --collection <name>`; empty if there are no arguments. */
+  /** For example, `<file.csv> --collection <name>`; empty if there are no arguments. */
   readonly usage: string
   readonly summary: string
 } & Runs
@@ -33,5 +33,5 @@ type Runs =
   | { readonly run: (deps: CommandDeps) => Promise<number> }
   | { readonly runAlone: (deps: StandaloneCommandDeps) => Promise<number> }
 
-/** Long limits, because checking a large database takes minutes and a user can interrupt a command. */
+/** Long time limits, because checking a large database takes minutes and the user can interrupt the command. */
 export const COMMAND_TIME_LIMITS = { readMs: 60 * 60 * 1000, writeMs: 10 * 60 * 1000 }

@@ -21,7 +21,7 @@ function isConfirmed(args: readonly string[]): boolean {
   return values['confirm'] === true && positionals.length === 0 && Object.keys(values).length === 1
 }
 
-/** Assigns the files in the storage to this database if the server refuses to start with them. */
+/** Assigns the configured file storage to this database if the server refuses to start because of its files. */
 export const storageAdoptCommand: Command = {
   name: 'storage:adopt',
   usage: ADOPT_USAGE,

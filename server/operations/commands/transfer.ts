@@ -93,7 +93,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** The reading process may close the pipe early, as `head` does. */
+/** The reading process (for example, `head`) may close the pipe early. */
 const print = (lines: Readable): Promise<number> =>
   pipeline(lines, process.stdout, { end: false }).then(
     () => 0,

@@ -57,11 +57,11 @@ export type CheckContext = {
 }
 
 export type Check = {
-  /** A statement that is true if the check finds nothing. */
+  /** The expected condition, phrased as a statement that is true if the check finds nothing. */
   readonly name: string
-  /** Findings disappear at the next start and are expected in a backup. */
+  /** Whether findings disappear at the next start; they are then expected in a backup. */
   readonly endsByItself?: true
-  /** Findings are informational, not errors. */
+  /** Whether findings are informational rather than errors. */
   readonly isNote?: true
   /** Returns one message per finding. */
   readonly run: (patient: CheckContext) => Promise<readonly string[]>
@@ -109,7 +109,7 @@ export const checkTables: Check = {
   },
 }
 
-/** Includes the shadow columns of fields whose type is being changed. */
+/** Adds the shadow columns of fields whose type is being changed. */
 async function withShadows(list: readonly Collection[], read: Reader): Promise<readonly Collection[]> {
   const changes = await kindChanges(read)
   const shadowsOf = (id: string) => changes.filter((change) => change.collection === id).map(({ shadow }) => shadow)

@@ -72,7 +72,7 @@ const checkChangeLog: Check = {
   },
 }
 
-/** Expects entries in order, newest first. */
+/** Expects entries sorted from newest to oldest. */
 function latestKindByRecord(
   entries: readonly { readonly record_id: string | null; readonly kind: string }[],
 ): Map<string, string> {
@@ -85,7 +85,7 @@ function latestKindByRecord(
 
 const PAGE = 500
 
-/** Concurrent requests, because S3 takes milliseconds for each. */
+/** Number of concurrent requests; sequential requests to S3 would take milliseconds each. */
 const MAX_CONCURRENT = 20
 
 const checkMissingFiles: Check = {

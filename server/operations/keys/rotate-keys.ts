@@ -54,7 +54,7 @@ export type KeyReset = {
   readonly withoutAuthenticator: readonly string[]
 }
 
-/** Discards the database's lost keys: continues with the keys in the file, or new ones, and ends all sessions. */
+/** Discards the database's lost keys: continues with the keys in the file, or with new keys, and ends all sessions. */
 export async function resetKeys(deps: Deps): Promise<KeyReset> {
   const { config, database, clock } = deps
   const { dataFolder } = config

@@ -10,7 +10,7 @@ type Folder = Pick<Config, 'dataFolder'>
 const RECOVERY_HINT =
   'Restore keys.json from a backup. If it is lost, run "npm run dossier -- keys:reset": this ends all sessions, and authenticator apps must be set up again.'
 
-/** Describes why this folder's keys don't match the database and how to fix it; undefined if they match. */
+/** Explains why this folder's keys don't match the database and how to fix the mismatch; undefined if they match. */
 export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<string | undefined> {
   const present = keyIdsIn(dataFolder)
   if (present === 'unreadable') return `DOSSIER_DATA: keys.json in ${dataFolder} can't be read. ${RECOVERY_HINT}`
@@ -28,8 +28,8 @@ export async function findKeyFault({ dataFolder }: Folder, db: Reader): Promise<
 }
 
 /**
- * Refuses to start without the previous keys instead of creating new ones: sessions and authenticator secrets would be
- * lost, and servers with different keys would reject each other's tokens.
+ * Refuses to start without the previous keys. With new keys, sessions and authenticator secrets would be lost, and
+ * servers with different keys would reject each other's tokens.
  */
 export async function assertSameKeys(
   folder: Folder,
@@ -41,7 +41,7 @@ export async function assertSameKeys(
   const before = await findKeyFault(folder, read)
   if (before !== undefined) return refuse(before)
   openKeyRing(folder.dataFolder)
-  // Checks again inside the write, because another server may have started concurrently with its own keys.
+  // Checks again inside the transaction, because another server may have started concurrently with its own keys.
   const fault = await write((transaction) => recordKeyIds(folder, transaction), { alone: 'keys' })
   if (fault !== undefined) await refuse(fault)
 }

@@ -7,7 +7,7 @@ export type RequestMeter = {
   readonly metrics: () => readonly Metric[]
 }
 
-/** In seconds, near the time limits for pages and writes; exports and uploads take longer. */
+/** Histogram bounds in seconds, chosen for page reads and writes; exports and uploads take longer. */
 const BOUNDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 10]
 
 /** Responses rejected because of load. */
@@ -61,7 +61,7 @@ export function requestMeter(): RequestMeter {
   }
 }
 
-/** In seconds. A write typically takes milliseconds and at most 60 s. */
+/** In seconds. A write typically takes milliseconds, at most 60 s. */
 const STATEMENT_BOUNDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5, 20]
 
 /** Counts and times writes, from queueing until they are flushed to disk. */

@@ -32,7 +32,7 @@ export async function readReplacedData(folder: string): Promise<ReplacedData | u
   return text && replacedDataSchema.safeParse(JSON.parse(text.toString('utf8'))).data
 }
 
-/** Also lists all files in the storage, so that the cleanup keeps them. */
+/** Also writes a list of all files in storage, so that the cleanup doesn't delete them. */
 async function prepareReplacedData(folder: string, about: ReplacedData, storage: BlobStorage): Promise<void> {
   await makeFolder(folder)
   const list = join(folder, BLOB_LIST)
@@ -77,7 +77,7 @@ function coversKeys(present: string, wanted: string): boolean {
 
 type ReplacedFolder = { readonly name: string; readonly at: string; readonly keys: KeysPlan }
 
-/** Keys that remain in use are copied instead of moved. */
+/** Copies keys that remain in use instead of moving them. */
 export async function prepareReplacedFolder(
   { place }: RestoreDeps,
   { name, at, keys }: ReplacedFolder,
@@ -123,7 +123,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Moves the prepared folder first, because the others are moved into it. */
+/** Moves the prepared folder first, because the replaced files are moved into it. */
 export async function replacedMoves(
   dataFolder: string,
   name: string,

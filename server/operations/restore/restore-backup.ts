@@ -98,7 +98,7 @@ async function prepareAndSwitch(deps: RestoreDeps, source: RestoreSource): Promi
 
 type RestorePlan = {
   readonly at: string
-  /** The ID that the storage uses for the restored database. */
+  /** The workspace ID used in storage for the restored database. */
   readonly workspace: string
   /** Undefined if nothing is replaced. */
   readonly putAside: string | undefined
@@ -165,7 +165,7 @@ function lastStatements(
   return [endAllSessionsSql(at), setWorkspaceIdSql(workspace), ...releaseRunningWork(facts), RESTART_QUARANTINE]
 }
 
-/** Rejects another workspace's files without --replace; no files are deleted either way. */
+/** Without --replace, rejects storage that contains another workspace's files. Never deletes files. */
 async function assertSameStorage(
   { replaces }: Pick<RestoreDeps, 'replaces'>,
   { identity }: BlobStorage,
@@ -191,8 +191,8 @@ const endAllSessionsSql = (at: string): string =>
   `update sessions set ended_at = '${at}', end_reason = 'restored' where ended_at is null`
 
 /**
- * Releases running jobs, because their process may still be running on the original database. The next start resumes
- * them.
+ * Releases running jobs, because the process that runs them may still be using the original database. The next start
+ * resumes them.
  */
 function releaseRunningWork({ dialect }: SnapshotFacts): readonly string[] {
   const left =
@@ -244,7 +244,7 @@ function compareRows(wanted: Manifest['rows'], found: SnapshotFacts['rows']): vo
 /** Number of blobs between progress lines. */
 const PROGRESS_INTERVAL = 1000
 
-/** Copies files to the storage without overwriting any; reports files that are still missing. */
+/** Copies files to storage without overwriting existing files; reports files that are still missing. */
 async function restoreBlobs(
   { place, say }: RestoreDeps,
   { folder, manifest }: { readonly folder: string; readonly manifest?: Manifest },

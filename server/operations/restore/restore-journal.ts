@@ -24,15 +24,17 @@ const move = z.object({ from: z.string(), to: z.string() })
 
 const restoreJournal = z.object({
   format: z.literal(1),
-  /** Timestamp of the restored data. */
+  /** Timestamp of the backup or replaced data being restored. */
   at: z.string(),
-  /** The storage's workspace ID after the restore. */
+  /** The workspace ID recorded in storage after the restore. */
   workspace: z.uuid(),
   /** Undefined if nothing was replaced. */
   putAside: z.string().optional(),
   /** PostgreSQL only: the transaction that switches the tables and determines the outcome. */
   transaction: z.object({ id: z.string(), database: z.string() }).optional(),
-  /** Moves in order: replaced files first, then restored ones. Paths are relative to the data folder. */
+  /**
+   * File moves in execution order: first replaced files, then restored files. Paths are relative to the data folder.
+   */
   aside: z.array(move),
   place: z.array(move),
 })
@@ -44,12 +46,12 @@ export type RestoreTarget = Pick<Config, 'dataFolder' | 'databaseUrl' | 's3'>
 export type RestoreDeps = {
   readonly place: RestoreTarget
   readonly clock: Clock
-  /** Whether existing data is moved aside; otherwise, the target must be empty. */
+  /** Whether to move existing data aside; otherwise, the target must be empty. */
   readonly replaces: boolean
   readonly say: (line: string) => void
 }
 
-/** Once the journal is renamed, a restore without a transaction is committed. */
+/** Renaming the journal commits a restore that has no transaction. */
 export async function writeJournal({ dataFolder }: RestoreTarget, journal: RestoreJournal): Promise<void> {
   const file = join(dataFolder, JOURNAL_FILE)
   const draft = join(dataFolder, PREPARED_FOLDER, JOURNAL_FILE)

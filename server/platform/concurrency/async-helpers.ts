@@ -11,7 +11,7 @@ export async function* batchAsync<Item>(items: AsyncIterable<Item>, size: number
   if (part.length > 0) yield part
 }
 
-/** Takes a few milliseconds to process. */
+/** Processing this many items takes a few milliseconds. */
 const ITEMS_PER_TICK = 50
 
 export async function* yieldingBetween<Item>(items: readonly Item[]): AsyncGenerator<Item> {
@@ -32,7 +32,7 @@ export async function withTimeout<Value>(promise: Promise<Value>, withinMs: numb
   }
 }
 
-/** Waits until all promises have settled, so that no statement is still running after its write. */
+/** Waits until all promises have settled, so that no statement is still running when its transaction ends. */
 export async function awaitAll<Requested extends readonly unknown[]>(
   ...requested: Requested
 ): Promise<{ -readonly [At in keyof Requested]: Awaited<Requested[At]> }> {

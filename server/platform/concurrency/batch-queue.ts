@@ -14,8 +14,8 @@ type BatchQueueDeps<Raw, Item> = {
 }
 
 /**
- * Processes items in order. Each item is prepared while earlier ones are processed; queued items are processed in
- * batches. Stops at the first error.
+ * Processes items in order and stops at the first error. Items are prepared while earlier items are processed, and
+ * queued items are processed in batches.
  */
 export function createBatchQueue<Raw, Item>({
   prepare,
@@ -54,7 +54,7 @@ export function createBatchQueue<Raw, Item>({
     take: (raw) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const item = ready.then(() => prepare(raw))
-      // A preparation error is reported when the item's turn comes.
+      // A preparation error is reported only when the item would be processed.
       ready = item.then(undefined, () => undefined)
       line.push({ item, resolve, reject })
       if (!isServing) void serve()

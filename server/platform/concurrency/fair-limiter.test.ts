@@ -5,7 +5,7 @@ import { createFairLimiter } from './fair-limiter.ts'
 
 const here = new AbortController().signal
 
-/** A limiter that records the start order. */
+/** A limiter that records the order in which requests start. */
 function watched(ofOne: number, ofAll: number) {
   const take = createFairLimiter({ perClient: ofOne, total: ofAll })
   const begun: string[] = []

@@ -34,7 +34,7 @@ export type OidcProvider = {
 
 export type Config = {
   readonly port: number
-  /** Defaults to loopback, so that the server isn't exposed unintentionally. */
+  /** Defaults to the loopback address, so that the server isn't exposed unintentionally. */
   readonly host: string
   /** Absolute path of the folder with the database, files and keys; defaults to `./data`. */
   readonly dataFolder: string
@@ -52,25 +52,25 @@ export type Config = {
   readonly s3: S3Settings | undefined
   /** The owner to create on first start, for unattended setup. */
   readonly owner: { readonly email: string; readonly password: string } | undefined
-  /** Whether the first start loads sample data; with `ask`, setup offers it. */
+  /** Whether the first start loads sample data; with `ask`, setup offers the choice. */
   readonly sample: 'yes' | 'no' | 'ask'
   /** SMTP server settings; without them, emails stay in the outbox. */
   readonly mail: { readonly smtpUrl: Secret; readonly from: string } | undefined
   /** URL of a range API for leaked passwords; without it, the check is disabled. */
   readonly passwordRangeUrl: URL | undefined
   readonly oidcProviders: readonly OidcProvider[]
-  /** Bytes to keep free on the staging disk; uploads that would use them are rejected. */
+  /** Bytes to keep free on the staging disk; uploads that would leave less are rejected. */
   readonly diskFloorBytes: number
   /** Whether the server may fetch files from URLs that users enter. Off by default. */
   readonly fetchesUploads: boolean
   /** Whether to create a backup before migrations. */
   readonly backsUpBeforeUpgrade: boolean
-  /** Session settings for the web app, and the user field that contains the scopes. */
+  /** Session settings for the web app, including the name of the user field that contains the scopes. */
   readonly session: SessionSettings
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Disk space for database growth and repair, in MB. */
+/** Disk space reserved for database growth and repair, in MB. */
 const DISK_FLOOR_MB = 200
 
 /** Reads the configuration; returns one message per invalid setting. */

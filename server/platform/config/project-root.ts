@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** The nearest folder with package.json, both for the sources and for the bundle. */
+/** The nearest folder that contains package.json; works from both the sources and the bundle. */
 function findRoot(folder: string): string {
   const parent = dirname(folder)
   return existsSync(join(folder, 'package.json')) || parent === folder ? folder : findRoot(parent)

@@ -87,7 +87,9 @@ function readScopeField(read: SettingReaders): string {
   return field ?? SESSION.scopeField
 }
 
-/** The scopes under the configured name, in addition to `scope`. A dotted name refers to a user attribute. */
+/**
+ * The user's scopes under the configured field name, in addition to `scope`. A dotted name refers to a user attribute.
+ */
 export function scopesAs(
   scopeField: string,
   scope: readonly string[],

@@ -93,7 +93,7 @@ const isThisMachine = (hostname: string): boolean =>
 
 const isInLoopbackRange = (hostname: string): boolean => isIP(hostname) === 4 && hostname.startsWith('127.')
 
-/** Whether the text is a scheme, host and port without a path. */
+/** Whether the text is an http or https origin: scheme, host and optional port, without a path. */
 export const isOrigin = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text

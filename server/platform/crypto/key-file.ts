@@ -20,10 +20,10 @@ const storedKey = z.object({
   secret: z.base64url(),
   /** Absent in files from before key rotation existed; the file's modification time is then used. */
   createdAt: z.iso.datetime().optional(),
-  /** When a rotated key's signatures expire; absent for the current key. */
+  /** When signatures made with a rotated key expire; absent for the current key. */
   countsUntil: z.iso.datetime().optional(),
   /**
-   * When the known-browser marks signed with a rotated key expire; absent in older files, whose marks are no longer
+   * When known-browser cookies signed with a rotated key expire; absent in older files, whose cookies are no longer
    * valid.
    */
   marksCountUntil: z.iso.datetime().optional(),
@@ -42,7 +42,7 @@ const KEY_BYTES = 32
 
 const FILE_NAME = 'keys.json'
 
-/** A lock is held for a few milliseconds; an older one was left by a killed process. */
+/** A lock is held for a few milliseconds; an older lock was left by a killed process. */
 const STALE_LOCK_MS = 10_000
 
 const fileIn = (dataFolder: string): string => join(dataFolder, FILE_NAME)
@@ -96,8 +96,8 @@ const earlier = (known: string | undefined, latest: Date): string =>
   known === undefined || known > latest.toISOString() ? latest.toISOString() : known
 
 /**
- * Adds a new secret at the front of the file. Signatures of the previous one remain valid until the given times; it
- * stays in the file for decryption. Does nothing if another process has already replaced the `replacing` key.
+ * Adds a new secret at the front of the file. The previous secret's signatures remain valid until the given times; the
+ * secret stays in the file for decryption. Does nothing if another process has already replaced the `replacing` key.
  */
 export function replaceSigningKey(
   dataFolder: string,
@@ -107,7 +107,7 @@ export function replaceSigningKey(
   withLock(dataFolder, () => {
     const [current, ...older] = readKeyFile(dataFolder)
     if (current?.id !== replacing) return
-    // Older keys must not become valid for longer than before, or longer than the key being replaced.
+    // Older keys must not expire later than before, or later than the key being replaced.
     const replaced = [current, ...older].map((key) => ({
       ...key,
       countsUntil: earlier(key.countsUntil, overlap.countsUntil),
@@ -129,7 +129,7 @@ export function clearPending(dataFolder: string, id: string): void {
   })
 }
 
-/** For a key rotated by an earlier version, known-browser marks expire together with its signatures. */
+/** If an earlier version rotated the key, known-browser cookies expire together with its signatures. */
 const marksEnd = ({ marksCountUntil, countsUntil }: StoredKey): string | undefined => marksCountUntil ?? countsUntil
 
 /** Writes a temporary file and renames it, so that a power loss leaves either the old or the new file. */
@@ -178,7 +178,7 @@ function takeLock(lock: string): void {
  */
 const sleepBriefly = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
 
-/** Lock file content: host and process, because several machines can share the folder. */
+/** Lock file content: host name and process ID, because several machines can share the folder. */
 const holderName = (processId: number): string => `${processId} ${hostname()}\n`
 
 function isHolderDead(lock: string): boolean {

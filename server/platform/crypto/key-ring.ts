@@ -41,7 +41,7 @@ export const KEY_AGE_MS = 90 * 24 * 60 * 60 * 1000
 /** How long a rotated key's signatures remain valid, in ms; longer than the lifetime of any token or URL. */
 export const KEY_OVERLAP_MS = 24 * 60 * 60 * 1000
 
-/** Lifetime of a known-browser mark in ms, and how long its key can verify marks. */
+/** Lifetime of a known-browser cookie in ms, and how long its key can verify such cookies. */
 export const DEVICE_MARK_MS = 180 * 24 * 60 * 60 * 1000
 
 const KEY_BYTES = 32
@@ -115,7 +115,7 @@ export function openKeyRing(dataFolder: string, options: KeyRingOptions = {}): K
   function look(): readonly OpenedKey[] {
     if (performance.now() - lookedAtMs < looksEveryMs) return keys
     lookedAtMs = performance.now()
-    // The known keys remain valid while the file is unreadable.
+    // Continues with the known keys if the file can't be read.
     ignoringFileErrors(() => {
       readWhenChanged()
       replaceWhenOld()
@@ -167,11 +167,11 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The purpose and owner of encrypted text; copied to another place, it can't be decrypted. */
+/** The purpose and owner of an encrypted text, which can't be decrypted if copied elsewhere. */
 export type SealedFor = { readonly purpose: KeyPurpose; readonly boundTo: string }
 
 /**
- * Encrypts text with a key from the ring and returns base64url, so that a copy of the database alone doesn't reveal it.
+ * Encrypts text with a key from the ring, so that a copy of the database alone doesn't reveal it. Returns base64url.
  */
 export function seal(key: SigningKey, { purpose, boundTo }: SealedFor, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)

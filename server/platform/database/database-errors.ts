@@ -9,7 +9,7 @@ export const readTimedOut = (limitMs: number): Problem =>
     `Query timeout: stopped after ${seconds(limitMs)}. Request less data, for example with a narrower filter.`,
   )
 
-/** The write took too long and was rolled back. */
+/** The transaction took too long and was rolled back. */
 export const writeTimedOut = (limitMs: number): Problem =>
   new Problem(
     'not-ready',

@@ -5,7 +5,7 @@ import type { SystemTables } from './tables/system-tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Cell values in both dialects. Numbers are doubles; Booleans are 0/1 in SQLite. */
+/** Cell values in SQLite and PostgreSQL. Numbers are doubles; Booleans are 0/1 in SQLite. */
 export type CellValue = string | number | boolean | null | Uint8Array
 
 /** A row in a collection's table; the columns are known only at run time. */
@@ -33,13 +33,14 @@ export type PackedBatch = {
   readonly leftOut: ReadonlySet<number>
 }
 
-/** A write in progress: all changes made through `db` are committed or rolled back together. */
+/** A write transaction: all changes made through `db` are committed or rolled back together. */
 export type Transaction = {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
   /**
-   * Queues a statement without waiting for its result. Statements run in order; the last one is sent together with the
-   * commit. If one fails, the whole write fails. `answered` receives the rows before the write resolves.
+   * Queues a statement without waiting for its result. Statements run in order; the last statement is sent together
+   * with the commit. If a statement fails, the whole transaction fails. `answered` receives the rows before the
+   * transaction resolves.
    */
   readonly send: <Row>(query: CompiledQuery<Row>, answered?: (rows: readonly Row[]) => void) => void
   /** Runs after the commit; never after a rollback. For caches, events and files. */
@@ -57,8 +58,8 @@ export type Transaction = {
   readonly runForPacked?: (batch: PackedBatch) => Promise<void>
   /**
    * On SQLite, runs a statement right before the commit, once for all writes in that commit, with their IDs as a JSON
-   * list. For derived data that is expensive to update per row, such as full-text indexes. Not visible within the
-   * write.
+   * list. For derived data that is expensive to update per row, such as full-text indexes. Its changes aren't visible
+   * within the write.
    */
   readonly atCommit: (statement: string, ids: readonly string[]) => void
 }
@@ -67,19 +68,22 @@ export type Transaction = {
 export const MAX_NOTIFICATION_BYTES = 7500
 
 export type ClusterListener = {
-  /** Receives a message from another process after its commit; a process never receives its own messages. */
+  /** Receives messages that other processes send on commit; a process never receives its own messages. */
   readonly onMessage: (message: string) => void
-  /** Called when messages may have been missed; everything cached before may be stale. */
+  /** Called when messages may have been missed, so all cached data may be stale. */
   readonly missed: () => void
 }
 
 export type WriteOptions = {
   /**
-   * Writes with the same name never overlap, and each starts after the previous one's `afterCommit`. On SQLite, no
-   * other write starts before this one is committed. Used for cached definitions.
+   * Writes with the same name never overlap, and each starts after the `afterCommit` actions of the previous write. On
+   * SQLite, no other write starts before this write is committed. Used for cached definitions.
    */
   readonly alone?: string
-  /** On PostgreSQL, excludes all writes that lock the definitions. On SQLite, all writes are exclusive anyway. */
+  /**
+   * On PostgreSQL, no other write that locks the definitions can run at the same time. On SQLite, all writes are
+   * exclusive anyway.
+   */
   readonly isQuiet?: boolean
   /**
    * On PostgreSQL, uses read committed isolation: there are no serialization failures, so the write must lock the rows
@@ -106,13 +110,13 @@ export type Database = {
   /** Reads outside the event loop. Each statement sees everything that was committed before it started. */
   readonly read: Reader
   /**
-   * Reads one row by key. On SQLite, it runs on the event loop while it is fast enough; on PostgreSQL, it is the same
-   * as `read`.
+   * Reads one row by key. On SQLite, the read runs on the event loop as long as such reads are fast enough; on
+   * PostgreSQL, it is the same as `read`.
    */
   readonly readByKey: Reader
   /**
-   * Reads at most a few hundred rows, regardless of table size. On SQLite, it runs on the event loop once a measurement
-   * in a thread has shown that it is fast; on PostgreSQL, it is the same as `read`.
+   * Reads at most a few hundred rows, regardless of table size. On SQLite, the statement runs on the event loop once it
+   * has proved to be fast in a thread; on PostgreSQL, it is the same as `read`.
    */
   readonly readBriefly: Reader
   /**
@@ -155,15 +159,15 @@ export const DIALECT_TYPES: { readonly [dialect in Dialect]: DialectTypes } = {
 
 /**
  * Identifies a commit in the change log. A snapshot shows exactly which commits it includes, so a count read during
- * concurrent writes can be corrected by the others.
+ * concurrent writes can be updated with the missing commits.
  */
 export type CommitId = bigint
 
 export type CommitSnapshot = { readonly includes: (mark: CommitId) => boolean }
 
 /**
- * The ID of the current write, returned as a column when inserting into the change log. SQLite has a single writer, so
- * the entry's row ID suffices; PostgreSQL uses its transaction ID.
+ * The current write's commit ID, returned as a column when inserting into the change log. SQLite has a single writer,
+ * so the entry's row ID suffices; PostgreSQL uses its transaction ID.
  */
 export const commitIdColumn = (dialect: Dialect): RawBuilder<string> =>
   dialect === 'sqlite' ? sql<string>`cast(rowid as text)` : sql<string>`cast(pg_current_xact_id() as text)`
@@ -174,8 +178,8 @@ export const commitSnapshotColumn = (dialect: Dialect): RawBuilder<string> =>
     : sql<string>`cast(pg_current_snapshot() as text)`
 
 /**
- * Parses a snapshot cell: on SQLite the last entry, on PostgreSQL `xmin:xmax:` followed by the transactions in
- * progress.
+ * Parses a snapshot cell: on SQLite, the ID of the last change log entry; on PostgreSQL, `xmin:xmax:` followed by the
+ * transactions in progress.
  */
 export function parseCommitSnapshot(cell: string): CommitSnapshot {
   const [first = '0', end, underWay = ''] = cell.split(':')

@@ -37,7 +37,7 @@ describe('a missing data folder', () => {
   })
 
   test("fails startup immediately if it can't be created", async () => {
-    // Linux returns ENOENT here although /proc exists; on other systems, the path can't be created either.
+    // Linux returns ENOENT for this path although /proc exists; other systems can't create the path either.
     expect(await refusal({ dataFolder: '/proc/dossier/data' })).toContain(
       "DOSSIER_DATA: can't write to /proc/dossier/data: the folder cannot be created. Choose a writable folder.",
     )

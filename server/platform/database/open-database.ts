@@ -39,7 +39,9 @@ export type DatabaseLocation = {
   readonly databaseUrl?: Secret | undefined
 }
 
-/** Two servers on one SQLite file wouldn't notice each other's changes; CLI commands can run alongside a server. */
+/**
+ * Two servers with the same SQLite file wouldn't detect each other's changes; CLI commands can run alongside a server.
+ */
 export type OpenedBy = 'server' | 'command-line'
 
 export type OpenOptions = {
@@ -90,8 +92,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 /**
- * Creates a folder and its parents. Node's recursive mkdir loops where the system returns ENOENT although the parent
- * exists, as in /proc; this function tries each folder once.
+ * Creates a folder and its parents, trying each folder once. Node's recursive mkdir loops forever if the system returns
+ * ENOENT although the parent exists, for example in /proc.
  */
 async function makeFolder(folder: string): Promise<void> {
   const isThere = await stat(folder).then(

@@ -18,7 +18,7 @@ export type Overdue = {
 export async function withTimeLimit<Answer>(work: Promise<Answer>, overdue: Overdue): Promise<Answer> {
   const timeIsUp = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    // Rejects first, so that this error is thrown before any caused by the cleanup.
+    // Rejects first, so that the timeout error takes precedence over errors caused by the cancellation.
     timeIsUp.reject(overdue.error(overdue.limitMs))
     overdue.giveUp?.()
   }, overdue.limitMs)

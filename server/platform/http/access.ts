@@ -35,7 +35,7 @@ export const canByAddress = (permission: Permission, byAddress: ByAddress): Acce
   byAddress,
 })
 
-/** Requires an interactive sign-in: API tokens can't access the user's own account, security settings or tokens. */
+/** Requires an interactive sign-in: API tokens can't access the user's account, security settings or tokens. */
 export const signedInByHand = { type: 'signed-in', byHand: true } as const satisfies Access
 
 /**

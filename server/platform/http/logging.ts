@@ -4,7 +4,7 @@ import { actorOfRequest } from './guard.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
-/** Selects the parts of an error to log; other properties can contain record values. */
+/** Selects the error properties to log; others can contain record values. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error ? error.code : undefined
@@ -12,7 +12,7 @@ function describeError(error: unknown): unknown {
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }
 
-/** The logger writes JSON lines to standard output. It must never receive whole requests or responses. */
+/** Writes JSON lines to standard output. Must never receive whole requests or responses. */
 export function openLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
     {
@@ -45,7 +45,10 @@ function idsOf(request: FastifyRequest): { readonly [name: string]: string } {
   }
 }
 
-/** Logs one line per response, with the path only, because queries can contain signatures, codes and search terms. */
+/**
+ * Logs one line per response, with the path but not the query string, which can contain signatures, codes and search
+ * terms.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

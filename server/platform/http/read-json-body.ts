@@ -3,7 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { significantDigits } from '#domain/fields/number.ts'
 import { MAX_REPORTED, type PartProblem, Problem } from '#domain/shared/problem.ts'
 
-/** Counts the values in JSON while it is being received: every list and object, and each further value inside one. */
+/**
+ * Counts JSON values while a body is being received: every array and object, and every comma-separated value after the
+ * first.
+ */
 export type JsonValueCounter = { readonly take: (bytes: Uint8Array) => void; readonly sum: () => number }
 
 const QUOTE = 0x22
@@ -100,7 +103,8 @@ const MAX_DISTINCT_NAMES = 2000
 const NAME_END = /"\s*:/g
 
 /**
- * Rejects a body with too many distinct property names before parsing, because millions of them block the event loop.
+ * Rejects a body with too many distinct property names before parsing, because millions of distinct names would block
+ * the event loop.
  */
 export function assertFewDistinctNames(text: string): void {
   if (text.length < NAME_CHECK_THRESHOLD) return
@@ -108,7 +112,7 @@ export function assertFewDistinctNames(text: string): void {
   const names = new Set<string>()
   NAME_END.lastIndex = 0
   for (let end = NAME_END.exec(text); end; end = NAME_END.exec(text)) {
-    // A match after an escaped quotation mark is part of a value, not a name.
+    // If the quotation mark is escaped, the match is part of a value, not the end of a property name.
     if (!isEscaped(text, end.index)) names.add(text.slice(startOfString(text, end.index), end.index))
     if (names.size > MAX_DISTINCT_NAMES) throw tooManyNames()
     NAME_END.lastIndex += step
@@ -142,8 +146,8 @@ const CODE_ZERO = '\\u0000'
 
 /**
  * Rejects values that can't be stored as sent: numbers that JavaScript would round, and U+0000, which PostgreSQL
- * doesn't support. Scans only text that may contain one, and without a regular expression for strings, which would
- * overflow the stack on megabytes of text.
+ * doesn't support. Scans only text that may contain such a value, and matches strings without a regular expression,
+ * which would overflow the stack on megabytes of text.
  */
 export function assertStorableJson(text: string): void {
   if (!/\d[\d.]{15}|\\u0000/.test(text)) return

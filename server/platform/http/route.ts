@@ -12,7 +12,7 @@ type BodyOf<Body> = Body extends 'stream' ? Readable : Body extends 'none' ? und
 
 type AnswerOf<Answer> = Answer extends 'raw' | 'empty' ? void : Answer extends z.ZodType ? z.input<Answer> : never
 
-/** Handler input: parsed and validated parts, plus the raw request for cookies and streams. */
+/** Handler input: the actor and validated request data, plus the raw request and reply for cookies and streams. */
 export type RouteInput<Params, Query, Body> = {
   readonly actor: Actor
   readonly params: Params

@@ -15,7 +15,9 @@ export type Mailer = {
   /** Whether emails are sent; otherwise, they stay in the outbox for an owner to forward. */
   readonly hasServer: boolean
   readonly start: () => void
-  /** Waits for the email being sent, unless the mail server hangs; the email is then sent after a restart. */
+  /**
+   * Waits for the email that is being sent, unless the mail server hangs; the email is then retried after a restart.
+   */
   readonly stop: () => Promise<void>
 }
 

@@ -79,7 +79,9 @@ export async function listUnsentMails(db: Kysely<Tables>, since: Date): Promise<
   return rows.map(mailOf)
 }
 
-/** Claims an unsent email until the given time; false if another process is sending it. Claims expire. */
+/**
+ * Claims an unsent email until the given time, when the claim expires; returns false if another process is sending it.
+ */
 export async function claimMail(
   db: Kysely<Tables>,
   id: string,

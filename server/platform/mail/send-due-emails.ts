@@ -35,7 +35,9 @@ export type SenderDeps = {
   readonly log: Logger
   readonly keys: KeyRing
   readonly way: SmtpTransport
-  /** `over`: no further emails are sent. `abandoned`: nothing more is written, because the database may be closed. */
+  /**
+   * `over`: no further emails are sent. `abandoned`: no further database writes, because the database may be closed.
+   */
   readonly stand: () => 'open' | 'over' | 'abandoned'
 }
 

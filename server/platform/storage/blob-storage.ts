@@ -36,15 +36,15 @@ export type StoredBlob = {
 export type ListedBlob = { readonly hash: string; readonly bytes: number; readonly storedAt: Date }
 
 /**
- * Storage for finished files, each stored under the SHA-256 of its bytes. The database determines which files are
- * needed. If the storage can't be reached after several attempts, methods throw a `storage-away` Problem.
+ * Storage for completely uploaded files, each stored under the SHA-256 of its content. The database determines which
+ * files are needed. If the storage can't be reached after several attempts, methods throw a `storage-away` Problem.
  */
 export type BlobStorage = StorageMetadataFiles & {
   /** Stores a local file under its hash, durably and atomically. Keeps the local file and any existing blob. */
   readonly publish: (path: string, hash: string) => Promise<void>
   readonly open: (hash: string) => Promise<StoredBlob | undefined>
   readonly pathOf: (hash: string) => string | undefined
-  /** Removes a blob if it exists; false if the storage must keep it. */
+  /** Removes a blob if it exists; returns false if the blob must be kept. */
   readonly remove: (hash: string) => Promise<boolean>
   readonly list: () => AsyncIterable<ListedBlob>
   readonly removeHalves: (before: Date) => Promise<void>

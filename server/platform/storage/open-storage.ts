@@ -9,8 +9,8 @@ const REPLACED_FOLDER = /^replaced-/
 const LIST = 'blobs.txt'
 
 /**
- * A storage that also keeps the files of a database replaced by a restore, which the current database doesn't know.
- * They can be removed after the folder with the replaced data is deleted.
+ * Prevents removal of files that belong to a database replaced by a restore, because the current database doesn't
+ * reference them. They can be removed after the folder with the replaced data is deleted.
  */
 const retainReplacedBlobs = (storage: BlobStorage, dataFolder: string): BlobStorage => ({
   ...storage,

@@ -15,7 +15,7 @@ export type Listing = {
 export type ListSubject = CacheSubject & { readonly list: Membership }
 
 /**
- * The cache key for data derived from a list. A checked query has grants, hidden fields, `@me` and `@today` already
+ * The cache key for data derived from a list. In a checked query, grants, hidden fields, `@me` and `@today` are already
  * resolved, so its text identifies the result.
  */
 export function cacheSubjectOf(

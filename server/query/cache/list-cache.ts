@@ -21,13 +21,13 @@ type Counted = { readonly total: number; readonly totalIs: 'exact' | 'atLeast' }
 const MAX_COUNTS = 2000
 const MAX_BYTES_OF_COUNTS = 8 * 1024 * 1024
 
-/** Maximum wait for an exact count, in ms; the capped count is then returned. */
+/** Maximum wait for an exact count, in ms; after that, the capped count is returned. */
 const EXACT_TIMEOUT_MS = 10_000
 
-/** Additional wait in ms for the exact count if it exceeds the cap. */
+/** Additional wait in ms for the exact count if the list exceeds the cap. */
 const CHEAP_TIMEOUT_MS = 10
 
-/** Counts lists per reader. A counted list is updated with every change, so that its count is immediately available. */
+/** Caches list counts per reader and updates them with every change, so that they are immediately available. */
 function createCountCache(deps: ResultCacheDeps) {
   const keeping = {
     follow: totalAfterChange,
@@ -35,7 +35,7 @@ function createCountCache(deps: ResultCacheDeps) {
     maxEntries: MAX_COUNTS,
     maxBytes: MAX_BYTES_OF_COUNTS,
   }
-  // Capped counts are shared by waiting requests and never wait for an exact count.
+  // Capped counts are cached separately, so that requests share them without waiting for an exact count.
   const upToCap = createResultCache<ListSubject, number>(deps, keeping)
   const toTheEnd = createResultCache<ListSubject, number>(deps, keeping)
   const readTo =
@@ -96,12 +96,16 @@ function createGroupCache(deps: ResultCacheDeps) {
     const by = grouping.by.map(({ name }) => name)
     const about = cacheSubjectOf(listing, [...parts, ...aggregateParts(grouping)], by, aggregates, offset, limit)
     const read = () => selectGroups(scope, query, grouping)
-    // Changes announced from now on count as unseen, which at worst invalidates too many entries.
+    // Treats all changes announced from now on as not included in the result, which at worst invalidates too many
+    // entries.
     return (await kept.read(about, async () => ({ value: await read(), view: EMPTY_SNAPSHOT }))) ?? read()
   }
 }
 
-/** Fields that summaries use besides the keys, because conditionally hidden fields can depend on other records. */
+/**
+ * Fields used by summaries, in addition to the group keys, because conditionally hidden fields can depend on other
+ * records.
+ */
 const aggregateParts = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] =>
   aggregates.flatMap((each) => {
     if (each.type === 'count' || each.readable === null) return []
@@ -141,7 +145,7 @@ export function createListCache({ catchUp = () => Promise.resolve(), ...deps }: 
   const groups = createGroupCache(cacheDeps)
   return {
     page: createPageCache(cacheDeps),
-    // A client that wrote through another process must see its own change here.
+    // A client that wrote through another process must also see its change in this process.
     total: (...requested) => catchUp().then(() => totals.total(...requested)),
     glance: (...requested) => catchUp().then(() => totals.glance(...requested)),
     groups: (...requested) => catchUp().then(() => groups(...requested)),

@@ -21,7 +21,7 @@ afterAll(() => records.close())
 
 const USUAL = endpoint.query.parse({})
 
-/** The titles of tasks sorted by owner, as if the field had an index. */
+/** Titles of tasks sorted by owner, with the owner field treated as indexed. */
 async function titles(actor: Actor = TESTER): Promise<unknown[]> {
   const deps = { ...records.deps, isIndexed: () => true }
   const { items } = await listRecords(deps, actor, tasks, { ...USUAL, sort: 'owner', count: 'none' })

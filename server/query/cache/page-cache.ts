@@ -38,7 +38,7 @@ import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from '
 /** Blocks per step: about five hundred records, in one or two ms. */
 const BLOCKS_PER_STEP = 5
 
-/** A step slower than this (in ms) doesn't use an index, so one pass over the list is cheaper. */
+/** If a step takes longer than this (in ms), it isn't using an index, so one pass over the list is cheaper. */
 const SLOW_STEP_MS = 40
 
 /** Maximum size of a list's keys in memory, in characters; lists sorted by very long text have no page index. */
@@ -68,7 +68,8 @@ export async function readPageIndex(
     highest = await step(walk)
   }
   const [lowest] = first.keys
-  // The first record was inserted between the two reads. Without a lower bound, changes to the list can't be tracked.
+  // The list's first record was inserted between the two reads. Without a lower bound, changes to the list can't be
+  // tracked.
   if (!lowest && highest) return undefined
   return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
 }
@@ -118,8 +119,8 @@ const MAX_TARGETS = 100
 const MAX_TARGET_BYTES = 4 * 1024 * 1024
 
 /**
- * Caches the sort order of a field's linked records, such as the few hundred names that sort a list of a million.
- * Reloaded when one of them changes, or when a record links to an unknown one.
+ * Caches the sort order of a field's linked records, such as a few hundred names by which a million records are sorted.
+ * Reloaded when a linked record changes, or when a record links to an uncached record.
  */
 function createLinkedTargetCache(deps: ResultCacheDeps): (definitionsVersion: number) => CacheLinkedTargets {
   const keeping = {
@@ -146,7 +147,7 @@ function targetsSubjectOf({ collection, order }: LinkedTargetsQuery, definitions
   }
 }
 
-/** A deleted record may leave a target without links, which is harmless. */
+/** After a record is deleted, the list may contain a target without links, which is harmless. */
 function targetsAfterChange(
   things: LinkedTargets,
   { change }: RecordUpdate,
@@ -220,7 +221,7 @@ const BYTES_PER_BLOCK = 100
 
 function bytesOf({ blocks }: PageIndex): number {
   const [, second] = blocks
-  // Keys in a list have similar lengths, so one key is enough for an estimate.
+  // Keys in a list have similar lengths, so one key suffices to estimate the total size.
   const characters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
   return blocks.length * (BYTES_PER_BLOCK + characters * 2)
 }

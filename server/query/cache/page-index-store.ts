@@ -14,7 +14,7 @@ import { runWithSnapshot } from '#server/query/run/query-scope.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
 import type { ResultSnapshot } from '#server/query/cache/result-cache.ts'
 
-/** Counts the records that match a query. In `capped` mode, undefined if there are more than the maximum. */
+/** Counts the records that match a query. In `capped` mode, returns undefined if there are more than the maximum. */
 export async function readTotal(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -56,7 +56,7 @@ export async function readAnchors(
   const { scope, query, setting } = list
   const page = { ordinal: 0, after, skip: 0, limit: max * blockRecords }
   const anchors = compileAnchors({ ...query, page }, setting, blockRecords)
-  // Without a usable index, reading one block costs as much as reading all blocks.
+  // Keyset anchors require a usable index; without one, reading one block costs as much as reading all blocks.
   return anchors ? keysOf(scope, query, anchors) : readKeys(list, { after, skip: blockRecords - 1, limit: 1 })
 }
 

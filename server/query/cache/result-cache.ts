@@ -26,7 +26,9 @@ export type LoadResult<Value> = () => Promise<ResultSnapshot<Value> | undefined>
 export type RecordUpdate = { readonly mark: CommitId; readonly change: RecordChange }
 
 export type CachePolicy<About extends CacheSubject, Value> = {
-  /** The result after a change that the query did not see; undefined if the change can't be applied to it. */
+  /**
+   * The result after a change that the query didn't include; undefined if the change can't be applied to the result.
+   */
   readonly follow: (value: Value, reported: RecordUpdate, about: About) => Value | undefined
   readonly bytesOf: (value: Value) => number
   readonly maxEntries: number
@@ -63,7 +65,7 @@ type CacheState<About extends CacheSubject, Value> = {
   readonly nowMs: () => number
   readonly keeping: CachePolicy<About, Value>
   readonly entries: LruMap<CacheEntry<About, Value>>
-  /** Time in ms until which the entry is not preloaded again. */
+  /** Timestamp in ms until which an entry isn't preloaded again. */
   readonly pauses: LruMap<number>
 }
 
@@ -79,7 +81,7 @@ const MAX_PENDING_WHILE_LOADING = 20_000
 /** After a preload, the next one is delayed by this multiple of its duration. */
 const BACKOFF_FACTOR = 4
 
-/** Each key is stored twice: as text and within its query. */
+/** Each key is stored twice: as text and in its query object. */
 const BYTES_PER_KEY_CHARACTER = 6
 
 /** Subscribes to the change feed for the lifetime of the process. */

@@ -15,7 +15,7 @@ import type { CheckedSearch } from '#domain/query/list/search.ts'
 
 /**
  * Compiles a search to conditions: each term must occur in a searched field. With a search plan, returns only the
- * plan's remaining conditions.
+ * conditions that the plan leaves to check.
  */
 function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): readonly Condition[] {
   if (place.search) return place.search.conditions

@@ -49,7 +49,7 @@ export function compileNode(node: CheckedNode, place: SqlContext): Condition {
   }
 }
 
-/** At least one value must match or, if negated, none. `is not true` treats an empty column as no match. */
+/** At least one value must match or, if negated, no value. `is not true` treats an empty column as no match. */
 function compileComparison(comparison: CheckedComparison, place: SqlContext): Condition {
   const { steps, leaf, isNegated } = comparison
   const isOwnColumn = steps.length === 0 && !isListLeaf(leaf)
@@ -84,7 +84,7 @@ type SideValue = { readonly own: RawBuilder<unknown>; readonly fold: RawBuilder<
 
 /**
  * The starting row of one side of a comparison, and the first free nesting level, so that inner aliases don't shadow
- * outer ones.
+ * outer aliases.
  */
 type SidePlace = { readonly place: SqlContext; readonly free: number }
 
@@ -112,7 +112,7 @@ function valueOfSide(side: PairSide, row: string): SideValue {
   return { own, fold: hasTextOrder(leaf) ? column(row, foldColumn(leaf)) : null }
 }
 
-/** Options are compared by position; deleted options have none. */
+/** Options are compared by position; deleted options have no position. */
 const comparedBy = ({ options }: PairSide, value: RawBuilder<unknown>): RawBuilder<unknown> =>
   options === null ? value : placeAmong(options, value)
 
@@ -137,7 +137,10 @@ export const pathConditions = (step: Step, place: SqlContext, to = place.level +
   ...reachable(step, { ...place, level: to }),
 ]
 
-/** Restricts a query to rows in which the field is visible to the reader; empty if it is visible in all rows. */
+/**
+ * Conditions that restrict a query to rows in which the field is visible to the reader; empty if it is visible in all
+ * rows.
+ */
 export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
   readable === null ? [] : [compileNode(readable, place)]
 

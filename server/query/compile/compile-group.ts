@@ -100,7 +100,7 @@ const heldColumns = (leaf: Leaf): readonly string[] => [
   valueColumn(leaf),
 ]
 
-/** The list's rows with conditionally hidden values cleared; undefined if no field is conditionally hidden. */
+/** The list's rows with conditionally hidden values set to null; undefined if no field is conditionally hidden. */
 function maskedRows(
   query: CheckedRecordsQuery,
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
@@ -154,8 +154,8 @@ function aggregateExpressions(aggregate: Aggregate, at: number, { dialect }: Sql
 
 /**
  * On PostgreSQL, numbers are summed as decimals, because doubles would accumulate errors that SQLite compensates for.
- * Numbers with up to six decimals, which have at most the 15 digits of a double, are summed as integer millionths in a
- * third of the time. The remaining numbers are very large, very small or very long.
+ * Numbers with up to six decimal places and at most 15 significant digits are summed as integer millionths, which takes
+ * a third of the time. All other numbers are very large, very small or very long.
  */
 function sumOfDecimals(number: RawBuilder<unknown>): RawBuilder<unknown> {
   const isWhole = sql`round(${number} * 1e6) / 1e6 = ${number}`

@@ -106,7 +106,10 @@ function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   return hasTextOrder(leaf) ? [fold, value] : [value]
 }
 
-/** The sort columns of a list. After a text prefix, PostgreSQL must sort the rows itself, so only the ID is added. */
+/**
+ * The sort columns of a list. PostgreSQL indexes contain only a prefix of long texts, so rows must be sorted anyway and
+ * only the ID is added after it.
+ */
 function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
   const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
   const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }

@@ -34,7 +34,7 @@ export type ColumnNames = (name: string) => RawBuilder<unknown>
 /** A range of a sorted list that a single index scan can read; contains no `or`. */
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
 
-/** The column used for row lookups; sorts in ID order. */
+/** The column used to look up rows; its order equals the ID order. */
 export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
   dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
 
@@ -76,7 +76,7 @@ function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean
   return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
 }
 
-/** PostgreSQL can't index long texts, so the full text is preceded by a term for its prefix. */
+/** PostgreSQL can't index long texts, so an indexable prefix is added as a separate term before the full text. */
 function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
@@ -121,7 +121,7 @@ function directed(expression: RawBuilder<unknown>, { isDescending }: OrderRun, s
   return sql`${expression} ${sql.raw(isDescending ? 'desc' : 'asc')}${sql.raw(saysLast ? ' nulls last' : '')}`
 }
 
-/** SQLite sorts empty values first, and can use an index for `nulls last` only on the first column. */
+/** SQLite sorts empty values first and can use an index for `nulls last` only on the first column. */
 function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>, isFilled: boolean): boolean {
   if (run.isNeverEmpty) return false
   return dialect === 'postgres' || !(run.isDescending || run.gap !== null || isFilled)
@@ -134,8 +134,9 @@ const inOrderOf =
 const MAX_SPLIT_RUNS = 2
 
 /**
- * The ranges after a key, in list order: rows that are equal in the first run of columns, rows that come after it, and
- * rows in which it is empty. `inOne` returns a single range, whose conditions can't use an index.
+ * The ranges of rows after a key, in list order: rows whose first run of sort columns equals the key's, rows with
+ * greater values in it, and rows with empty values in it. `inOne` returns a single range, whose conditions can't use an
+ * index.
  */
 export function sectionsAfter(
   runs: readonly OrderRun[],
@@ -191,7 +192,10 @@ const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
 
 const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
 
-/** Rows after the key's run, compared as a row value because all its terms have the same direction. */
+/**
+ * Matches rows that sort after the key within a run. All terms of a run have the same direction, so they can be
+ * compared as a row value.
+ */
 function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[]): Condition {
   const sign = sql.raw(isDescending ? '<' : '>')
   const [only] = terms
@@ -199,7 +203,7 @@ function afterKeyOf({ terms, isDescending }: OrderRun, key: readonly KeyValue[])
   return sql`(${sql.join(terms.map((term) => term.sql))}) ${sign} (${sql.join(terms.map((term) => term.bound(key)))})`
 }
 
-/** Concatenates the ranges of a statement in order; each stops once it has enough rows. */
+/** Concatenates a statement's ranges in order, with a row limit for each range. */
 export function chain(sections: readonly RawBuilder<unknown>[], max: number): RawBuilder<unknown> {
   const [only] = sections
   if (sections.length === 1 && only) return only

@@ -40,8 +40,8 @@ import {
 const ROW = rowAt(0)
 
 /**
- * Reads one page: first the row keys, in order, with the narrowest scan, then the columns of those rows. One extra row
- * tells whether more follow. The page starts after its key, if any, otherwise at its offset.
+ * Reads one page: first the sorted row keys, with the narrowest scan, then the columns of those rows. Reads one extra
+ * row to detect whether more follow. The page starts after its key, if any, otherwise at its offset.
  */
 export function compilePage(
   query: CheckedRecordsQuery,
@@ -94,9 +94,9 @@ export function compileAnchors(
 }
 
 /**
- * Reads a page on SQLite, which would scan an entire index for a selective filter: checks only a limited number of rows
- * in sort order. A full page is always correct; a partial page is correct only if there were fewer rows than the limit,
- * which `LOOKED_AT` reports at some cost.
+ * Reads a page on SQLite by checking only a limited number of rows in sort order, because SQLite would scan an entire
+ * index for a selective filter. A full page is always correct; a partial page is correct only if there were fewer rows
+ * than the limit, which `LOOKED_AT` reports at some cost.
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -153,7 +153,7 @@ export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
   return max > MAX_NEAR_OFFSET ? [] : [10 * max, 20_000].filter((within) => within > max)
 }
 
-/** Beyond this offset a full sort is faster than checking that many rows. */
+/** Beyond this offset, a full sort is faster than checking that many rows. */
 const MAX_NEAR_OFFSET = 500_000
 
 function pageOfRows(
@@ -192,7 +192,7 @@ const ownRuns = (
   names: ColumnNames = ofFirstRow,
 ): OrderRun[] => runsOf(sort, { setting, names, home: collection.id, fixed: fixedFields(where) })
 
-/** SQLite joins the tables of a cross join in the order written, so it never starts with the whole table. */
+/** SQLite executes a cross join in the order written, which prevents it from scanning the whole table first. */
 export const joinOnce = ({ dialect }: SqlOptions) => sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')
 
 function listInOrder(
@@ -245,7 +245,7 @@ order by ${orderByKeys(sort, 'page')}`
 }
 
 /**
- * Maximum number of filter values that are repeated for every range; a filter with more is used only once per
+ * Maximum number of filter values that are repeated for every range; a filter with more values is applied only once per
  * statement, without an index.
  */
 const MAX_REPEATED_VALUES = 1000

@@ -20,7 +20,7 @@ const keyName = (at: number): string => `k${at}`
 export const selectKeys = (sort: readonly SortPart[], place: SqlContext) =>
   sort.map((part, at) => sql`${compilePart(part, place)} as ${sql.id(keyName(at))}`)
 
-/** The sort key for a whole list, with joins, because subqueries would look up a title for every row. */
+/** The sort key for a whole list. Uses joins, because subqueries would look up a title for every row. */
 export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   const step = sort.map(({ steps }) => steps).find(isOneStep)?.[0]
   if (!step) return { keys: selectKeys(sort, place), joins: sql`` }
@@ -38,7 +38,7 @@ const isOneStep = (steps: readonly Step[]): boolean => steps.length === 1 && ste
 
 export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
 
-/** Empty values come last in both directions, on both databases. */
+/** Empty values sort last on both databases, whether ascending or descending. */
 export const orderByKeys = (sort: readonly SortPart[], alias: string) =>
   sql.join(sort.map((part, at) => orderBy(part, column(alias, keyName(at)))))
 
@@ -53,7 +53,7 @@ export function afterKey(sort: readonly SortPart[], key: readonly KeyValue[], al
   for (const [at, part] of sort.entries()) {
     const own = column(alias, keyName(at))
     const value = key[at] ?? null
-    // Empty values come last, so after one, only a later part of the key can differ.
+    // Empty values sort last, so if this value is empty, only later sort columns can differ.
     if (value !== null) behind.push(allOf([...equalBefore, isBehind(part, own, value)]))
     equalBefore.push(value === null ? sql`${own} is null` : sql`${own} = ${value}`)
   }
@@ -78,7 +78,7 @@ function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: Sql
   return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${first})`
 }
 
-/** The part of the key for a field that is hidden from the reader is empty. */
+/** In rows where the field is hidden from the reader, its sort key is empty. */
 function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   const held = readableConditions(readableAt(part.leaf), place)
   const whole = wholePart(part, place)
@@ -92,7 +92,7 @@ function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   return ownExpression(part, place, (name) => column(row, name))
 }
 
-/** The expression for a sort part that is stored in the row itself; identical in queries and indexes. */
+/** The sort expression for a value stored in the row itself; must be identical in queries and indexes. */
 export function ownExpression(
   { keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>,
   { dialect }: Pick<SqlContext, 'dialect'>,

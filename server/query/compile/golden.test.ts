@@ -38,7 +38,7 @@ const page = (input: Partial<RecordsQueryInput>, sight?: Sight): Statement => {
   return (setting) => compilePage(query, setting, query.collection.fields)
 }
 
-/** The second page, by cursor: two key values and the record ID. */
+/** The second page, requested with a cursor that contains two key values and the record ID. */
 function pageAfterCursor(): Statement {
   const first = ask({ sort: '-price,title', perPage: 50 })
   return page({ sort: '-price,title', cursor: `${first.fingerprint}.50.n2_002e5.tapfel.tApfel.tb` })

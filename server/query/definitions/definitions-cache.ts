@@ -25,7 +25,7 @@ export type Definitions = {
 }
 
 export type DefinitionsCache = {
-  /** For reads; includes changes known to this client, but can otherwise be up to `RECHECK_AFTER_MS` old. */
+  /** For reads; includes all changes known to the current client, but can otherwise be up to `RECHECK_AFTER_MS` old. */
   readonly current: () => Promise<Definitions>
   /** For writes: exactly the definitions seen by the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>
@@ -33,7 +33,7 @@ export type DefinitionsCache = {
   readonly notice: (version: number) => void
 }
 
-/** Time in ms for which reads use the cache before checking for changes by other processes. */
+/** How long reads use the cache before checking for changes by other processes, in ms. */
 const RECHECK_AFTER_MS = 250
 
 export function definitionsCache(database: Database, nowMs: () => number): DefinitionsCache {
@@ -56,9 +56,9 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   const look = async (): Promise<Definitions> => {
     const startedAtMs = nowMs()
     const dropsBefore = drops
-    // The version is read before the definitions: if they change in between, the next check reloads them.
+    // The version is read before the definitions, so if they change in between, the next check reloads them.
     const found = await load(database.read, await readDefinitionsVersion(database.readByKey))
-    // A check that started earlier can finish later, with an older result.
+    // Checks can finish out of order, so an older result must not replace a newer one.
     if (known === undefined || found.version > known.version) known = found
     // If the cache was invalidated during the check, the result may be outdated.
     if (drops === dropsBefore) checkedAtMs = startedAtMs

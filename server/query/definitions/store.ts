@@ -47,7 +47,7 @@ export async function incrementDefinitionsVersion({ db }: Transaction): Promise<
 }
 
 export async function loadCollections(reader: Reader): Promise<Collection[]> {
-  // Sequential, because a write uses a single connection.
+  // Sequential, because a transaction uses a single connection.
   const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
   const fields = await reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute()
   const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)

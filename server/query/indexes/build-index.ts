@@ -38,7 +38,7 @@ type Run = (statement: string) => Promise<void>
 
 /**
  * Creates an index without blocking other operations: in two short writes on SQLite, concurrently on PostgreSQL. The
- * index is recorded first, so that it is created only once and an interrupted build leaves a trace.
+ * index is recorded first, so that it is created only once and an interrupted build can be detected.
  */
 export async function buildIndex(
   deps: IndexDeps,
@@ -76,7 +76,7 @@ async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spe
     if (!statement) return deleteIndex(transaction, id)
     await runStatement(transaction, statement)
   }, EXCLUSIVE)
-  // A separate write, so that queued writers run first; analyzing takes another tenth of the time.
+  // Runs in a separate write, so that queued writers run first; analyzing adds a tenth of the build time.
   await database.write(async (transaction) => {
     if (await analyzeInside(transaction, id)) await markReady(transaction, id, clock().toISOString())
   }, EXCLUSIVE)

@@ -24,8 +24,8 @@ import {
 } from './store.ts'
 
 /**
- * Updates PostgreSQL's visibility map, which index-only scans need, and its statistics. Autovacuum runs only after a
- * fifth of a table has changed, so importing 100,000 records into a million never triggers it.
+ * Updates PostgreSQL's statistics and visibility map, which index-only scans need. Autovacuum runs only after a fifth
+ * of a table has changed, so importing 100,000 records into a million never triggers it.
  */
 export async function analyzeStaleTables(
   { database }: Pick<IndexDeps, 'database'>,
@@ -103,7 +103,8 @@ export type IndexManager = {
 }
 
 /**
- * Creates indexes based on observed queries: a slow query of a large collection gets an index, built in the background.
+ * Creates indexes based on observed queries: a slow query on a large collection triggers an index build in the
+ * background.
  */
 export function createIndexManager(deps: IndexDeps): IndexManager {
   const known = createIndexRegistry(deps)

@@ -14,7 +14,7 @@ export type StoredIndex = {
   readonly usedAt: string
 }
 
-/** Prefix of automatically created indexes; no other index has it. */
+/** Name prefix of automatically created indexes; no other index has it. */
 export const indexName = (id: string): string => `x_${id}`
 
 export async function loadIndexes(reader: Reader, collection?: CollectionId): Promise<StoredIndex[]> {

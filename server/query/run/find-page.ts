@@ -46,7 +46,7 @@ type NearSearch = {
   readonly fields: readonly Field[]
 }
 
-/** A page that was filled within the row limit or is the last page of its list; otherwise undefined. */
+/** Returns a page if it was filled within the row limit or is the last page of its list; otherwise undefined. */
 async function findNear(
   scope: QueryScope,
   query: CheckedRecordsQuery,
@@ -72,7 +72,7 @@ export function indexedPartOf(
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
-/** Maximum number of rows in a short read; with a filter, ten times as many are checked. */
+/** Maximum number of rows in a short read; with a filter, up to ten times as many rows are checked. */
 const MAX_BRIEF_ROWS = 200
 
 const isBrief = (query: CheckedRecordsQuery): boolean => maxRows(query) <= MAX_BRIEF_ROWS

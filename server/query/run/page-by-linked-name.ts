@@ -38,10 +38,10 @@ import {
   tableOf,
 } from '#server/query/sql/sql-context.ts'
 
-/** Maximum number of distinct linked records; more can't be looked up for every page. */
+/** Maximum number of distinct linked records; looking up more for every page would take too long. */
 const MAX_TARGETS = 2_000
 
-/** Reads the linked records in order, each with one index lookup that starts at the previous one. */
+/** Reads the linked records in order, each with one index lookup that starts after the previous record. */
 async function readLinkedTargets(
   scope: QueryScope,
   { collection, order }: LinkedTargetsQuery,
@@ -80,7 +80,7 @@ function merged(things: readonly LinkedTarget[], { named }: LinkedNameOrder): Li
   return found
 }
 
-/** Maximum number of linked records scanned per attempt; with more, the whole list is sorted. */
+/** Maximum number of linked records scanned per attempt; beyond this, the whole list is sorted. */
 const TARGETS_PER_TRY: readonly number[] = [4, 16, 64, 256]
 
 const MAX_FILTER_VALUES = 50
@@ -159,7 +159,7 @@ from (
 ${joinOnce(setting)} ${rowsOf(query.collection.id, 0)} on ${column(rowAt(0), rowKey(setting))} = page.at`
 }
 
-/** For the target that the query's start key refers to, only the rows after the key. */
+/** If the query's start key refers to this target, returns only the rows after the key. */
 function sectionsOf(
   { query, setting, order, runs }: Omit<NameWalk, 'scope'> & { readonly runs: readonly OrderRun[] },
   { key }: LinkedTarget,

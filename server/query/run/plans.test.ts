@@ -27,7 +27,7 @@ beforeAll(async () => {
     for (const collection of library) await createTables(transaction, collection)
     if (dialect === 'postgres') await addBooks(transaction)
   })
-  // Without statistics PostgreSQL's plans depend on its version.
+  // Without statistics, PostgreSQL's plans depend on its version.
   if (dialect === 'postgres') await opened.database.maintain({ name: 'books', signal, work: (run) => run(ANALYSIS) })
 })
 afterAll(() => opened.close())
@@ -85,7 +85,7 @@ async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec:
   return lines.join('\n')
 }
 
-/** One extra row tells whether more follow. */
+/** Reads one extra row to detect whether more follow. */
 const PAGE_ROWS = 51
 
 const page = (input: Partial<RecordsQueryInput>): CheckedRecordsQuery => ask({ perPage: PAGE_ROWS - 1, ...input })

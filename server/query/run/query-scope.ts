@@ -35,9 +35,9 @@ export type QueryScope = {
   readonly reader: Reader
   readonly briefReader?: Reader
   readonly dialect: Dialect
-  /** IDs of all running imports, into any collection, because relations can lead to their rows. */
+  /** IDs of the running imports of all collections, because relations can lead to their rows. */
   readonly pendingImports: readonly string[]
-  /** The full-text indexes of each collection; without them a search scans every record. */
+  /** Each collection's full-text indexes; without them, a search scans every record. */
   readonly searchParts?: FullTextIndexes
   readonly rareHits?: number
   readonly recordQueryTime?: RecordQueryTime | undefined

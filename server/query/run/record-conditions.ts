@@ -8,7 +8,7 @@ import type { QueryScope } from './query-scope.ts'
 
 export type MatchedConditions = { readonly version: number; readonly holds: readonly boolean[] }
 
-/** Which conditions match each of these records, in one statement. Missing records are left out. */
+/** Determines in one statement which conditions match each of these records. Missing records are omitted. */
 export async function selectMatchingConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,
@@ -34,7 +34,9 @@ where ${id} in (${sql.join([...ids])})`
 
 const nameOf = (at: number): string => `h${at}`
 
-/** Which of these conditions match each of these rows, including rows of running imports, in one statement. */
+/**
+ * Determines in one statement which of these conditions match each of these rows, including rows of running imports.
+ */
 export async function matchConditions(
   { reader, dialect, pendingImports }: QueryScope,
   collection: CollectionId,

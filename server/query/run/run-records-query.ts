@@ -66,7 +66,7 @@ export async function selectGroups(
   if (first || grouping.offset === 0) {
     return { groups: rows.map((row) => groupIn(row, grouping)), total: Number(first?.['total'] ?? 0) }
   }
-  // Past the last page, no row contains the total.
+  // Past the last page, there are no rows to contain the total, so it is queried separately.
   const [counted] = await run(scope, compileGroupCount(query, grouping, setting))
   return { groups: [], total: Number(counted?.total ?? 0) }
 }

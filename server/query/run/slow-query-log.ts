@@ -12,7 +12,7 @@ export type RecordQueryTime = (requested: TimedQuery) => void
 
 export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
 
-/** Dependencies for running a query, whose duration is recorded to decide which indexes to build. */
+/** Dependencies for running a query. Query durations are recorded to decide which indexes to build. */
 export type QueryDeps = {
   readonly database: Database
   readonly recordQueryTime?: RecordQueryTime

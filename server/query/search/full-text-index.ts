@@ -28,8 +28,8 @@ export const trigramTableOf = (part: string): string => `t_${part}`
 export const TRIGRAM = 3
 
 /**
- * Appended twice to every indexed text, so that trigrams also start at its last two characters and a search for one or
- * two characters can match trigram prefixes. A search for the filler itself scans the rows.
+ * Filler character, appended twice to every indexed text, so that trigrams also start at its last two characters and a
+ * search for one or two characters can match trigram prefixes. A search for the filler itself scans the rows.
  */
 export const FILLER = '\u0001'
 

@@ -10,28 +10,27 @@ import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { allOf, column, type Condition, rowAt, rowsOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * Number of records sampled at each end of the list, and the maximum number of hits that count as rare. Rare hits are
- * looked up in the index and checked one by one, regardless of filter and order; more frequent hits, such as one in a
- * hundred, are found quickly by scanning the list. Counting all hits would cost as much as finding them.
+ * Number of records sampled at each end of the list, and the maximum number of hits in the sample that counts as rare.
+ * Rare hits are looked up in the index and checked one by one, regardless of filter and order; frequent hits, such as
+ * one record in a hundred, are found quickly by scanning the list. Counting all hits would cost as much as finding
+ * them.
  */
 const SAMPLED_AT_EACH_END = 2_500
 const RARE = 50
 
-/**
- * Hits for one or two characters are counted up to this limit instead, since the count can't be restricted to a sample.
- */
+/** Hits for one or two characters are counted up to this limit, because the count can't be restricted to a sample. */
 const RARE_TRIGRAMS = 10_000
 
 /** Hits are scanned in order only if at least `PASSING` of the first `SAMPLE` hits match the filter. */
 const SAMPLE = 300
 const PASSING = 15
 
-/** Maximum number of records that any search scans. */
+/** Maximum number of records in a collection for which scanning costs less than planning. */
 const SMALL = 1_000
 
 const NUMBER = column(rowAt(0), SEQ_COLUMN)
 
-/** Plans a search: scans the hits in order, starts with all hits if they are rare, and otherwise scans rows. */
+/** Plans a search: scans the hits in order, looks up all hits first if they are rare, or scans rows. */
 export async function planOnSqlite(requested: SearchRequest): Promise<SearchPlan> {
   const { collection, search } = requested.query
   const parts = requested.scope.searchParts?.get(collection.id) ?? []
@@ -82,7 +81,7 @@ const planFromHits = ({ query, setting }: SearchRequest, hits: Hits): SearchPlan
   hits: null,
 })
 
-/** Maximum size of a collection for which scanning costs less than planning. */
+/** Whether the collection is so small that scanning costs less than planning. */
 async function isSmall({ scope, query }: SearchRequest): Promise<boolean> {
   if (scope.rareHits !== undefined) return false
   const records = sql.table(tableOf(query.collection.id))

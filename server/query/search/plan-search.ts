@@ -28,7 +28,9 @@ import { endWithId } from '#domain/query/list/sort.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selection.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
 
-/** Duration in ms reported for a search by option, user or relation, which needs a full scan without an index. */
+/**
+ * Duration in ms reported for a search by option, user or relation, which requires a full scan if there is no index.
+ */
 const FULL_SCAN_MS = 50
 
 /** Reports a search by option, user or relation as a slow query that filters by that field. */
@@ -41,7 +43,7 @@ function recordSlowSearch({ recordQueryTime }: QueryScope, query: CheckedRecords
   }
 }
 
-/** Reports a slow count: it read the rows of many hits, which an index for each filter condition would have avoided. */
+/** Reports a slow count that read the rows of many hits; indexes for the filter conditions would have avoided this. */
 export function recordSlowCount({ recordQueryTime }: QueryScope, query: CheckedRecordsQuery, tookMs: number): void {
   const nodes = conjunctsOf(query.where)
   if (!recordQueryTime || !nodes.every((node) => indexForCondition(node) !== null)) return
@@ -66,8 +68,8 @@ const SAMPLE = 1_000
 const FREQUENT_HITS = 30
 
 /**
- * Hits in the sample that make a word frequent if text indexes alone give the count, which pays off below ten thousand
- * hits.
+ * Number of hits in the sample that makes a word frequent when counting with text indexes alone, which is faster below
+ * ten thousand hits.
  */
 const FREQUENT_HITS_FOR_COUNT = 250
 
@@ -78,9 +80,9 @@ const RARE_HITS = 150
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 
 /**
- * Frequent words are found quickly by scanning the list; rare ones are looked up in the trigram indexes first, and all
- * other conditions are checked on the few records found. PostgreSQL's planner misjudges this, so a sample determines
- * the strategy, and the form of the statement forces the plan.
+ * Frequent words are found quickly by scanning the list. Rare words are looked up in the trigram indexes first, and the
+ * other conditions are checked only for the few records found. PostgreSQL's planner misjudges this, so a sample
+ * determines the strategy, and the form of the statement forces the plan.
  */
 async function planOnPostgres(requested: SearchRequest): Promise<SearchPlan> {
   const { scope, query, setting, use } = requested
@@ -124,7 +126,7 @@ function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean 
 }
 
 /**
- * A search term as index conditions. Rows with matching options, users, files and relations are found separately,
+ * Index conditions for a search term. Rows with matching options, users, files and relations are found separately,
  * because in a single `or`, one condition without an index would force a full scan.
  */
 function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRequest): Condition {

@@ -24,7 +24,7 @@ export type ResolveContext = {
   readonly parts: FullTextIndexes
 }
 
-/** Resolves names to IDs that the actor can see, so that links can be searched with their indexes. */
+/** Resolves names to IDs of objects that the actor can see, so that links can be searched by index. */
 export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
   const lookups = new Map<string, Lookup>()
   for (const { places } of search.terms) {
@@ -53,7 +53,7 @@ function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext)
   return { name: nameOf(place), select }
 }
 
-/** The key of a lookup; relations to the same collection share one. */
+/** The key of a lookup; relations to the same collection share a key. */
 function nameOf({ steps, leaf, test }: CheckedComparison): string {
   const [step] = steps
   const where = step ? `into ${step.into}` : leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : ''
@@ -89,7 +89,7 @@ function hitsInTitles(
   return hits
 }
 
-/** The IDs of each lookup; undefined if there are too many. */
+/** Finds the IDs of each lookup; lookups with too many IDs are left out of the result. */
 async function lookUp(reader: Reader, lookups: readonly Lookup[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>(lookups.map(({ name }) => [name, []]))
   for (let at = 0; at < lookups.length; at += LOOKUPS_PER_STATEMENT) {

@@ -45,8 +45,8 @@ const isIndexed = (needle: string): boolean => needle !== '' && !needle.includes
 const isLong = (needle: string): boolean => [...needle].length >= TRIGRAM
 
 /**
- * The hits that indexes can find for these terms, narrowest first: rows that match all terms in one index, then rows
- * for each other term. Terms without an index are left out.
+ * The hits of each index lookup for these terms, narrowest first: rows that match all terms in one index, then rows for
+ * each remaining term. Terms without an index are left out.
  */
 export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[] {
   const [part] = place.parts
@@ -207,8 +207,8 @@ export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
 const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
 
 /**
- * The row numbers of all hits, in order and without duplicates, optionally after a given number; SQLite merges all
- * sources.
+ * The row numbers of all hits, in order and without duplicates, optionally after a given number; SQLite merges the
+ * results of the lookups.
  */
 export function orderedHits(
   hits: Hits,

@@ -7,7 +7,7 @@ export type Branch = {
   readonly where: RawBuilder<SqlBool>
   /** Whether hits are found in order, so that reading can stop when the page is full. */
   readonly isOrdered: boolean
-  /** Whether a range of row numbers limits the work; false if trigrams are read one after another. */
+  /** Whether restricting the row numbers reduces the work; false if trigrams are read one after another. */
   readonly isBounded: boolean
 }
 

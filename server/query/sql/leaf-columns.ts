@@ -33,8 +33,8 @@ export const entryOfRow = (entry: number, row: number): Condition =>
   sql`${column(entryAt(entry), 'record_id')} = ${column(rowAt(row), 'id')}`
 
 /**
- * The position of an option in a list of options. IDs and positions are generated, so they can be part of the SQL text,
- * as in an index.
+ * The position of an option in a list of options. IDs and positions are generated, so they are inlined as literals, as
+ * an expression index requires.
  */
 export function placeAmong(options: readonly OptionId[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (options.length === 0) return sql`cast(null as integer)`

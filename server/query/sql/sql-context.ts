@@ -16,8 +16,8 @@ export const columnOf = (field: FieldId): string => `f_${field}`
 export const foldColumnOf = (field: FieldId): string => `f_${field}_fold`
 
 /**
- * SQLite's row number, in ID order: every sort by ID uses it, and every index contains it at no cost. PostgreSQL has
- * none. It exceeds JavaScript's safe integers, so it is compared in the database and never read.
+ * SQLite's row number, in ID order: every sort by ID uses it, and every index contains it at no cost. It can exceed
+ * JavaScript's safe integers, so it is compared in the database and never read. PostgreSQL has no such column.
  */
 export const SEQ_COLUMN = 'seq'
 
@@ -40,7 +40,7 @@ export type SqlOptions = {
   readonly search?: SearchPlan
 }
 
-/** The row that an expression reads; each relation in a path is one level deeper. */
+/** The row that an expression reads; each relation in a path adds one level. */
 export type SqlContext = SqlOptions & { readonly level: number }
 
 /** The row alias at a level: `r0` is the list's row, `r1` a related row, … */
@@ -102,8 +102,7 @@ function listCell(field: FieldId, dialect: Dialect): string {
   const [value, position] = [`${ENTRY}."value"`, `${ENTRY}."position"`]
   const entries = `from ${quoted(listTableOf(field))} as ${ENTRY}
     where ${ENTRY}."record_id" = ${ownCell(SYSTEM_COLUMNS.id)}`
-  // With the order in a subquery, SQLite scans the table's key; with the order inside the function, it would sort each
-  // list.
+  // Ordering in a subquery lets SQLite scan the table's key; ordering inside the function would sort each list.
   const list =
     dialect === 'sqlite'
       ? `select json_group_array(value) from (select ${value} as value ${entries} order by ${position})`

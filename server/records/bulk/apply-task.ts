@@ -69,7 +69,7 @@ const stateOf = ({ values }: CollectionRecord, field: string): string | null => 
 
 export type AppliedTask = { readonly count: number; readonly before: readonly ChangedValues[] }
 
-/** Applies a task to the given records that still match it; every one of `checkers` must allow it. */
+/** Applies a task to the given records that still match it; every actor in `checkers` must have permission. */
 export async function applyTask(
   writing: Writing,
   checkers: readonly Actor[],

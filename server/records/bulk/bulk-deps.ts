@@ -26,7 +26,7 @@ export type BulkDeps = RecordDeps & {
   readonly fieldConversion: FieldConversion
   readonly log: Logger
   readonly rightsOf: RightsOf
-  /** ID of this process among the processes that can run jobs on the same database. */
+  /** Identifies this process among those that can run jobs on the same database. */
   readonly self: Runner
   /** Maximum number of records converted in one write when the kind of a field changes; larger changes run as a job. */
   readonly convertedAtOnce: number

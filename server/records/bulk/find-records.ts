@@ -31,8 +31,8 @@ export function taskScopeOf(definitions: Definitions, actor: Actor, task: Task):
   const change = move
     ? whereTransitionable(found.collection, actor, found.decision, move.to)
     : whereWritable(actor, found, named)
-  // Adding to or removing from a list requires read permission, because whether the list changes would reveal its
-  // content.
+  // Adding to or removing from a list requires read permission, because the outcome reveals whether the list contains
+  // the value.
   const listed = fieldsNamed(found.collection, lists).map(({ id }) => id)
   const read = listed.length === 0 ? reading : (whereFieldsReadable(reading, listed) ?? reading)
   return { collection: found.collection, read, change }

@@ -87,7 +87,7 @@ const isVisible = (actor: Actor, job: StoredJob): boolean =>
   hasPermission(actor, 'workspace:manage') ||
   (job.task.does === 'change-field' && hasJobPermission(actor, job))
 
-/** Whether an actor can see their own job; a token can only if it could have started the job. */
+/** Whether a job belongs to the actor; with a token, only if the token could have started the job. */
 const isOwn = (actor: Actor, job: StoredJob): boolean =>
   job.userId === userIdOf(actor) &&
   (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
@@ -100,7 +100,7 @@ function permissionFor({ does }: StoredJob['task']): Permission {
   return does === 'restore' ? 'records:delete' : `records:${does}`
 }
 
-/** Other users see only the values and counts of a job that they may read. */
+/** Other users see only those values and counts of a job that they may read. */
 function shownTo(actor: Actor, definitions: Definitions, job: StoredJob): JobBody {
   const collection = definitions.byId.get(job.collection)
   const reported = jobBody(job, collection)

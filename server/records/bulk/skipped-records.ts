@@ -68,7 +68,7 @@ export async function skippingInvalid<Answer>(
   }
 }
 
-/** The records that caused a problem; undefined if the problem isn't limited to single records. */
+/** The records that caused a problem, by reason; empty if the problem isn't about individual records. */
 export function skippedAmong(error: unknown, ids: readonly RecordId[]): readonly SkippedByReason[] {
   if (!(error instanceof Problem)) return []
   const meant = new Set(ids)

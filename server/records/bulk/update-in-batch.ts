@@ -47,7 +47,7 @@ export type BatchUpdate = { readonly written: readonly WrittenFields[]; readonly
 
 /**
  * Updates records with individual values in one statement. If a record is rejected or the order matters, writes nothing
- * and returns undefined; updating one by one then reveals the reason.
+ * and returns undefined; records must then be updated one by one, which reveals the reason.
  */
 export async function updateInBatch(
   writing: Writing,
@@ -78,8 +78,8 @@ export async function updateInBatch(
 }
 
 /**
- * Whether updates can run in any order: no record occurs twice, and none uses a unique value or file that another one
- * releases.
+ * Whether updates can run in any order: no record occurs twice, and none takes over a unique value or file from
+ * another.
  */
 function areIndependent({ collection }: WriteScope, items: readonly UpdateItem[]): boolean {
   if (new Set(items.map(({ id }) => id)).size < items.length) return false
@@ -125,7 +125,7 @@ async function checkUpdates(
   return checked
 }
 
-/** Checked per record, because users that it already contains are kept. */
+/** Checked per record, because users already selected in a record are kept. */
 async function assertReferences(
   writing: Writing,
   { collection }: WriteScope,

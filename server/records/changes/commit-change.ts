@@ -182,7 +182,7 @@ const hasRules = (collection: Definitions['list'][number] | undefined): boolean 
 
 export function notUnique({ field: id }: UniqueViolation, actor: Actor, definitions: Definitions | undefined): Problem {
   const collection = definitions?.list.find(({ fields }) => fields.some((each) => each.id === id))
-  // A default value may be in a field that the record's creator can't read.
+  // The duplicate can be a default value in a field that the creator can't read, so a hidden field isn't named.
   const isKnown = collection && !hiddenDefinitionFields(actor, collection).has(id)
   const field = isKnown ? fieldById(collection, id) : undefined
   const message = `Another record already has this ${field?.label ?? 'value'}, and it must be unique.`

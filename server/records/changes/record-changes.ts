@@ -9,11 +9,11 @@ const MAX_RECORDS_PUBLISHED = 300
 
 export type RecordChangeNotes = {
   /**
-   * One record before and after a change. Must be called for every written record, in write order. `unread` are fields
+   * Registers the change to one record. Must be called for every written record, in write order. `unread` are fields
    * written without read permission: their rules are checked even if the value is unchanged.
    */
   readonly note: (collection: CollectionId, change: RecordChange, unread?: readonly FieldId[]) => void
-  /** For a record that was restored or changed as a side effect; no rules are checked. */
+  /** Registers the change to a record that was restored or changed as a side effect; no rules are checked. */
   readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
   readonly noteMuch: (collection: CollectionId) => void
 }

@@ -52,14 +52,17 @@ type Answer = z.input<(typeof endpoint)['response']>
 export const listRecords = (deps: RecordDeps, actor: Actor, nameOrId: string, requested: Query): Promise<Answer> =>
   listWithin(deps, { actor }, nameOrId, requested)
 
-/** `within` restricts the result further, as for an export; `only` limits it to these records. */
+/**
+ * `within` is another access decision that limits the result, such as the export permission; `only` limits it to these
+ * records.
+ */
 export type Lister = {
   readonly actor: Actor
   readonly within?: AllowedDecision
   readonly only?: readonly RecordId[] | undefined
 }
 
-/** Records outside the restriction are not found. Rows and count are queried concurrently. */
+/** Lists the records that match a query and the restrictions. Rows and count are queried concurrently. */
 export async function listWithin(
   deps: RecordDeps,
   { actor, within, only }: Lister,
@@ -102,7 +105,7 @@ export async function listWithin(
   const items = await showRecords(deps, viewer, records, showing)
   const found = marking ? await findHighlights(deps, viewer, records, { search: query.search, hidden }) : []
   return {
-    // Marks are included even for a search without words, which matches every record.
+    // `marks` is included even for a search without words, which matches every record.
     items: isMarked ? items.map((item, at) => ({ ...item, marks: marksOnWire(found[at]) })) : items,
     page: Math.floor(query.page.ordinal / query.page.limit) + 1,
     perPage: query.page.limit,

@@ -69,7 +69,7 @@ function readIdempotencyKey(header: string | readonly string[] | undefined): str
   })
 }
 
-/** `If-Match: "7"` is the version that the change is based on; `*` is any. */
+/** `If-Match: "7"` is the version that the change is based on; `*` matches any version. */
 export function versionFromHeader(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const [, version] = /^(?:W\/)?"(\d+)"$/.exec(header) ?? []

@@ -103,7 +103,7 @@ export async function createRecord(
       ...(changeSet !== undefined && { changeSet }),
     }
   }
-  // The repeated request may run concurrently with the first, whose response was lost.
+  // A retry may run concurrently with the original request.
   const options = changeSet === undefined ? {} : { alone: changeSet }
   const { collection, record } = await commitChange(deps, actor, create, options)
   return showRecord(deps, actor, collection, record)

@@ -35,7 +35,7 @@ type ToDoSource = CollectionWorkflow & {
   readonly reading: AllowedDecision
   readonly moving: AllowedDecision
   readonly forRoles: readonly Waiting[]
-  /** Only the records in which one of these fields contains the actor. */
+  /** Statuses in which a record counts only if one of the fields in `people` contains the actor. */
   readonly forNamed: readonly Waiting[]
   readonly people: readonly Field[]
 }
@@ -168,7 +168,10 @@ async function listOf(
 
 type Submitted = ToDoRecord & { readonly since: string }
 
-/** The records that entered their status last, by the time of the transition or, without one, of their creation. */
+/**
+ * The records that entered their status most recently, by the time of the transition or, if there was none, of their
+ * creation.
+ */
 async function newestSubmissions({ database }: RecordDeps, all: readonly ToDoRecord[]): Promise<readonly Submitted[]> {
   const rest = all.toSorted((one, other) => compareText(other.record.updatedAt, one.record.updatedAt))
   let newest: readonly Submitted[] = []
@@ -179,7 +182,7 @@ async function newestSubmissions({ database }: RecordDeps, all: readonly ToDoRec
     )
     const submitted = some.map((one) => ({ ...one, since: moved.get(one.record.id) ?? one.record.createdAt }))
     newest = [...newest, ...submitted].toSorted((one, other) => compareText(other.since, one.since)).slice(0, MAX_SHOWN)
-    // A submission is an edit, so records edited earlier were submitted earlier too.
+    // A transition is also an edit, so records edited earlier entered their status earlier too.
     const [last, next] = [newest[MAX_SHOWN - 1], rest[0]]
     if (last && next && last.since >= next.record.updatedAt) break
   }

@@ -22,12 +22,12 @@ export const isOwnedByThisProcess = ({ self }: BulkDeps, job: StoredJob | undefi
 const TARGET_MS = 40
 /** Maximum number of records per batch. A thousand are allowed, but fewer keep each commit short. */
 const MAX_RECORDS = 500
-/** Fixed cost of a batch, expressed as a number of records. */
+/** Minimum number of records per batch; the fixed cost would dominate smaller batches. */
 const MIN_RECORDS = 25
 
 export const INITIAL_BATCH_SIZE: BatchSize = { records: 50, waits: 0 }
 
-/** The next batch size; at most doubles, but is reduced immediately. */
+/** The next batch size, which can at most double but shrinks immediately. */
 export function nextBatchSize({ records }: BatchSize, changed: number, tookMs: number): BatchSize {
   const aimed = Math.floor((Math.max(changed, 1) * TARGET_MS) / Math.max(tookMs, 1))
   return { records: Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, records * 2, aimed)), waits: 0 }

@@ -3,13 +3,13 @@ import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { runInBackground } from './start-job.ts'
 import { deleteJobsBefore, lockJob, runningJobs, updateJob } from './store.ts'
 
-/** Whether the process that was running an import is gone; for imports that this process doesn't run. */
+/** Whether the process that was running an import is gone; only for imports that aren't running in this process. */
 export async function isRunnerGone(
   { self, clock }: Pick<BulkDeps, 'self' | 'clock'>,
   running: RunningImport,
 ): Promise<boolean> {
   const { runner } = running
-  // An earlier run in this process did not complete it.
+  // This process started the import but didn't complete it.
   if (runner?.token === self.token) return true
   const isAlive = runner !== null && runner.host === self.host && (await isProcessAlive(runner.processId))
   return isAbandoned(running, { self, isAlive, now: clock() })

@@ -28,8 +28,8 @@ export const countDeleted = async ({ database }: BulkDeps, { changeSet }: Restor
   (await findDeletion(database.read, changeSet))?.count ?? 0
 
 /**
- * Undoes the last write of a deletion that has not been undone yet, in one write: records deleted together are restored
- * together, so that no link points to a missing record in between. Returns whether the job continues.
+ * Undoes the last write of a deletion that has not been undone yet. Records deleted in one write are restored in one
+ * write, so that no link points to a missing record in between. Returns whether the job continues.
  */
 export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
   const entries = await lastWriteOf(deps.database.read, task.changeSet, job.lastRecord)

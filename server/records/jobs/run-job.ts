@@ -53,7 +53,7 @@ async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   const job = await findJob(deps.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await deps.definitions.current()
-  // Uses the owner's current permissions, because a resumed job must not use revoked ones.
+  // Uses the owner's current permissions, because a resumed job must not use revoked permissions.
   const actor = await jobActor(deps, job)
   const { task } = job
   const total =

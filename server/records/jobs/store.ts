@@ -16,8 +16,8 @@ export type StoredJob = {
   readonly state: JobState
   readonly task: Task | KindChangeTask | RestoreTask
   /**
-   * The owner with the permissions when the job was created. The job never gains permissions, and loses those that the
-   * owner loses.
+   * The owner, with their permissions at the time the job was created. The job never gains permissions, and loses those
+   * that the owner loses.
    */
   readonly actor: Actor
   readonly total: number | null

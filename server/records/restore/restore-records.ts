@@ -99,7 +99,7 @@ export type DeletedWrite = {
   readonly collection: Collection
   readonly entries: readonly LoggedChange[]
   readonly records: ReadonlySet<RecordId>
-  /** Links removed by later deletions are also restored if their targets exist again. */
+  /** Links removed since this time are restored if their targets exist again, even if a later deletion removed them. */
   readonly since: string
 }
 
@@ -117,8 +117,8 @@ const isDeletion = (entry: LoggedChange): entry is Deletion =>
   entry.kind === 'record-deleted' && entry.record !== null && entry.recordMeta !== undefined
 
 /**
- * Restores deleted records with their IDs, values, creation data, files and incoming links. A restored record has a
- * new version. Every one of `checkers` must allow reading and deleting it.
+ * Restores deleted records with their IDs, values, creation data, files and incoming links. A restored record has a new
+ * version. Every actor in `checkers` must be allowed to read and delete it.
  */
 export async function restoreRecords(
   writing: Writing,

@@ -123,7 +123,7 @@ const idsIn = (value: FieldValue | undefined): readonly string[] =>
 const numbered = async ({ transaction }: Writing, { id }: Field, { value }: Restored): Promise<FieldValue> =>
   typeof value === 'number' ? value : allocateNumbers(transaction, id, 1)
 
-/** Whether the actor may know about a field: they can read it and everything that it refers to. */
+/** Whether the actor can read a field and, for a relation, every record of its target collection. */
 function readsAll({ actor, definitions }: Writing, collection: Collection, field: Field): boolean {
   if (unreadableFields(actor, collection).has(field.id)) return false
   if (field.kind !== 'relation') return true

@@ -8,8 +8,8 @@ import { type FormattedText, type ParsedText, parseTexts } from './parse-in-work
 type TextPlace = { readonly at: number; readonly field: string; readonly given: FormattedText }
 
 /**
- * Placeholders for text that can't be parsed: validation rejects them like any other text, which reveals nothing about
- * hidden fields.
+ * Placeholders for texts that can't be parsed. Validation rejects them like other invalid texts, so the error reveals
+ * nothing about hidden fields.
  */
 const UNREADABLE: { readonly [Reason in Extract<ParsedText, string>]: RichNode } = {
   'too-deep': Array.from({ length: 60 }).reduce<RichNode>((content) => ({ type: 'blockquote', content: [content] }), {

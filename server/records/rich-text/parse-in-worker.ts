@@ -8,12 +8,12 @@ export type FormattedText = { readonly form: 'html' | 'markdown'; readonly text:
 
 export type ParsedText = RichNode | 'too-deep' | 'too-large'
 
-/** Enough memory in MB for the longest text; only hostile input needs more. */
+/** Memory limit in MB; enough for the longest text, so only hostile input exceeds it. */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 /** Time limit in ms: a megabyte takes a tenth of a second; only hostile input takes longer. */
 const TIMEOUT_MS = 5_000
 
-/** Maximum number of concurrent worker threads, and of queued requests. */
+/** Limits concurrent worker threads and queued requests. */
 const gate = createSemaphore(2, 100)
 
 /** Parses texts into draft documents. If parsing exceeds a limit, all texts are rejected as too large. */

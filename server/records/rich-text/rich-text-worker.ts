@@ -47,6 +47,6 @@ function readText({ form, text }: FormattedText): ParsedText {
 
 const partsIn = ({ content = [] }: RichNode): number => content.reduce((parts, part) => parts + partsIn(part), 1)
 
-// Always passed by `readTexts`.
+// Always set by `parse-in-worker.ts`.
 const texts = workerData as readonly FormattedText[]
 parentPort?.postMessage(texts.map(readText))

@@ -22,14 +22,19 @@ export function createRuleReader({ actor, definitions }: RuleReadContext, collec
   return { collection, collectionOf, decisionFor: (id) => decide(actor, 'records:read', collectionOf(id)) }
 }
 
-/** Whether a rule is shown in the definition; collection managers know its fields. */
+/**
+ * Whether a rule is shown in the definition; managers of the collection see it even if they can't read the collection's
+ * fields.
+ */
 export function isRuleShown(reading: RuleReadContext, collection: Collection, rule: Rule): boolean {
   const reader = createRuleReader(reading, collection)
   const managesIt = decide(reading.actor, 'collections:manage', collection).allowed
   return managesIt ? isRuleVisible(rule, reader) : isMessageVisible(rule, reader)
 }
 
-/** Whether a manager can see a transition's condition; a condition that uses hidden fields stays hidden. */
+/**
+ * Whether a manager can see a transition's condition; it stays hidden if it uses hidden fields of other collections.
+ */
 export const isConditionShown = (reading: RuleReadContext, collection: Collection, condition: Filter): boolean =>
   isRuleVisible({ when: null, then: condition, field: null }, createRuleReader(reading, collection))
 

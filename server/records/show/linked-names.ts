@@ -62,7 +62,7 @@ export async function recordTitles(
   return new Map([...cells].map(([id, cell]) => [id, print(cell)]))
 }
 
-/** Read permission for a user field includes the names in it. */
+/** Read permission for a user field includes the names of its users. */
 export async function peopleById(
   deps: Pick<RecordDeps, 'database'>,
   ids: readonly string[],
@@ -71,7 +71,9 @@ export async function peopleById(
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
-/** Files visible to readers of their field; `isHere` limits them to files embedded in it. */
+/**
+ * Details of these files; the caller must have checked that the actor can read the field. `isHere` filters the files.
+ */
 export async function filesById(
   deps: Pick<RecordDeps, 'database' | 'fileAddress'>,
   actor: Actor,

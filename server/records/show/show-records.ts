@@ -165,7 +165,7 @@ async function addReferences(
   })
 }
 
-/** Plain text, as searched and highlighted, contains no references. */
+/** The plain text used for search and highlights contains no references. */
 const isNamed = ({ richText }: ValueForm): boolean => richText === 'html' || richText === 'markdown'
 
 const isExpanded = ({ expand }: ShowOptions, { name }: Field): boolean => expand === 'all' || expand.has(name)

@@ -10,7 +10,7 @@ import { choosableAmong } from '#server/access/people/routes.ts'
 import { existingRecords } from '#server/records/crud/store.ts'
 import { visibleRecords } from '#server/records/crud/visible-records.ts'
 
-/** `after` contains only the changed fields. `named` are the fields set by the actor; default: all. */
+/** `after` contains only the changed fields. `named` are the fields set by the actor; defaults to all of them. */
 type ReferenceChange = {
   readonly before: RecordValues
   readonly after: RecordValues

@@ -7,8 +7,8 @@ import { queryContext } from '#server/access/record-access/authorized-query.ts'
 import type { WriteScope } from '#server/records/write/assert-writable-fields.ts'
 
 /**
- * A collection with the default values from the actor's grants for a new record. Only the first grant applies that has
- * defaults, allows the given fields, and whose condition the record could match.
+ * A collection with the default values from the actor's grants for a new record. Uses only the first grant with
+ * defaults that allows the given fields and whose condition, if any, the record could match.
  */
 export function withGrantedDefaults(
   { definitions, actor, at }: Pick<Writing, 'definitions' | 'actor' | 'at'>,

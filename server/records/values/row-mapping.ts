@@ -31,7 +31,7 @@ export function columnsOfField({ id, kind }: Field): string[] {
   }
 }
 
-/** The cells of a value in column order, without column names, which many rows can share. */
+/** The cells of a value in column order. Column names are omitted, because many rows can share them. */
 export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
   switch (storageForm({ kind })) {
     case 'folded-text':

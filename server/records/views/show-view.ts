@@ -42,7 +42,8 @@ function showView({ actor, collection, maker }: ViewsContext, view: View, { name
     owner: { id: view.owner, name },
     ...plain(shown),
     ...rights,
-    // A view with hidden parts can't be saved, because those parts would be lost for everyone.
+    // A shared view with content hidden from the user can't be changed, because saving would remove that content for
+    // everyone.
     mayChange: rights.mayChange && (isWhole || !view.isShared),
     version: view.version,
   }

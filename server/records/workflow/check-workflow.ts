@@ -37,7 +37,9 @@ export function withWorkflow(
   throw new Problem('definition-invalid', `Nothing was saved. ${checked.fault[0]?.message ?? ''}`, { errors })
 }
 
-/** Checks the conditions of transitions. Hidden conditions are kept, and unchanged ones may use unreadable fields. */
+/**
+ * Checks the conditions of transitions. Hidden conditions are kept, and unchanged conditions may use unreadable fields.
+ */
 function createConditionCheck(writing: Writing, collection: Collection, ownNames: readonly string[]) {
   const world = { ...ruleContextOf(writing, collection), ...createRuleReader(writing, collection) }
   return (condition: string | Filter | null, known: Filter | null): Result<Filter | null, string> => {

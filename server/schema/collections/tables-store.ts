@@ -9,7 +9,7 @@ import { columnOf, foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#serve
 import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
 import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'
 
-/** Runs one DDL statement; its parts are generated names, never user input. */
+/** Runs one DDL statement, which must be built from generated names, never from user input. */
 const run = (transaction: Transaction, statement: string) => sql.raw(statement).execute(transaction.db)
 
 export async function createTables(transaction: Transaction, collection: Collection): Promise<void> {
@@ -104,7 +104,10 @@ async function createListTable(transaction: Transaction, collection: CollectionI
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(transaction, `create unique index u_${field} on ${tableOf(collection)} (${columnOf(field)})`)
 
-/** For a column that is still empty. The index skips empty values, so in a large table only the scan takes time. */
+/**
+ * Creates a unique index on a column that is still empty. The index skips empty values, so in a large table only the
+ * scan takes time.
+ */
 const createUniqueIndexOnEmptyColumn = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
   run(
     transaction,

@@ -34,8 +34,8 @@ type Step = {
 }
 
 /**
- * Converts the next records: first those written since their conversion, then the next ones in the list. Auto numbers
- * need two passes, because missing numbers are assigned in ID order only after all existing numbers are known.
+ * Converts the next records: first those written since their conversion, then the next records by ID. Auto numbers need
+ * two passes, because missing numbers are assigned in ID order only after all existing numbers are known.
  */
 async function convertStep(
   transaction: Transaction,
@@ -53,7 +53,7 @@ async function convertStep(
     counted,
   })
 
-  // Locked records are skipped; the next step returns to the first of them.
+  // Locked records are skipped; the next step resumes at the first of them.
   const free = next.slice(
     0,
     countLeading(next, (id) => converted.has(id)),
@@ -73,7 +73,7 @@ const countLeading = (ids: readonly RecordId[], is: (id: RecordId) => boolean): 
 
 type RecordBatch = { readonly ids: readonly RecordId[]; readonly counted: number | undefined }
 
-/** Returns the number of converted records; deleted ones count as converted. */
+/** Returns the IDs of the converted records; deleted records count as converted. */
 async function convertRecords(
   transaction: Transaction,
   collection: Collection,
@@ -169,7 +169,8 @@ const convertNext = (deps: BulkDeps, job: StoredJob, limit: number): Promise<Bat
   )
 
 /**
- * Converts the last records and switches to the new field, in one write; false if that is too much for a single write.
+ * Converts the last records and switches to the new field, in one write; returns false if too many records are left for
+ * a single write.
  */
 async function finishIfConverted(deps: BulkDeps, job: StoredJob): Promise<boolean> {
   const now = await jobActor(deps, job)
@@ -264,7 +265,7 @@ async function abandonKindChange(transaction: Transaction, change: KindChange): 
   await dropFieldColumns(transaction, change.collection, change.shadow)
 }
 
-/** The loss of values that were written after it was reported and are invalid for the new kind. */
+/** Reports values that were written after the preview and are invalid for the new kind. */
 async function lossSincePreview(
   { transaction, actor }: Writing,
   collection: Collection,

@@ -11,7 +11,7 @@ export type KindChange = {
   readonly next: Field
   readonly position: number | null
   readonly acceptLoss: boolean
-  /** The new field, under the ID of the shadow columns, which nothing else reads. */
+  /** The new field, with the ID of the shadow columns, which is used nowhere else. */
   readonly shadow: Field
 }
 

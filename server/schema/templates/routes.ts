@@ -44,7 +44,7 @@ async function undoTemplate(deps: WriteDeps, actor: Actor, ids: readonly Collect
   await commitDefinition(deps, actor, async (writing) => {
     if (!(await isUnchangedSinceCreation(writing.transaction, ids, userIdOf(actor)))) throw changedSince()
     const undone = []
-    // Collections with relations come after their targets.
+    // Collections come after the targets of their relations, so they are deleted in reverse order.
     for (const id of ids.toReversed()) {
       const definitions = await deps.definitions.within(writing.transaction)
       const { collection } = getCollection(definitions, actor, 'collections:manage', id)

@@ -27,7 +27,7 @@ import { valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 import { ruleErrors } from './checks/check-rules.ts'
 import { duplicateError, UNIQUE_DEFAULT_CONFLICT } from './checks/check-rows.ts'
 
-/** Time limit in ms; the import itself checks all rows before any become visible. */
+/** Time limit for the check in ms; the import itself checks all rows before any become visible. */
 const MAX_CHECK_MS = 20_000
 const ENOUGH = new Problem('import-failed', 'Preview limit reached.')
 
@@ -104,7 +104,10 @@ type ImportDraft = {
 
 type RowCheck = (rows: readonly CandidateRow[]) => Promise<readonly RowError[]> | readonly RowError[]
 
-/** Finds the errors in each batch without storing its rows. With a key, whether a row is new is known only later. */
+/**
+ * Finds the errors in each batch without storing its rows. With a key, it isn't known yet which rows are new, so
+ * uniqueness and rules aren't checked.
+ */
 function createRowChecker(deps: ImportDeps, actor: Actor, draft: ImportDraft) {
   const { plan } = draft
   const link = createRowLinker(deps, actor, createRowReader(plan).references)

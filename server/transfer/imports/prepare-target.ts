@@ -92,9 +92,9 @@ function withGrantedDefaultsFor(writing: Writing, collection: Collection): Colle
 }
 
 /**
- * Rows update any record whose key matches, so this requires reading and updating all records. Returns the hidden
- * fields, including a partly hidden key, whose matches would reveal other records. Other partly hidden fields are
- * checked per row.
+ * Requires permission to read and update all records, because rows update any record whose key matches. Returns the
+ * hidden fields, including a partly hidden key, whose matches would reveal other records. Other partly hidden fields
+ * are checked per row.
  */
 function hiddenFieldsForUpdate(writing: Writing, nameOrId: string, key: string): FieldId[] {
   return (['records:read', 'records:update'] as const).flatMap((permission) => {

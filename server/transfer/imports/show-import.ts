@@ -26,7 +26,9 @@ export function showImport(item: StoredImport): ImportBody {
 /** An import that is being undone is still shown to its user as running. */
 const visibleState = (state: ImportState): ImportBody['state'] => (state === 'undoing' ? 'running' : state)
 
-/** The import, if the actor started it; for others, and for a token without its scope, it doesn't exist. */
+/**
+ * Returns the import if the actor started it; for other users, and for tokens without its scope, throws "not found".
+ */
 export function assertOwnImport(actor: Actor, item: StoredImport | undefined): StoredImport {
   const isOwn = item !== undefined && (actor.type === 'system' || item.userId === userIdOf(actor))
   if (!isOwn || !isInScopes(actor, item)) throw new Problem('not-found', 'Import not found.')

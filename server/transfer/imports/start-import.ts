@@ -104,7 +104,7 @@ function assertRequiredMapped({ collection, hiddenFields }: Target, columns: rea
 
 const invalidPlan = (why: string) => new Problem('invalid-request', `${why} Nothing was imported.`)
 
-/** What an import will do, as far as is known before it starts. */
+/** An import that is ready to start: its inspection and its settings. */
 export type PreparedImport = {
   readonly item: StoredImport
   readonly look: CsvInspection
@@ -124,7 +124,7 @@ export async function prepareImport(
   return { item, look, body: await withCollectedOptions(deps, id, look, body) }
 }
 
-/** Creates everything that the import needs except records, and plans how rows are read. */
+/** Creates the collection or fields that the import needs, and plans how rows are read. */
 export async function planImport(
   writing: Writing,
   { body, look }: PreparedImport,

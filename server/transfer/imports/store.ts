@@ -111,6 +111,6 @@ function cellsOf<Item extends Partial<StoredImport>>(item: Item): Cells<Item> {
     created_at: item.createdAt,
     ended_at: item.endedAt,
   }
-  // Contains all cells for a complete import, and only the changed cells for a partial one.
+  // For a partial item, contains only the cells of the given properties.
   return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined)) as Cells<Item>
 }

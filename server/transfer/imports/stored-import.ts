@@ -13,7 +13,7 @@ export type ImportCounts = {
   readonly bytesRead: number
   readonly rowsRead: number
   readonly rowsStored: number
-  /** Updated records; included in the stored rows. */
+  /** Number of updated records, which is included in `rowsStored`. */
   readonly rowsUpdated: number
   readonly rowsRefused: number
   /** The first errors; the error file contains all of them. */

@@ -17,7 +17,7 @@ export type SampleLoader = {
 
 const FIRST_START: Actor = { type: 'system', reason: 'loading the sample at first start' }
 
-/** Ignores that another process is already loading the sample. */
+/** Ignores the error for existing data or a sample that is already being loaded. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'sample-not-empty') throw error
 }

@@ -50,7 +50,7 @@ export type Translate = (text: string) => string
 /** English is the original. */
 const CATALOGUES: { readonly [Each in Language]?: string } = { de: 'de.json' }
 
-/** Other cells hold proper names, codes, numbers and dates. */
+/** Cells of other kinds contain proper names, codes, numbers and dates, which aren't translated. */
 const TRANSLATED_KINDS: readonly FieldKind[] = ['select', 'relation', 'long-text']
 
 const REPORT = /^(?<number>\d{4}-\d{4} )(?<animal>.+)$/

@@ -202,7 +202,7 @@ function planOfUpdate(writer: Writer, home: WorldCollection, given: Given): Plan
 
 const isGiven = (value: WorldValue | undefined): boolean => value !== undefined && value !== null && value !== ''
 
-/** Adding and removing applies to lists, except files, and not to fields that are also set. */
+/** Values can be added to and removed from lists only, except files, and not in fields that are also set. */
 function faultsOfList({ name, many, kind }: WorldField, { values, add = {}, take = {} }: Given): string[] {
   if (!Object.hasOwn(add, name) && !Object.hasOwn(take, name)) return []
   return many && kind !== 'files' && !Object.hasOwn(values, name) ? [] : [INVALID]

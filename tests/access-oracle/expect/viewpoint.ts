@@ -44,11 +44,14 @@ export type Viewpoint = {
   readonly grants: ReadonlyMap<string, Granted>
   readonly manages: ReadonlySet<string>
   readonly readsAudit: boolean
-  /** Whether the reader is impersonating a user, who then sees no unattached files. */
+  /** Whether the actor is impersonating a user; unattached files are then hidden. */
   readonly isLookedAt: boolean
 }
 
-/** A world for evaluating grants, rules and conditions: in the workspace's time zone, regardless of the user's. */
+/**
+ * A world in which a user's grants, rules and conditions are evaluated; it keeps the workspace's time zone, regardless
+ * of the user's.
+ */
 export const asSeenBy = (world: World, { me }: Viewpoint): World => ({ ...world, me })
 
 /** Time zones of requests and workspaces; the date differs between the first and the last one. */

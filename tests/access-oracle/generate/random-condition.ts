@@ -60,7 +60,7 @@ function drawOfField(draw: Random, world: World, home: WorldCollection, isForGra
   return { field: path, ...drawComparison(draw, world, field, signsOf(field.kind, isForGrant)) }
 }
 
-/** Maximum number of relations that both paths in a comparison share. */
+/** Maximum total number of relations in the two paths of a comparison. */
 const MAX_RELATIONS = 3
 
 const relationsIn = (path: string): number => path.split('.').length - 1

@@ -51,7 +51,7 @@ async function differencesIn(
   return apart.map((exchange) => ({ secret: name, exchange, by: excusesOf(exchange, place, { grants, collections }) }))
 }
 
-/** Triggers every listed exception, and reports which disclosures explain its difference. */
+/** Triggers every listed disclosure, and returns which disclosures explain the resulting difference. */
 export async function bringExceptionsAbout(
   twins: Twins,
 ): Promise<readonly { readonly kind: DisclosureKind; readonly by: readonly DisclosureKind[] }[]> {

@@ -35,11 +35,11 @@ const isRefusedOnce =
 const codesOf = ({ status, body }: Answer): readonly string[] =>
   status < 400 ? [] : [body?.code, ...(body?.errors ?? []).map(({ code }: { readonly code: string }) => code)]
 
-/** Names of the counts in a bulk response. */
+/** Names of the count properties in a bulk response. */
 const COUNTS: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'left', 'refused', 'count'])
 
 /**
- * Whether the outcome differs but not the values: rejected in one world, or with other counts, transitions or
+ * Whether the responses differ in outcome but not in values: an error in one world, or different counts, transitions or
  * explanations.
  */
 function isOutcomeApart(exchange: Exchange): boolean {

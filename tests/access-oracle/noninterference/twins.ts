@@ -66,7 +66,7 @@ export async function openTwins(): Promise<Twins> {
     grant: (given) => (grants = given),
     granted,
     member,
-    // A token is random, and known only to the server that issued it.
+    // A token is random and valid only on the server that issued it.
     withToken: (token) =>
       twinOf(
         tokensOf(token, apps, () => exchanges),

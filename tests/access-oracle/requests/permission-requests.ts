@@ -105,7 +105,7 @@ function drawRights(draw: Random, requester: Requester): OracleRequest {
     ...(id !== undefined && { record: id }),
   }
   const question = { path: '/api/explain', reads: 'rights' } as const
-  // When an owner asks, the explanation describes the user's access and ignores token scopes.
+  // An explanation requested by an owner describes the user's access and ignores token scopes.
   if (requester.way !== 'roles' || draw.chance(0.6))
     return { ...question, body, expected: asToldToThem(requester, request) }
   const { me } = requester.viewpoint

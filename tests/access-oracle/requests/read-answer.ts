@@ -73,7 +73,7 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
   }
 }
 
-/** Parts of an error that must not reveal hidden data: messages and counts of affected records. */
+/** Error details that could reveal hidden data: messages and counts of affected records. */
 const refusalIn = ({ text, body }: Answer, secrets: readonly string[]) => ({
   status: 'refused',
   reported: [
@@ -197,7 +197,7 @@ const listIn = ({ status, body }: Answer, reported: readonly string[]) => ({
 const plainValues = (values: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutAddresses(value)]))
 
-/** An expanded file has properties that the oracle doesn't know. */
+/** Reduces expanded files to ID and name, because the oracle doesn't know their URLs. */
 function withoutAddresses(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAddresses)
   if (typeof value !== 'object' || value === null || !('thumbUrl' in value) || !('id' in value) || !('name' in value))

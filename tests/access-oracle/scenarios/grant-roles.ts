@@ -34,8 +34,8 @@ export async function checkRoleGrants(visit: Visit, world: World): Promise<Outco
     RIGHTS.every((right) => granted[right].every((one) => isWithin(one, viewpoint.grants.get(name)?.[right] ?? []))),
   )
   visit.count(`${isInvited ? 'invite' : 'assign a role'}, ${isHeld ? 'taken' : 'refused'}`)
-  // Conditions set by the test are written differently from those in policies, so they aren't recognized as covering
-  // them.
+  // Conditions set by the test are written differently from those in policies, so the server doesn't recognize them as
+  // covering the policies' conditions.
   const isUnlike = way === 'granted' && answer.status === 403
   const isRight = isUnlike || (isHeld ? answer.status < 300 : answer.status === 403)
   const requested = `${path} with ${JSON.stringify([...offered])}`

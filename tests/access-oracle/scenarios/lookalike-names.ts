@@ -14,7 +14,7 @@ export async function checkLookalikeNames(visit: Visit, world: World): Promise<O
   const [other, taken] = draw.one(others)
   const hidden = draw.one(INVISIBLE)
   const name = draw.one([taken, visitors.emails.get(other) ?? '', other, 'zoe', 'owner', `own${hidden}er`, hidden])
-  // A name that looks like an ID or an email address could be mistaken for another user.
+  // A name that looks like an ID or an email address is rejected, because it could be mistaken for another user.
   const isSeen = !INVISIBLE.some((one) => name.includes(one)) && !name.includes('@') && name !== other
   const { status, text } = await caller.patch('/api/account/profile', { name })
   count(`rename oneself, ${isSeen ? 'taken' : 'refused'}`)

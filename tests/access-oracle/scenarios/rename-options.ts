@@ -63,7 +63,7 @@ async function change(visit: Visit, world: World, swap: Renaming, isRenamed: boo
 
   const requested = `PATCH ${path}/fields/${field.name} ${JSON.stringify(wanted.map(({ name }) => name))}`
   visit.count(`${isRenamed ? 'rename' : 're-order'} options, ${status < 400 ? 'taken' : 'refused'}`)
-  // A rename is prevented only by a policy that refers to options by name.
+  // A rename is rejected only if a policy refers to options by name.
   if (isRenamed && status === 409 && body.code === 'in-use') return { world, differences: [] }
   if (status >= 400) return { world, differences: [{ requested, expected: 200, found: text }] }
   const renaming: Renaming = isRenamed ? swap : { ...swap, named: (name) => name }

@@ -35,8 +35,8 @@ export async function checkTransition(visit: Visit, world: World): Promise<Outco
   const headers = { 'time-zone': viewpoint.zone }
   const answer = await caller.patch(path, { workflow: { ...sent(shown), transitions } }, headers)
 
-  // Such a condition would reveal for which records the transition is available, and so the values of the fields it
-  // uses.
+  // A condition on unreadable fields would reveal for which records the transition is available, and so the values of
+  // these fields.
   const rule = { id: '', when: null, then: condition, message: '' }
   const isReported = isRuleDisclosed(world, viewpoint, home, rule)
   count(`way, ${isReported ? 'taken' : 'refused'}`)

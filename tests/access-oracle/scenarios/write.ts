@@ -31,7 +31,8 @@ export async function checkWrite(
   const after = isTaken ? named(decided.world, idsIn(answer)) : world
   const [was, is] = [visibleWorld(world, viewpoint), visibleWorld(after, viewpoint)]
   const sent = [path, said, ...writable(world, viewpoint)]
-  // After a rejection, everything is compared at the end of the visit; after a deletion, immediately.
+  // After a successful write, only its collection is compared, or all collections after a deletion; everything else is
+  // compared at the end of the visit.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
   const differences = [
@@ -103,7 +104,7 @@ function withoutNames(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** Previous values as the user saw them in the records. */
+/** Compares the reported previous values with those that the user could read before. */
 function differencesBefore(requested: string, { body }: Answer, name: string | undefined, was: World): Difference[] {
   if (name === undefined) return []
   const records = was.collections.find((collection) => collection.name === name)?.records ?? []

@@ -79,7 +79,7 @@ export type World = {
   readonly fileNames: ReadonlyMap<string, string>
   readonly sent: ReadonlyMap<string, SentFile>
   readonly people: ReadonlyMap<string, string>
-  /** The workspace's time zone; in a user's view of the world, the user's. */
+  /** The workspace's time zone or, in a user's view of the world, the user's. */
   readonly zone: string
   readonly me: Me | null
   readonly views: ReadonlyMap<string, readonly SharedView[]>
@@ -106,7 +106,7 @@ export const OPTIONS: readonly string[] = ['open', 'Blocked', 'äußerst', 'done
 
 export const optionsOf = ({ options }: Pick<WorldField, 'options'>): readonly string[] => options ?? OPTIONS
 
-/** The oracle's current time: noon in Kiritimati, still the previous day in New York. */
+/** The oracle's current time: afternoon in Kiritimati, still the previous day in New York. */
 export const NOW = '2026-03-29T01:30:00.000Z'
 
 const WORDS = [

@@ -6,7 +6,7 @@ import type { TrialRun } from '#tests/attack/trial.ts'
 
 const PARCELS = '/api/collections/parcels'
 
-/** Above the limit for immediate changes, so that the change becomes a job, and enough records for an index. */
+/** Enough records for an index, and more than an immediate change allows, so that the change becomes a job. */
 const RECORDS = 40_000
 
 /** Abandoned work is picked up every minute; the rest is a margin for a busy machine. */

@@ -93,7 +93,7 @@ async function duringWork<Answer>(
   return done
 }
 
-/** A definition change can wait for a backup for longer than its timeout and then fails with an error. */
+/** A definition change can time out while waiting for a backup, and then fails with an error. */
 async function comeAgain(error: unknown): Promise<void> {
   if (!(error instanceof UnavailableError)) throw error
   await pause(100)

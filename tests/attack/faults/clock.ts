@@ -98,7 +98,7 @@ async function lockOut(server: StartedServer, clock: JumpingClock): Promise<read
   await clock.jump(server, 2 * DAY_MS)
   for (let tried = 0; tried < 12; tried += 1) await enter('wrong, but long enough')
   await clock.jump(server, DAY_MS)
-  // The signal takes a moment to take effect.
+  // The signal is handled asynchronously.
   await pause(200)
   const { status, retryAfter } = await enter(OWNER.password)
   return status === 200 ? [] : [`after the clock was set back a sign-in has to wait ${retryAfter} s`]

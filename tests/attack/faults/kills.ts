@@ -60,7 +60,7 @@ async function workUntilKilled(server: StartedServer, users: readonly Worker[], 
   const work = async (worker: Worker): Promise<void> => {
     while (!isOver) await worker(client)
   }
-  // Pending requests are terminated with the server.
+  // Errors of requests that were pending when the server was killed are ignored.
   const working = users.map((worker) =>
     work(worker).then(undefined, (error: unknown) => {
       if (!isOver) throw error

@@ -30,7 +30,7 @@ function endByChunks(request: string): number | undefined {
 }
 
 /**
- * A proxy with one shared connection. An attacker's request is followed by another client's, which must get its own
+ * Simulates a proxy with one shared connection: after an attacker's request, another client's request must get its own
  * response or an error.
  */
 export async function tryBehindProxy(
@@ -39,7 +39,7 @@ export async function tryBehindProxy(
   const broken: string[] = []
   const own = await openShared(port)
   const wanted = bodyOf(await own.ask(VICTIM))
-  // Verifies that a surplus response is noticed in the next response; otherwise the test below would prove nothing.
+  // Verifies that a surplus response is detected; otherwise the test below would prove nothing.
   await own.ask(requested('GET /api/health HTTP/1.1').repeat(2))
   if (bodyOf(await own.ask(VICTIM)) === wanted) broken.push('the proxy does not notice exchanged responses')
   own.end()
@@ -62,7 +62,7 @@ export async function tryBehindProxy(
 
 const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
 
-/** A connection for consecutive requests; the next request reads any surplus responses. */
+/** A connection for consecutive requests; the next request receives any surplus responses. */
 async function openShared(port: number) {
   let heard = ''
   let hasEnded = false

@@ -14,8 +14,8 @@ const MAX_TAKEN_BYTES = 300_000_000
 const LONGEST_STALL_MS = 200
 const SILENCE_MS = 60_000
 /**
- * Maximum bytes that the server reads from an anonymous client before closing; above the limit of 100 kB, it reads on
- * so that the client receives the error.
+ * Maximum number of bytes that the server reads from an anonymous client before it closes the connection. It keeps
+ * reading beyond the 100 kB limit, so that the client receives the error.
  */
 const FAR_BEHIND_BYTES = 800_000
 /** How much of an endless body is sent, in bytes. */

@@ -93,7 +93,7 @@ async function keepOne({ owner, tell }: Look, text: string): Promise<void> {
     tell(`${JSON.stringify(text)} came back as ${JSON.stringify(body.values.text)}`)
 }
 
-/** As a filter value, the text matches only itself; elsewhere in a query it is rejected or finds nothing extra. */
+/** As a filter value, the text matches only itself; elsewhere in a query it is rejected or matches nothing else. */
 async function askWith({ owner, tell }: Look, text: string): Promise<void> {
   const askFor = (parameter: string, value: string) =>
     owner.ask('GET', `${KEPT}/records?perPage=500&count=exact&${parameter}=${encodeURIComponent(value.toWellFormed())}`)

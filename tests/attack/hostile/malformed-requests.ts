@@ -172,7 +172,7 @@ async function isHealthy(server: WatchedServer): Promise<readonly string[]> {
   ]
 }
 
-/** Whether memory grew since the first round, when everything has been used at least once. */
+/** Whether memory grew since the first round, in which everything was used at least once. */
 function grown(held: readonly number[]): readonly string[] {
   const [first = 0] = held
   const growth = (held.at(-1) ?? 0) - first

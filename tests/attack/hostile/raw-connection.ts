@@ -51,5 +51,4 @@ function unpacked({ headers }: IncomingMessage, body: Buffer): Buffer {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body
 }
 
-/** The connections that a trial opens. */
 export type RawConnection = ReturnType<typeof openRawConnection>

@@ -31,7 +31,7 @@ const ADDRESSES: readonly string[] = words(`
   ldap://127.0.0.1/ ftp://127.0.0.1/ tftp://127.0.0.1/ jar:http://127.0.0.1!/ data:text/plain,x blob:http://127.0.0.1/x
   ws://127.0.0.1/ unix:/var/run/docker.sock view-source:http://127.0.0.1/ about:blank javascript:1 x`)
 
-/** Makes the server fetch internal URLs; the event-loop probe reports where it connected. */
+/** Tries to make the server fetch internal URLs; the event-loop probe reports its outgoing connections. */
 export const addressTrials: readonly Trial[] = [
   { name: 'hostile addresses', environment: 'SQLite + disk', run: tryAddresses },
 ]

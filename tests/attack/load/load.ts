@@ -130,7 +130,7 @@ type Used = {
 }
 
 /**
- * Server memory after a third of the run, when everything has been used at least once, and at the end; also CPU time.
+ * Server memory at the end and after a third of the run, when everything has been used at least once; also CPU time.
  */
 async function watchServer({ pid }: StartedServer, seconds: number): Promise<Used> {
   const cpuBefore = cpuMsOf(pid) ?? 0

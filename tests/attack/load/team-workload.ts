@@ -81,7 +81,7 @@ function mover({ ledger, draw }: WorkContext, name: string): Worker {
   }
 }
 
-/** One member's work: of a hundred steps, eighty read, fifteen change something and five upload a file. */
+/** One member's work: 80% reads, 15% changes and 5% uploads. */
 export function memberOf(work: WorkContext, name: string, sharedFiles: SharedFiles): () => Step {
   const { draw } = work
   const read = reader(draw, sharedFiles)

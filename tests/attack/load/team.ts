@@ -52,7 +52,9 @@ function csvOf(count: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Creates a role that can access all records except confidential ones, which it can't see; returns its ID. */
+/**
+ * Creates a role that can access all records except confidential ones, which are hidden from it; returns the role's ID.
+ */
 export async function makeRole({ ask }: Client): Promise<string> {
   const { id: collection } = demand(await ask('GET', CASES), 200).body
   const where = 'confidential != true'

@@ -14,7 +14,7 @@ type Entry = {
   acknowledged: number
 }
 
-/** The state of a missing object. */
+/** The state of an object that doesn't exist. */
 export const NOTHING = 'nothing'
 
 /** Each object with its possible states. */
@@ -40,7 +40,7 @@ export function openLedger() {
     entries.set(thing.name, entry)
     return entry
   }
-  /** A new possible state is also possible in every snapshot in progress. */
+  /** A state that becomes possible during a snapshot is also possible in that snapshot. */
   const note = (entry: Entry, { before }: Pick<Change, 'before'>): void => {
     for (const picture of pictures) {
       const so = picture.get(entry)
@@ -95,8 +95,8 @@ export function openLedger() {
     },
     knows: (name: string): boolean => entries.has(name),
     /**
-     * Starts a snapshot, such as a backup, which may contain each object as acknowledged so far or in any state it has
-     * until the snapshot ends. Returns a function that compares a copy with the snapshot.
+     * Starts a snapshot, such as a backup. It may contain each object in any state that is possible between its start
+     * and its end. Returns a function that compares a copy with the snapshot.
      */
     takePicture: () => {
       const picture: Picture = new Map([...entries.values()].map((entry) => [entry, [...entry.may]]))
@@ -113,12 +113,14 @@ export function openLedger() {
         },
       }
     },
-    /** The state of an object; undefined after an unanswered change that hasn't been read back. */
+    /** The state of an object; undefined if several states are possible because a change wasn't answered. */
     stateOf: ({ name }: Pick<Thing, 'name'>): unknown => {
       const may = entries.get(name)?.may ?? []
       return may.length === 1 ? may[0] : undefined
     },
-    /** Compares the changes acknowledged or started since the last comparison. */
+    /**
+     * Compares objects with changes acknowledged since the last comparison, and objects with several possible states.
+     */
     compareNew: (client: Client) =>
       compareAll(
         client,

@@ -5,7 +5,7 @@ import { REJECTED, type Thing } from './ledger.ts'
 const DOCUMENTS = '/api/collections/papers'
 const STATES = ['Draft', 'In review', 'Final'] as const
 
-/** The collection whose records are documents in a workflow. */
+/** Creates the collection of documents with a workflow. */
 export async function createPapersCollection({ ask }: Client): Promise<void> {
   const choices = STATES.map((name) => ({ name }))
   const fields = [
@@ -33,7 +33,7 @@ const documentOf = (words: string) => ({
 
 type Paper = { readonly id: string; readonly about: Thing; readonly text: Thing }
 
-/** The transitions from each status. */
+/** Maps each status to the next one in the workflow. */
 const LEADS_TO: { readonly [state: string]: string } = { Draft: 'In review', 'In review': 'Final' }
 
 /** Creates documents, and moves them through their workflow. */
@@ -62,7 +62,7 @@ export function author({ ledger, draw }: WorkContext): Worker {
       demand(await ask('PATCH', `${DOCUMENTS}/records/${id}`, { values: { text: documentOf(after) } }), 200),
     )
   }
-  // An unanswered transition may have happened: the state that was read counts, not the requested one.
+  // An unanswered transition may have been applied, so the status read from the server is used, not the requested one.
   const nextOf = ({ about }: Paper): string | undefined => LEADS_TO[String(ledger.stateOf(about))]
   const move = async ({ ask }: Client, paper: Paper): Promise<void> => {
     const to = nextOf(paper)
@@ -104,7 +104,7 @@ export function breaker({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** A list entry by its name; its state is whether it exists. */
+/** An item in an API list; its state is whether it exists. */
 const listed = (name: string, address: string, find: (item: Listed) => boolean): Thing => ({
   name,
   look: async ({ ask }) => demand(await ask('GET', address), 200).body.items.some(find),
@@ -163,7 +163,7 @@ export function keyholder({ ledger, draw }: WorkContext): Worker {
   }
 }
 
-/** Maximum number of invitations, since each sends an email. */
+/** Maximum number of invitations; limited because each sends an email. */
 const MAX_INVITED = 40
 
 export function inviter({ ledger }: WorkContext): Worker {
@@ -178,10 +178,7 @@ export function inviter({ ledger }: WorkContext): Worker {
   }
 }
 
-/**
- * Reports records that no client created as findings. Each record must be known to the ledger by title or be counted in
- * a batch.
- */
+/** Reports records that no client created. The ledger must contain each record by title or as part of a batch. */
 export async function unexplainedRecords(
   { ask }: Client,
   isKnown: (thing: string) => boolean,

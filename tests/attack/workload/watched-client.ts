@@ -30,7 +30,7 @@ export function tell({ broken }: ResponseStats, sentence: string): void {
   if (broken.length < MAX_REPORTED) broken.push(sentence)
 }
 
-/** The same client with checked responses: their duration, server errors, and whether a 503 has `Retry-After`. */
+/** Wraps a client to check response times, server errors, and the `Retry-After` header of 503 responses. */
 export function watched(client: Client, stats: ResponseStats): Client {
   const time = async <Seen extends { readonly status: number }>(asking: Promise<Seen>): Promise<Seen> => {
     const requestedAt = performance.now()

@@ -24,7 +24,7 @@ const found = async ({ ask }: Client, filter: string) => {
   return demand(await ask('GET', address), 200).body
 }
 
-/** A record by its title; its state is its size, missing or duplicated. */
+/** A record identified by its title; its state is its size, or that it is missing or duplicated. */
 const recordTitled = (title: string): Thing => ({
   name: `the record “${title}”`,
   look: async (client) => {
@@ -33,13 +33,13 @@ const recordTitled = (title: string): Thing => ({
   },
 })
 
-/** The number of existing records in a batch, which must be none or all. */
+/** A batch of records; its state is how many of them exist, which must be none or all. */
 const batchOf = (batch: string): Thing => ({
   name: `the batch “${batch}”`,
   look: async (client) => (await found(client, `batch = "${batch}"`)).total,
 })
 
-/** Creates records, and changes and deletes some. */
+/** Creates records, and updates or deletes some of them. */
 export function writer({ ledger, draw }: WorkContext, name: string): Worker {
   const mine = new Map<string, { id: string; size: number }>()
   let made = 0
@@ -91,8 +91,8 @@ const ASK_AGAIN_MS = 100
 const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 
 /**
- * Reasons why an import is canceled without leftovers: its collection was redefined, the database is unreachable, or
- * the disk is full.
+ * Import errors that leave no rows behind: the collection was redefined, the database is unreachable, or the disk is
+ * full.
  */
 const MAY_FAIL =
   /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/
@@ -100,7 +100,7 @@ const MAY_FAIL =
 /** Errors of an import whose process crashed or was stopped, as reported by another process. */
 const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
-/** Imports lists: once the server reports the end of an import, either all its rows exist or none. */
+/** Imports CSV files: once the server reports that an import has ended, either all of its rows exist or none. */
 function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): Worker {
   let made = 0
   const untilOver = async ({ ask }: Client, id: string): Promise<string> => {
@@ -120,7 +120,7 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): 
     const thing: Thing = {
       name: `the rows of “${batch}”`,
       look: async (looking) => {
-        // An earlier snapshot doesn't contain the import, or contains its state from before the change started.
+        // A snapshot taken before the import was created doesn't contain it.
         const known = id === undefined ? undefined : await looking.ask('GET', `/api/imports/${id}`)
         if (id !== undefined && known?.body.state === 'running') await untilOver(looking, id)
         return (await found(looking, `batch = "${batch}"`)).total
@@ -139,7 +139,9 @@ function importer({ ledger, draw }: WorkContext, { mortal = false }: Excluded): 
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Uploads files and attaches each to a record; `onAttached` receives the file's ID, so that others can read it. */
+/**
+ * Uploads files and attaches each to a record; `onAttached` receives the file's ID, so that other workers can read it.
+ */
 export function uploader({ ledger, draw }: WorkContext, name: string, onAttached?: (id: string) => void): Worker {
   let made = 0
   const bytesOf = (id: string): Thing => ({
@@ -268,7 +270,7 @@ function signer({ ledger, draw }: WorkContext): Worker {
     )
   }
   return async (client) => {
-    // After an unanswered refresh, it is unknown whether the token was consumed; such a session is dropped.
+    // After an unanswered refresh, the token may have been consumed, so the session is dropped.
     const sure = open.filter(({ isRefreshing }) => !isRefreshing)
     if (sure.length < 2) return begin(client)
     return draw.chance(0.7) ? goOn(client, draw.one(sure)) : end(client, draw.one(sure))
@@ -276,8 +278,8 @@ function signer({ ledger, draw }: WorkContext): Worker {
 }
 
 /**
- * Which workers a trial excludes. `timed`: workers whose objects expire by the clock; `patient`: workers that may wait
- * for a minute. `mortal` excludes none; it means that processes are killed and others continue.
+ * Workers to exclude from a trial. `timed`: those whose objects expire over time; `patient`: those that may wait for a
+ * minute. `mortal` excludes none; it means that server processes are killed while others keep running.
  */
 type Excluded = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 

@@ -33,7 +33,7 @@ const invite = async (url: string, { email, name }: typeof MARIE) => {
 
 const already = (page: Page) => page.getByRole('dialog', { name: 'You’re already signed in' })
 
-/** Everything a tab stores besides the page content. */
+/** Everything a tab stores besides the page content: storage, history state and URL. */
 const keptText = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
 

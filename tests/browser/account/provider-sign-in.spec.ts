@@ -169,7 +169,7 @@ test('a user who signs in only with a provider re-authenticates there and return
     await expect(page.getByText('Identity confirmed.')).toBeVisible()
     await expect(page).toHaveURL(/\/account\/security$/)
     expect(page.url()).not.toContain('code=')
-    // The provider doesn't ask for consent the second time.
+    // The provider doesn't ask for consent again.
     await page.getByRole('button', { name: 'Set up' }).click()
     await expect(page.getByRole('dialog', { name: 'Set up an authenticator app' })).toBeVisible()
     await page.keyboard.press('Escape')

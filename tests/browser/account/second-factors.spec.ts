@@ -9,7 +9,7 @@ import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
-/** A virtual authenticator that doesn't confirm requests until told to. */
+/** Adds a virtual authenticator that confirms requests only when the test enables it. */
 async function plugIn(context: BrowserContext, page: Page) {
   const devtools: CDPSession = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -140,7 +140,7 @@ test('second factors are set up, used, confirmed and lost without a lockout', as
     await page.getByLabel('Name').fill('My laptop')
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(panel(page, 'Passkeys').getByText('My laptop')).toBeVisible()
-    // Autofill fails silently; only the button is tested here.
+    // Makes the autofill request fail, so that only the button is tested here.
     await page.route('**/api/auth/passkey/options', (route) => route.fulfill({ status: 429, json: TOO_MANY }), {
       times: 1,
     })

@@ -12,7 +12,7 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Checks a page with axe in both color schemes and in both sizes; takes screenshots if requested. */
+/** Checks a page with axe in both color schemes and at both window widths; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     for (const width of [375, 1440]) {

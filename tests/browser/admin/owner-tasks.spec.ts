@@ -103,7 +103,7 @@ test('requiring tracking for shipped orders takes eight screen actions without t
   const then = dialog.getByRole('group', { name: 'Then require' })
   const { click, count } = counted()
   await click(button(page, 'Add a rule'))
-  // The field list for a new condition is already open.
+  // Adding a condition also opens its field list.
   await click(when.getByRole('button', { name: 'Add condition' }))
   await click(page.getByRole('option', { name: 'Status' }))
   await click(when.getByLabel('Value for Status'))

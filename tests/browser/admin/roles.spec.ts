@@ -10,7 +10,7 @@ test.use({ serverSettings: WITH_ADA })
 const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }
 const BEA = { name: 'Bea', email: 'bea@example.org', password: 'eleven storks count the boats' }
 
-/** Creates Ana, a clerk, Bea, who can't see salaries, and a collection with records for Ana and Ada. */
+/** Creates two users (Ana, a clerk, and Bea, who can't see salaries) and a collection with records for Ana and Ada. */
 async function makePeople(url: string): Promise<void> {
   const owner = await asProgram(url, ADA)
   const fields = [

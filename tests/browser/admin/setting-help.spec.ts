@@ -15,7 +15,7 @@ const GERMAN = new Map<string, unknown>(
 
 /** Settings without help text, with reasons. */
 const PLAIN: ReadonlySet<string> = new Set([
-  // The inputs of an example form a sentence, and its first words explain them.
+  // The inputs of an example form a self-explanatory sentence.
   'What',
   'Where',
   'may',
@@ -151,7 +151,7 @@ async function expectLookExplained(page: Page, say: Say): Promise<void> {
   await expectExplained(page, say)
 }
 
-/** Help opens above its panel; Escape closes only the help. */
+/** Asserts that help opens above its panel, and that Escape closes only the help. */
 async function expectWords(page: Page, say: Say, setting: string): Promise<void> {
   const button = page.locator(`[data-setting="${setting}"]`).getByRole('button', { name: say('What is this?') })
   await button.click()

@@ -13,7 +13,7 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
-/** Checks a page with axe in both color schemes and in both sizes; takes screenshots if requested. */
+/** Checks a page with axe in both color schemes and at both window widths; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   for (const scheme of ['light', 'dark'] as const) {
@@ -53,7 +53,7 @@ const FURTHER_FIELDS = [
   { label: 'Review', kind: 'rich-text' },
 ].map((field) => ({ ...field, description: `About ${field.label}.` }))
 
-/** Inputs and groups of inputs, without listboxes, which share the label of their input. */
+/** Inputs and input groups. Listboxes are excluded, because they share their input's label. */
 const CONTROLS = 'input, textarea, section, [role="group"], [role="radiogroup"], [role="textbox"]'
 
 async function expectDescriptions(page: Page, fields: readonly { readonly label: string }[]): Promise<void> {
@@ -64,7 +64,9 @@ async function expectDescriptions(page: Page, fields: readonly { readonly label:
   }
 }
 
-/** Creates collections with all other field types and a few records; returns the path of the record without values. */
+/**
+ * Creates collections with all other field types and a few records; returns the path of the record that has no values.
+ */
 async function fill(server: StartedServer): Promise<string> {
   const { ask } = await asProgram(server.url, ADA)
   const user = (await ask('GET', '/api/auth/user'))['user'] as { readonly id: string }

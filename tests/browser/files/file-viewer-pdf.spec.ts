@@ -9,7 +9,7 @@ test("a PDF is embedded so that the browser's viewer works", async ({ page, serv
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Readers')
   const record = await program.makeRecord('readers', 'One', [{ name: 'Report.pdf', bytes: aPdf('Report') }])
-  // The test browser may have no PDF viewer, so it is made to report one, and the request is checked.
+  // The test browser may lack a PDF viewer, so it is patched to report one, and only the request is checked.
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true }))
   await signIn(page, ADA)
   await page.goto(`/collections/readers/${record.id}`)
@@ -18,7 +18,7 @@ test("a PDF is embedded so that the browser's viewer works", async ({ page, serv
   const frame = page.getByRole('dialog').locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Report.pdf')
   await expect(frame).toHaveAttribute('src', /^\/api\/files\/[^&]+\?(?!.*download)/)
-  // Chrome shows no PDF if the frame or the response is sandboxed.
+  // Chrome doesn't display a PDF if the frame or the response is sandboxed.
   await expect(frame).not.toHaveAttribute('sandbox')
   const headers = await (await framed).allHeaders()
   expect(headers).toMatchObject({
@@ -28,7 +28,7 @@ test("a PDF is embedded so that the browser's viewer works", async ({ page, serv
   expect(headers['content-disposition']).toMatch(/^inline/)
   const policy = headers['content-security-policy'] ?? ''
   expect(policy).toContain("frame-ancestors 'self'")
-  // Chrome renders a PDF in an object element on a page of its own, under the file's content security policy.
+  // Chrome opens a PDF page in an object element, which the file's content security policy must allow.
   expect(policy).toContain("object-src 'self'")
   expect(policy).not.toContain('sandbox')
 })

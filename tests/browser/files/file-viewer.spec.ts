@@ -171,7 +171,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
   await test.step('all files are downloaded as one archive, from a record and a list', async () => {
     const beginsAsArchive = async (file: Promise<Download>, name: string) => {
       expect((await file).suggestedFilename()).toBe(name)
-      // Downloaded by the browser itself: a download through page memory would have a blob URL.
+      // A download assembled in page memory would have a blob URL.
       expect((await file).url()).toMatch(/^http.+\.zip\?.*signature=/)
       expect(readFileSync(await (await file).path()).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
     }
@@ -211,7 +211,7 @@ async function pictures(count: number): Promise<SampleFile[]> {
   }))
 }
 
-/** Records requests of original images. */
+/** Records requests for original images. */
 function noteWholes(page: Page): Set<string> {
   const requested = new Set<string>()
   page.on('request', (request) => {
@@ -360,7 +360,7 @@ test('only the current image of a hundred and its neighbors are loaded, without 
 })
 
 test('files can be viewed from cells and cards, and concurrent changes are shown', async ({ page, server }) => {
-  // A viewer caches files it removed itself, so these belong to another user.
+  // Users can still view files that they uploaded and removed, so another user uploads these.
   await inviteGrace(server)
   const program = await fileProgram(server.url, GRACE)
   await program.makeCollection('Cells')
@@ -455,7 +455,7 @@ test('files can be viewed from cells and cards, and concurrent changes are shown
 
 type Place = readonly [x: number, y: number]
 
-/** Moves fingers in several steps. */
+/** Simulates touch movements in several steps. */
 async function moveFingers(page: Page, from: readonly Place[], to: readonly Place[]): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const STEPS = 4

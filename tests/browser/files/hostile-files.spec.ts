@@ -67,7 +67,7 @@ test('a script in a file never runs, no matter how its URL is opened', async ({ 
       }
       await Promise.all([...telling.map(settled), refused])
     }, addresses)
-    // A blocked frame emits no event, so its failed request is counted. Only PDFs are framed.
+    // A blocked frame emits no event, so failed requests are counted instead. Only PDFs may be framed.
     const kept = addresses.length - ((await page.evaluate(() => navigator.pdfViewerEnabled)) ? 1 : 0)
     await expect.poll(() => keptOut).toBe(kept)
     page.off('requestfailed', countKeptOut)

@@ -6,10 +6,10 @@ import { smallFiles } from '#tests/conformance/upload/trials.ts'
 /** Random per run; set DOSSIER_SEED to repeat a run. */
 const SEED = Number(process.env['DOSSIER_SEED'] ?? Math.floor(Math.random() * 1e9))
 
-/** Starting a server takes long on a busy machine. */
+/** Allows for slow server startup on a busy machine. */
 const TIMEOUT_MS = 600_000
 
-/** Lets all clients upload concurrently to their own server. */
+/** Uploads concurrently with all clients to a dedicated server. */
 async function endure(browser: Browser, plan: Omit<Plan, 'browser' | 'clients'>) {
   const context = await openTestBench(SEED)
   try {

@@ -32,7 +32,7 @@ const choosing = 'Choose files for Plans'
 
 test('a file remains queued when the connection is lost or the session ends', async ({ page, server }, info) => {
   const record = await createFilesRecord(server.url, 'away')
-  /** Read from disk, as when a user selects it. */
+  /** Creates a file on disk, as if a user had selected it. */
   const large = async (name: string): Promise<string> => {
     const path = info.outputPath(name)
     await writeFile(path, randomBytes(12_000_000))
@@ -79,7 +79,6 @@ test('two tabs upload to the same field without data loss', async ({ page, conte
       tab.getByLabel(choosing).setInputFiles([aFile(`${at}-a.bin`, 2_000_000), aFile(`${at}-b.bin`, 1000)]),
     ),
   )
-  // Each tab writes its own value, so that each is notified of the other tab's value.
   for (const tab of [page, other])
     await tab.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Home' }).click()
   await expectFiles(record, 4)
@@ -101,7 +100,7 @@ test("a record that became read-only explains why it can't be edited and keeps t
   await page.getByRole('button', { name: 'Resume late.bin' }).click()
   const line = page.getByRole('dialog', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: 'late.bin' })
   await expect(line.getByRole('button', { name: 'Try late.bin again' })).toBeVisible()
-  // The second message appears if the upload was paused before the server knew about it.
+  // The second message appears if the upload was paused before it was created on the server.
   await expect(line).toContainText(/you can no longer add files here|don’t have permission/)
   expect(await record.files()).toEqual([])
   await ask('PATCH', `/api/users/${hedy}`, { roles: ['editor'] })

@@ -37,7 +37,7 @@ function pageOf(client: ClientName): Page {
   return page
 }
 
-/** The client's page, with a valid token regardless of the clock. */
+/** Returns the client's page with a refreshed token, because the clock may have advanced. */
 async function freshPageOf(client: ClientName): Promise<Page> {
   const page = pageOf(client)
   await page.evaluate(() => tryUploads.comeBack())
@@ -102,7 +102,7 @@ test("FilePond's retry button resumes after the last complete chunk", async () =
   const page = await freshPageOf('filepond')
   const file = { name: 'again.bin', bytes: 3 * CHUNK, seed: SEED + 1 }
   const heads = requestsOf('filepond', 'HEAD /api/uploads')
-  // More than FilePond's four attempts, because browsers retry failures on reused connections.
+  // More faults than FilePond's four attempts, because browsers also retry requests that fail on reused connections.
   const cuts = Array.from({ length: 20 }, () => ({ type: 'cut', afterBytes: 2_300_000 }) as const)
   context.proxy.planFaults([{ type: 'none' }, { type: 'none' }, ...cuts])
   const reported = [file, IMPATIENT] as const
@@ -175,7 +175,7 @@ test('a file removed from FilePond while its upload starts is still sent, and ex
     },
     [{ name: 'dropped.bin', bytes: 2 * CHUNK, seed: SEED + 4 }, IMPATIENT] as const,
   )
-  // A chunk whose response is late is sent again.
+  // A chunk is sent again if its response is late.
   await expect
     .poll(() => context.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(2 * CHUNK)
@@ -218,7 +218,7 @@ test('tus-js-client resumes from its stored URL after a reload', async () => {
   }, CHUNKED)
   await rm(folder, { recursive: true })
   expect((await context.read(id)).sha256).toBe(sha256Of(file))
-  // Only the chunk in progress was repeated, never the file.
+  // Only the chunk in progress was repeated, never the whole file.
   expect(context.trafficOf('tus-js-client').fileBytes - before).toBeLessThanOrEqual(4 * CHUNK)
 })
 

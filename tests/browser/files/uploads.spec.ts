@@ -61,7 +61,7 @@ test('files in several fields share two upload slots, use 5,000,000-byte chunks 
   page,
   server,
 }, info) => {
-  /** Read from disk, as when a user selects it: transferring megabytes to the browser is slow on a busy machine. */
+  /** Created on disk: transferring megabytes to the browser would be slow on a busy machine. */
   const onDisk = async (name: string, bytes: number) => {
     const file = { path: info.outputPath(name), buffer: randomBytes(bytes) }
     await writeFile(file.path, file.buffer)
@@ -182,7 +182,7 @@ test("a pause stops an upload, a reload or killed server doesn't, and no stored 
     await expectFiles(record, 1)
     const chunks = (await noted.requests()).filter(({ method }) => method === 'PATCH')
     const requested = new Set(chunks.map(({ offset }) => offset))
-    // Each offset is sent once, except the chunk in progress.
+    // Each chunk is sent only once, except the one in progress.
     expect(chunks.length - requested.size).toBeLessThanOrEqual(3)
     expect(Math.min(...requested)).toBe(await begunAgainAt())
     expect(Math.max(...chunks.map(({ offset, bodyBytes }) => offset + bodyBytes))).toBe(30_000_000)

@@ -108,7 +108,7 @@ test('columns and fields can be dragged by mouse and touch, and the list scrolls
     await finger.lift()
     await expect(grid(page)).not.toHaveAttribute('data-dragging')
     await grid(page).evaluate((scroller) => scroller.scrollTo(0, 0))
-    // The dragged column is now far beyond the visible ones.
+    // The dragged column is now far outside the visible range.
     await expect.poll(async () => (await labels()).at(-1)).toBe('Field 4')
   })
 

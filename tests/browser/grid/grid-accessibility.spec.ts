@@ -13,10 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 
-/**
- * The options of a dropdown are reached with the arrow keys from its input, which axe doesn't recognize in a scrollable
- * region.
- */
+/** Dropdown options are reached with the arrow keys from the input, which axe doesn't detect in scrollable regions. */
 const isTrue = (finding: string): boolean => finding !== 'scrollable-region-focusable: .m_c0783ff9'
 
 /** Checks the page with axe, including target sizes; takes screenshots if requested. */

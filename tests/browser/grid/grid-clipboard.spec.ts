@@ -10,7 +10,7 @@ test.setTimeout(180_000)
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../web/ui/grid/clipboard/fixtures/${name}`, import.meta.url), 'utf8')
 
-/** Puts clipboard data from another program on the clipboard, as if copied on this page. */
+/** Overrides the page's copy event to put another program's clipboard data on the clipboard. */
 async function copyFrom(page: Page, program: string): Promise<void> {
   const flavours = { html: fixture(`${program}.html`), text: fixture(`${program}.txt`) }
   await page.evaluate(({ html, text }) => {

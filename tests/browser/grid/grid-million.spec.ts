@@ -27,7 +27,7 @@ test.setTimeout(240_000)
 
 const scrollerOf = (page: Page): Locator => page.locator('.grid-scroller')
 
-/** Visible titles from top to bottom; rows still loading are “…”. */
+/** Visible titles from top to bottom; rows that are still loading are shown as “…”. */
 const titlesInSight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const frame = document.querySelector('.grid-scroller')?.getBoundingClientRect()
@@ -75,7 +75,7 @@ async function openMillion(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Device pixel ratios and browser zoom: zooming in leaves fewer, larger CSS pixels. */
+/** Combinations of device pixel ratio and browser zoom; zooming in leaves fewer, larger CSS pixels. */
 const SCREENS = [
   { scale: 1, zoom: 1 },
   { scale: 1.25, zoom: 1 },
@@ -94,7 +94,7 @@ test('the last of a million rows can be reached on every screen and at every zoo
       const [width, height] = [Math.round(1280 / zoom), Math.round(800 / zoom)]
       const deviceScaleFactor = scale * zoom
       await devTools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor, mobile: false })
-      // While the window is resizing, scrolling still uses the old maximum.
+      // While the window is being resized, scrolling is still limited to the old maximum.
       await expect(async () => {
         await dragTo(page, 1)
         await expect.poll(async () => (await titlesInSight(page)).at(-1), { timeout: 5000 }).toBe('Parcel 1000000')
@@ -138,7 +138,7 @@ test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted
         const scrolled = new Promise((resolve) => it.addEventListener('scroll', resolve, { once: true }))
         it.scrollTop = it.scrollHeight
         await scrolled
-        // Just before scrolling settles, so that the browser can't report the jump earlier.
+        // Jumps just before scrolling settles, so that the browser can't report the jump earlier.
         await new Promise((resolve) => setTimeout(resolve, 112 + times))
         it.scrollTop = 0
         for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame)
@@ -190,7 +190,7 @@ test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted
         }),
     )
     const sent = seen.sent - before.sent
-    // At most two blocks, a block and the following one, are requested every 80 ms.
+    // At most two adjacent blocks are requested every 80 ms.
     expect(sent).toBeLessThan(60)
     await expect.poll(() => areAllThere(page)).toBe(true)
     const description = `${sent} requests, ${seen.calledOff - before.calledOff} called off`

@@ -72,7 +72,7 @@ async function makeParcels({ ask }: Program, name: string, count: number): Promi
   }
 }
 
-/** Values of a field in matching records. */
+/** Returns a field's values in the matching records. */
 async function column({ ask }: Program, name: string, field: string, filter = ''): Promise<readonly unknown[]> {
   const query = `perPage=100&filter=${encodeURIComponent(filter)}`
   const { items } = await ask('GET', `/api/collections/${name}/records?${query}`)

@@ -13,7 +13,7 @@ const JOBS: readonly (readonly [title: string, status: string | null, amount: nu
   ['Kiln', null, null, '2026-05-05'],
 ]
 
-/** A collection of jobs, with customers in countries. */
+/** Creates a collection of jobs that link to customers, which link to countries. */
 async function makeJobs(url: string, name: string): Promise<void> {
   const { ask } = await asProgram(url, ADA)
   const make = (label: string, of: string, fields: readonly object[]) =>
@@ -196,7 +196,7 @@ test('a filter is typed with suggestions, errors are marked, and cell values fil
     await expect(panel(page).getByText('There is no field “statsu” in visits. Did you mean “status”?')).toBeVisible()
     await expect(text).toHaveAttribute('aria-invalid', 'true')
     await expect(panel(page).locator('mark')).toHaveText('statsu')
-    // The wrong word is selected for replacement.
+    // The misspelled word is selected, so typing replaces it.
     await page.keyboard.type('status')
     await expect(text).toHaveValue('status = "done"')
     await expect(text).toHaveAttribute('aria-invalid', 'false')
@@ -310,7 +310,7 @@ test('columns can be filtered, sorted and grouped by mouse, keyboard and touch',
   await test.step('sort fields are added, reversed, reordered and removed', async () => {
     await button(page, 'Sort').press('Enter')
     const sort = panel(page, 'Sort')
-    // The input suggests fields immediately.
+    // The field suggestions open automatically.
     await page.getByRole('option', { name: 'Status' }).click()
     await sort.getByRole('combobox', { name: 'Then by' }).click()
     await page.getByRole('option', { name: 'Amount' }).click()
@@ -381,7 +381,7 @@ test('changes made before the list has loaded are based on the last request', as
     await header.evaluate(
       (amount: HTMLElement) =>
         new Promise<void>((resolve) => {
-          // The router also listens to this event, and was registered first.
+          // The router's listener for this event was registered first, so it runs before this one.
           window.addEventListener('popstate', () => {
             queueMicrotask(() => {
               amount.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
@@ -409,7 +409,7 @@ test('changes made before the list has loaded are based on the last request', as
       await press(sortButton)
     }, sort)
     await requested('sort').toBe(null)
-    // Without a sort, the input suggests fields immediately.
+    // Without a sort, the field suggestions open automatically.
     await expect(page.getByRole('option', { name: 'Status' })).toBeVisible()
   })
 })

@@ -140,7 +140,7 @@ test("the column mapping is kept if the server doesn't respond", async ({ page }
   await page.route('**/api/imports/*', (route) => route.fulfill({ status: 403, json: { code: 'forbidden' } }))
   const isRefused = (answer: Response) => answer.url().includes('/api/imports/') && !answer.ok()
   const seenAgain = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  // A page that becomes visible refreshes stale data.
+  // A page refreshes stale data when it becomes visible.
   await expect(async () => {
     await Promise.all([page.waitForResponse(isRefused, { timeout: 2000 }), seenAgain()])
   }).toPass({ timeout: 40_000 })

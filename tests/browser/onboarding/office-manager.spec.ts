@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { MESSY_CSV, MESSY_ROWS } from '#tests/conformance/messy-csv.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 
-/** Folder for screenshots after each step, if requested; also prints clicks and seconds. */
+/** Folder for screenshots after each step; if set, clicks and seconds are also printed. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 const OWNER = { name: 'Olga Berger', email: 'olga@example.org', password: 'seven otters play the violin' }
 
@@ -205,7 +205,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Imports every column of the file into an existing or a new field of the orders. */
+/** Imports the file into Orders, mapping every column to an existing or a new field. */
 async function importOrders(page: Page): Promise<void> {
   await sidebar(page).getByRole('link', { name: 'Orders', exact: true }).click()
   await page.getByRole('main').getByRole('link', { name: 'Import CSV' }).first().click()

@@ -42,7 +42,7 @@ async function picture(page: Page, name: string): Promise<void> {
     .toFile(join(FOLDER, `${name}.webp`))
 }
 
-/** Axe findings on these pages, in each appearance. */
+/** Returns the axe findings of these pages in each color scheme and window width. */
 async function checker(page: Page, visits: readonly Visit[]): Promise<readonly string[]> {
   const findings: string[] = []
   for (const { name, path } of visits) {

@@ -135,7 +135,7 @@ test('hovering a link prefetches its page, which then opens without waiting', as
     if (request.method() === 'GET') reads.push(pathname + search)
   })
   const list = page.getByRole('navigation').getByRole('link', { name: /Lanterns/ })
-  // Other links can come under the pointer while the sidebar loads.
+  // While the sidebar loads, other links may move under the pointer, so only this collection's requests are counted.
   const areViews = (path: string) => path === `/api/collections/${id}/views`
   await list.hover()
   await expect.poll(() => reads.filter(areViews)).toHaveLength(1)

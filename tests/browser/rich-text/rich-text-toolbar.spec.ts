@@ -369,7 +369,7 @@ test('a read-only user sees the text without loading the editor', async ({ page,
   await expect(page.getByRole('group', { name: 'Story' }).locator('h1')).toHaveText('Report')
   await expect(page.getByRole('img', { name: 'Done' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // The editor's key list may be loaded: the shortcuts dialog shows it to every user.
+  // The editor's list of shortcuts may be loaded, because the shortcuts dialog shows it to every user.
   expect(
     scripts.filter((path) => /\/editor-(?!key-list)|tiptap|markdown-html/.test(path) && path.endsWith('.js')),
   ).toEqual([])

@@ -190,7 +190,10 @@ test.describe('with renamed routes and scope field', () => {
     await expect(page).toHaveURL(`${server.url}/start`)
   })
 
-  /** Returns the given permissions in the renamed field; the default field still grants everything. */
+  /**
+   * Mocks the user response: the renamed field contains the given permissions, and the default field still grants
+   * everything.
+   */
   const grant = (page: Page, rights: unknown) =>
     page.route('**/api/auth/user', async (route) => {
       const answer = await route.fetch()

@@ -4,7 +4,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { startServer } from '#tests/support/server/started-server.ts'
 
-// This file tests failures, which log to the browser console.
+// The tests in this file provoke failures, which are logged to the browser console.
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }, provokes: 'refusals' })
 
 /** Folder for screenshots, if requested. */

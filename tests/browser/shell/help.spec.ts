@@ -29,7 +29,7 @@ test('help opens next to the page, explains the page, and returns focus', async 
   await expect(panel(page)).toContainText('All records of a collection')
   await expect(panel(page).getByRole('heading', { name: 'In the grid' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search help' })).toBeFocused()
-  // The page must fit into the width next to the panel.
+  // The page must fit next to the panel.
   const [main, aside] = [await page.locator('#main').boundingBox(), await panel(page).boundingBox()]
   expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual(aside?.x ?? 0)
   for (const colorScheme of ['light', 'dark'] as const) {

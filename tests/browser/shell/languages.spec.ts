@@ -53,7 +53,7 @@ async function signInWith(page: Page, words: Words, { email, password }: Person)
 
 const withoutTours = (page: Page) => page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
 
-/** Asserts that the page fits into the window and that no text in the app frame is truncated. */
+/** Asserts that the page fits in the window and that no text in the app frame is truncated. */
 async function expectNothingCutOff(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const words = document.querySelectorAll<HTMLElement>('header *, aside *, nav *, .guest-frame *')

@@ -71,7 +71,7 @@ test('only twenty of twenty-five toasts are shown, newest on top, and a queued t
   await expect(toasts(page)).toHaveCount(0)
   const [from = 0, to = 0] = (await times())['No. 21.'] ?? []
   const [firstFrom = 0] = (await times())['No. 1.'] ?? []
-  // The first toast is still fading out, but its display time is over.
+  // The first toast is still fading out, but its display time has elapsed.
   expect(from - firstFrom).toBeGreaterThanOrEqual(TOASTS.displayMs)
   expect(to - from).toBeGreaterThanOrEqual(TOASTS.displayMs)
 })
@@ -156,7 +156,7 @@ test("a toast's timer pauses on hover, on focus and in background tabs, then res
   await expect(toasts(page)).toHaveCount(0)
   const resumedAt = await page.evaluate(() => (globalThis as unknown as { resumedAt: number }).resumedAt)
   const [, gone = 0] = (await times())['No. 1.'] ?? []
-  // The countdown resumes instead of restarting, so the rest is shorter than the full display time.
+  // The countdown resumes instead of restarting, so the remaining time is shorter than the full display time.
   expect(gone - resumedAt).toBeLessThan(TOASTS.displayMs)
 })
 

@@ -42,7 +42,7 @@ export const askGroups = (by: string, aggregates = AGGREGATES, page = 1, perPage
 export const askGroupsAs = (sight: Sight, by: string, aggregates = AGGREGATES): CheckedGroupQuery =>
   proven(checkGroupQuery({ by, aggregates, page: 1, perPage: 500 }, contextFor(sight)))
 
-/** Validates aggregates for a whole list that are expected to be valid. */
+/** Validates whole-list aggregates that are expected to be valid. */
 export const askSums = (aggregates = AGGREGATES, sight?: Sight): CheckedGroupQuery =>
   proven(checkAggregatesQuery(aggregates, contextFor(sight)))
 

@@ -16,8 +16,8 @@ const search = (text: string, ...finds: number[]): Case => ({ ask: { search: tex
 const ONLY_ACTIVE: Partial<Sight> = { authors: { field: 'active', op: '=', value: true } }
 
 /**
- * Examples that define the query semantics. The date is 2026-03-29 in Vienna, when daylight saving time starts; the
- * time is noon UTC.
+ * Examples that define the query semantics. The current time is noon UTC on 2026-03-29, when daylight saving time
+ * starts in Vienna.
  */
 export const CASES: readonly Case[] = [
   filter('', 1, 2, 3, 4, 5, 6),
@@ -197,7 +197,7 @@ export const CASES: readonly Case[] = [
   search('10', 1, 2, 3, 5),
   search('"a; "', 1),
 
-  // Grants restrict the data of other collections that paths, titles, searches and sort orders reveal.
+  // Paths, titles, searches and sort orders must not reveal hidden data of other collections.
   { ask: { filter: 'author.name is not empty' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'author ~ "o"' }, sight: ONLY_ACTIVE, finds: [1] },
   { ask: { filter: 'writers.name = "Zoë"' }, sight: ONLY_ACTIVE, finds: [] },

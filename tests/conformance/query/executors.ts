@@ -60,7 +60,7 @@ export type DatabaseOptions = {
   readonly indexed?: Indexed
   /** Maximum number of matches in a sample of records for a search to count as rare. */
   readonly rareHits?: number
-  /** False to test without a running import, since a deleted import has no row. */
+  /** False to test without a running import and its pending rows. */
   readonly isImporting?: boolean
   /** True if the list's sort order matches an index: SQLite then checks records in index order first. */
   readonly isIndexed?: boolean
@@ -120,7 +120,7 @@ async function addUser({ db }: Transaction, user: UserId, name: string): Promise
   await insertUser(db, { id: user, name, ...login, createdAt: LONG_AGO })
 }
 
-/** Inserts a row that belongs to a running import; links to missing records point to it. */
+/** Inserts a row of a running import, with the ID to which dangling links point. */
 async function addPendingRecord({ db, dialect }: Transaction, collection: CollectionId): Promise<void> {
   const table = sql.table(tableOf(collection))
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]

@@ -12,7 +12,10 @@ import { TEXTS, stock } from './data/generated-values.ts'
 
 const memory = inMemory(stock)
 
-/** Search texts of users and programs: substrings of all searchable values, from one character to the whole value. */
+/**
+ * Search texts as users and programs send them: substrings of all searchable values, from one character to the whole
+ * value.
+ */
 const sought = fc
   .tuple(
     fc.constantFrom(

@@ -8,7 +8,6 @@ import { createSessionState, type SessionFailure } from '#web/data/session/sessi
 import type { SessionHint, TabMessage } from '#web/data/session/session-tabs.ts'
 import { type Clock, type CookieJar, memoryServer, type MemoryServer, type Network, PASSWORD } from './memory-server.ts'
 
-/** Receives requests and returns responses. */
 export type Server = Pick<MemoryServer, 'send'>
 
 /** State shared by all tabs of a browser: cookies, storage, channel, clock and network. */

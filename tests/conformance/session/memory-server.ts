@@ -19,7 +19,7 @@ type StoredSession = {
   isEnded: boolean
 }
 
-/** How the network treats a request: `down` loses the request, `lost` loses the response. */
+/** How the network treats a request: `down` drops the request, `lost` drops the response. */
 export type Network = 'up' | 'down' | 'lost'
 
 export const PASSWORD = 'seven otters play the violin'

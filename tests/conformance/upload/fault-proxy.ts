@@ -31,7 +31,7 @@ export type ProxySettings = {
 export type FaultProxy = {
   readonly port: number
   readonly traffic: (userAgent: string) => Traffic
-  /** Sets the fraction (0 to 1) of requests with file bytes that fail from now on. */
+  /** Sets the failure rate (0 to 1) for subsequent requests that contain file bytes. */
   readonly setFaults: (share: number) => void
   /** Sets faults for the next requests that create or continue an upload; they take precedence over random faults. */
   readonly planFaults: (faults: readonly Fault[]) => void
@@ -50,7 +50,7 @@ type Exchange = {
   readonly traffic: Traffic
 }
 
-/** Closes the connection, unless the response is complete: the connection may then already carry the next request. */
+/** Closes the connection unless the response is complete, because the connection may already carry the next request. */
 function hangUp({ response, socket }: Exchange, isReset = false): void {
   if (response.writableFinished) return
   if (isReset) socket.resetAndDestroy()
@@ -125,12 +125,12 @@ async function passBody(exchange: Exchange, asking: ClientRequest, onBytes: (byt
   asking.end()
 }
 
-/** Number of bytes that is too short to contain a status. */
+/** Length of a truncated status line that doesn't contain the full status code. */
 const NO_STATUS = 'HTTP/1.1 2'.length
 
 /**
- * The truncated start of a response. Without TLS, browsers treat a head truncated after the status as a complete
- * response with an empty body, which FilePond would use as the file ID.
+ * Returns the truncated start of a response. The head is never truncated after the status: without TLS, browsers would
+ * treat it as a complete response with an empty body, which FilePond would use as the file ID.
  */
 const firstOf = (head: string, bytes: number): string => (bytes <= NO_STATUS ? head.slice(0, bytes) : head)
 

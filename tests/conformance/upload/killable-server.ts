@@ -3,7 +3,7 @@ import { type ServerSettings, type StartedServer, startServer } from '#tests/sup
 /** A server that can be killed at any time and restarts at the same URL. */
 export type KillableServer = {
   readonly now: () => StartedServer
-  /** Kills the server after this many ms without a shutdown, and restarts it. Kills run one at a time. */
+  /** Kills the server after this many ms without a graceful shutdown, then restarts it. Kills run one at a time. */
   readonly killAfter: (ms: number) => void
   readonly kills: () => number
   /** Resolves when the server is running and no kill is pending. */

@@ -44,7 +44,7 @@ function uploadIn(address: string): string | undefined {
   return searchParams.get('patch') ?? /^\/api\/tus\/([^/]+)$/.exec(pathname)?.[1]
 }
 
-/** Tracks the acknowledged offset of each upload and reports responses with a smaller one. */
+/** Tracks the acknowledged offset of each upload and reports responses with a smaller offset. */
 export function openOffsetCheck() {
   const acknowledged = new Map<string, number>()
   return {

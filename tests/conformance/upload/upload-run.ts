@@ -53,10 +53,10 @@ export type Plan = {
   readonly files: readonly MadeFile[]
   /** Whether the files are selected from disk; otherwise they are generated in the browser. */
   readonly isOnDisk?: boolean
-  /** Enables the client's other mode; see `Sending`. */
+  /** Passed to the clients; see `Sending`. */
   readonly isEager?: boolean
   readonly kills: number
-  /** Fraction (0 to 1) of requests with file bytes that fail. */
+  /** Failure rate (0 to 1) for requests that contain file bytes. */
   readonly faultShare: number
   /** Aborts the run. */
   readonly signal?: AbortSignal

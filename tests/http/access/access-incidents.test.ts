@@ -503,8 +503,8 @@ describe('a limit on related records', () => {
     const there = await app.asViewer()
     expect((await owner.patch(`/api/users/${there.userId}`, { roles: [role.id] })).status).toBe(200)
     const { body } = await there.get('/api/collections/teams/records?perPage=1&count=exact')
-    // Only teams at the lowest level have a team two levels above them; this reader can't see it, but the condition is
-    // evaluated on it.
+    // Only teams at the lowest level have a team two levels above them. This reader can't see that team, but the
+    // grant's condition is still evaluated on it.
     expect(body.total).toBe(bottom.length)
   })
 })

@@ -73,7 +73,7 @@ const isRefusedAtTheDoor = ({ status, body }: Answer): boolean =>
   body?.code === 'forbidden' &&
   /^(?:This requires the “|You can’t do this with an API token)/.test(String(body.detail))
 
-/** The access required by a route, in the notation of `DOORS`. */
+/** The access required by a route, in the notation of `ROUTE_ACCESS`. */
 function openTo({ access }: Route): string {
   const who = access.type === 'can' ? access.permission : access.type === 'open' ? 'everyone' : 'signed in'
   return isByHand(access) ? `${who}, by hand` : who

@@ -77,7 +77,7 @@ async function stored(grant: Partial<PolicyGrant>, examples: readonly Example[] 
       .where('id', '=', body.id)
       .execute()
   })
-  // The next change to a role increases the version, so that the policy is reloaded.
+  // The policy is reloaded with the next change to a role, which increments the version.
   return body.id
 }
 

@@ -49,7 +49,7 @@ const path = (record?: string): string =>
 
 const OURS: Filter = { field: 'team', op: '=', value: 'ours' }
 
-/** Grants for all fields except the given ones, and for one field within the reader's team. */
+/** Grants all fields except the given ones. */
 const except = (permission: Permission, ...fields: string[]): Grant => ({
   permission,
   collection: people.id,

@@ -441,8 +441,8 @@ test('an export stops when its user loses the permission', async () => {
   const headers = { authorization: `Bearer ${who.token}` }
   const read = async (): Promise<string> => (await fetch(`${url}${at(papers, '/export.csv')}`, { headers })).text()
   expect((await read()).split('\n')).toHaveLength(452)
-  // The permission is revoked between two checks. If the first check already runs twice, the export doesn't start, so
-  // the test tries again.
+  // Revokes the permission between two checks. If too few checks are allowed for the export to start, the test retries
+  // with one more.
   let outcome = 'not started'
   for (lastAllowed = 1; outcome !== 'aborted' && lastAllowed < 4; lastAllowed += 1) {
     checks = 0

@@ -169,7 +169,7 @@ async function readOn(answer: IncomingMessage): Promise<{ readonly bytes: number
   return { bytes, isWhole: answer.complete }
 }
 
-/** Number of bytes the server has sent to a client that doesn't read, once the number stops growing. */
+/** Returns the number of bytes sent to a client that doesn't read, once the number has stopped growing. */
 async function leftFor(socket: Socket): Promise<number> {
   let before = -1
   await expect

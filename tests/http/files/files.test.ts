@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const read = (id: string, headers: Record<string, string> = {}, query = '') => get(`/api/files/${id}${query}`, headers)
 
-/** Creates a record with a file; returns the file as the record shows it. */
+/** Creates a record with a file; returns the file as contained in the record. */
 async function attached(bytes: Buffer, name: string, type = '') {
   const id = await mine.send(target, bytes, name, type)
   const made = await owner.post(records, { values: { files: [id] } })

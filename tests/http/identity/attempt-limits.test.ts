@@ -161,7 +161,7 @@ describe('forged refresh tokens', () => {
   const MAX = REFRESH_ATTEMPT_RULES.address.freeFailures + 1
   const cookieOf = (token: string) => `dossier_refresh=${token}`
 
-  /** A user's valid tokens for a program and a browser, and forged versions of both. */
+  /** A user's valid tokens for an API client and a browser, and forged versions of both. */
   async function held() {
     const { email } = await createTestUser(app)
     const program = (await signIn(app, { email })).answer.json()

@@ -286,7 +286,7 @@ describe('a password', () => {
   })
 })
 
-/** An owner with a session started after the clock was advanced. */
+/** An owner who signed in after the clock was advanced. */
 const ownerAgain = async (): Promise<Caller> => app.asOwner()
 
 describe("another user's sessions", () => {

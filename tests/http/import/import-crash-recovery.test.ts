@@ -88,7 +88,7 @@ test('restarting a server killed during imports removes all partial data', async
   expect(items.map((collection: { name: string }) => collection.name)).toEqual(['kept'])
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(1)
 
-  // A leftover row would make this import fail because of its unique code.
+  // A leftover row would make this import fail, because codes must be unique.
   const again = await after('POST', '/api/collections/kept/imports', CSV)
   expect(await stored(after, again.id, ({ state }) => state !== 'running')).toMatchObject({ state: 'done' })
   expect((await after('GET', '/api/collections/kept/records?count=exact')).total).toBe(60_001)

@@ -343,7 +343,7 @@ type Related = {
   readonly readers: readonly { readonly title: string }[]
 }
 
-/** Quotes the second of a row's three cells. */
+/** Quotes the second of the three cells in a row. */
 const quoteSecond = (row: string) => row.replace(/^([^,]*),([^,]*),/, '$1,"$2",')
 
 test('an interrupted CSV upload leaves no file behind', async () => {

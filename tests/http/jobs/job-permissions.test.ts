@@ -61,7 +61,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
   ...rest,
 })
 const OURS = { field: 'team', op: '=', value: 'ours' } as const
-/** Grants for all fields except the salary, and for the salary within the reader's team. */
+/** Grants access to all fields except the salary, and to the salary of records in the reader's team. */
 const partly = (permission: Permission): Grant[] => [
   grant(permission, { fields: { except: [people.salary] } }),
   grant(permission, { where: OURS, fields: { only: [people.salary] } }),

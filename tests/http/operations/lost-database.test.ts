@@ -64,7 +64,7 @@ async function storedIn({ dataFolder, s3 }: Pick<Config, 'dataFolder'> & Partial
 const HOUR_MS = 60 * 60 * 1000
 const later = () => new Date(Date.now() + 2 * HOUR_MS)
 
-/** Runs a command and returns its exit code or error, and its output. */
+/** Runs a command and returns its output with its exit code or error. */
 async function run(command: Command, config: Config, ...args: readonly string[]) {
   const said: string[] = []
   const alone = { args, config, clock: later, say: (line: string) => void said.push(line) }

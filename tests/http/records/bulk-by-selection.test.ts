@@ -25,7 +25,7 @@ const NEEDS_CODE = {
   field: 'code',
 }
 
-/** Creates thirty tasks; every tenth has no code, so it can't be sent. */
+/** Creates thirty tasks; every tenth has no code, so its status can't be changed to “sent”. */
 beforeEach(async () => {
   const persons = await owner.post('/api/collections', {
     label: `People ${(made += 1)}`,

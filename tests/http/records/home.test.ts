@@ -26,7 +26,7 @@ type Choices = { readonly id: string; readonly name: string }[]
 
 type Options = { readonly when?: string; readonly roles?: readonly string[] }
 
-/** Creates cases that these roles can transition from new to checked if `when` matches, and then to closed. */
+/** Creates cases that these roles can move from new to checked if `when` matches, and then to closed. */
 async function cases({ when, roles = ['viewer', 'owner'] }: Options = {}) {
   count += 1
   const made = await owner.post('/api/collections', { label: `Home cases ${count}`, fields: FIELDS })

@@ -31,7 +31,7 @@ const STYLE = /^margin-inline-start:\d+em$/
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-/** Dangerous HTML snippets by name. */
+/** Returns the elements and attributes in the HTML that aren't allowed. */
 function harmIn(html: string): readonly string[] {
   const harms: string[] = []
   const look = (nodes: readonly Node[]): void => {

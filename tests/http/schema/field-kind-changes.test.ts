@@ -8,7 +8,7 @@ const AT_ONCE = 20
 
 let app: TestApp
 let owner: Caller
-/** A server that converts all values in a single write, for comparison. */
+/** A server that converts all values in a single transaction, for comparison. */
 let plain: Dossier
 let plainOwner: Caller
 let count = 0
@@ -153,7 +153,7 @@ describe('changing the type of a field with many records', () => {
         expect(start).toEqual([])
       }
       const other = isState ? { kind: 'select', options: CHOICES } : to
-      // The other server polls for changed field definitions.
+      // Waits until the other server has loaded the changed field definitions.
       const seen = async () => (await plainOwner.get(path)).body.fields?.[0].kind
       await expect.poll(seen).toBe((await owner.get(path)).body.fields[0].kind)
       const answer = await plainOwner.patch(`${path}/fields/two`, { ...other, acceptLoss: true })

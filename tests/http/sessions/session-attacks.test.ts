@@ -125,7 +125,7 @@ const ANSWERS: { readonly [title: string]: readonly string[] } = {
   ],
 }
 
-/** Expected responses while a browser's refresh token isn't rotated, which lasts ten seconds. */
+/** Expected responses during the ten seconds in which a browser's refresh token isn't rotated. */
 const WINDOW_ANSWERS: typeof ANSWERS = {
   'Ten tabs reload one after another, then at the same time': ['200; generation 1', '200; generation 1'],
   ...forEach(

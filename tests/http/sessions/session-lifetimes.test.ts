@@ -320,7 +320,7 @@ describe('a limit on concurrent sessions', () => {
     }
     app.clock.move(MINUTE_MS)
     await change({ mostSessions: 3 })
-    // The oldest session was used again, so the next ones are ended; lowering the limit alone didn't end any session.
+    // Lowering the limit doesn't end any session; the next sign-in ends the least recently used ones.
     expect((await caller.get('/api/account/sessions')).body.items).toHaveLength(4)
     app.clock.move(MINUTE_MS)
     const last = await signIn(email)

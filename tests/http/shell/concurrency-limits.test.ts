@@ -97,8 +97,8 @@ describe('a client with few requests', () => {
     for (let times = 0; times < 6; times += 1) beside.push(await modest.get(path))
     const stillOpen = asking.open
     expect(statusesOf([...beside, ...(await answers)])).toEqual([200])
-    // With a single queue, these responses would come last. Depending on thread scheduling, up to half of the others
-    // may finish first.
+    // With a single queue, the second client's responses would come last. Depending on thread scheduling, up to half of
+    // the first client's may finish earlier.
     expect(stillOpen).toBeGreaterThan(0)
   })
 })

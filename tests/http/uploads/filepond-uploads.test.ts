@@ -40,7 +40,7 @@ const codeOf = async (answer: Response): Promise<unknown> => [answer.status, (aw
 const assetIds = async (): Promise<readonly string[]> =>
   (await app.database.read.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-/** A form as sent by FilePond, with metadata and file under the same name. */
+/** A form as sent by FilePond, with metadata and file under the same field name. */
 function aForm(
   metadata: object,
   file?: { readonly bytes: Buffer; readonly name: string; readonly type?: string },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The same options as in the browser. */
+/** The same options as in the web app. */
 const options = (): UploadOptions => ({
   endpoint: `${url}/api/tus?collection=plans&field=files`,
   chunkSize: UPLOAD.chunkBytes,

@@ -1,6 +1,6 @@
 /**
- * The access required by each endpoint, as an independent copy to test against: `signed in`, a permission, or
- * `everyone`; `by hand` means not with an API token. Add new endpoints here.
+ * The access required by each endpoint, maintained separately from the routes for comparison: `signed in`, a
+ * permission, or `everyone`; `by hand` means not with an API token. Add new endpoints here.
  */
 export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'DELETE /api/account/factors/passkeys/:passkey': 'signed in, by hand',

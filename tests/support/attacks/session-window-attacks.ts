@@ -3,8 +3,7 @@ import { type AttackedServer, generationOf, type HeldTokens, attackLog, type Att
 const TABS = 10
 
 /**
- * A delay within the ten seconds during which a browser's current token isn't rotated, and a delay past the rest of
- * them.
+ * `NINE_S` is within the ten seconds during which a browser's current token isn't rotated; `TWO_S` more exceeds them.
  */
 const NINE_S = 9000
 const TWO_S = 2000

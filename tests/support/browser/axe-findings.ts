@@ -25,7 +25,7 @@ async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
   return page.evaluate(async (chosen) => {
-    // Waits for fade-ins, which affect contrast; longer animations aren't fade-ins.
+    // Waits for fade-ins, which affect contrast; ignores animations longer than a second.
     const comesIn = ({ effect }: Animation): boolean => Number(effect?.getComputedTiming().endTime) <= 1000
     await Promise.allSettled(
       document

@@ -42,7 +42,7 @@ const UNPACK = `
 /** Unpacks the browser from the npm package, once per version. If the folder exists, it is complete. */
 function unpackFromNpm(): Chromium {
   const build = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
-  // Only the version in the package's manifest is used, for the folder name.
+  // Only the version is read from the package's manifest, for the folder name.
   const { version } = createRequire(import.meta.url)(join(build, '../package.json')) as { readonly version: string }
   const folder = resolve('.cache', `chromium-${version}`)
   if (!existsSync(folder)) {

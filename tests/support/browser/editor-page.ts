@@ -25,7 +25,7 @@ export async function textsOf(url: string) {
       String((await program.ask('POST', '/api/collections/texts/records', { values: { title, story } }))['id']),
     /** The stored rich text document of a record. */
     storyOf: async (id: string) => {
-      // Response format that the tests assert.
+      // The tests assert the response format.
       const { values } = (await program.ask('GET', path(id))) as { readonly values: { readonly story: unknown } }
       return values.story
     },
@@ -59,8 +59,7 @@ export async function goToStory(page: Page, id: string): Promise<void> {
 }
 
 /**
- * Waits until the editor knows the caret position, which takes a frame; earlier key presses would act at the old
- * position.
+ * Waits a frame until the editor has updated the caret position; earlier key presses would apply at the old position.
  */
 export const caretSettled = (page: Page): Promise<void> =>
   page.evaluate(

@@ -7,7 +7,7 @@ type Shift = PerformanceEntry & {
   readonly sources: readonly Moved[]
 }
 
-/** Shifts below this score are invisible, such as a number that becomes wider. */
+/** Shifts below this score aren't noticeable, such as a number that becomes wider. */
 const UNSEEN = 0.001
 
 /** Records layout shifts that aren't caused by user input; returns those on the current page. */

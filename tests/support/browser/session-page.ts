@@ -55,7 +55,7 @@ export async function asProgram(url: string, { email, password }: Person) {
     const text = await answer.text()
     // A duplicate collection name, which can occur because tests share a server.
     if (method === 'POST' && path === '/api/collections' && answer.status === 409) throw new Error(text)
-    // Response format that the tests assert.
+    // The tests assert the response format.
     return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: unknown }
   }
   const token = String(login['token'])

@@ -21,7 +21,7 @@ export async function createFilesRecord(url: string, name: string, more: readonl
     /** IDs of the files in the field. */
     files: async (field = 'plans'): Promise<readonly string[]> => {
       const record = await ask('GET', api)
-      // Response format that the tests assert.
+      // The tests assert the response format.
       return (record['values'] as Record<string, string[]>)[field] ?? []
     },
     bytesOf: async (file: string): Promise<Uint8Array> => {

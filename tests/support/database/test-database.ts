@@ -17,7 +17,7 @@ export type OpenTestDatabase = {
 export type TestDatabaseOptions = {
   readonly dialect?: Dialect
   readonly limits?: TimeLimits
-  /** False for an empty database without tables. */
+  /** False for a database without tables. */
   readonly isMigrated?: boolean
 }
 

@@ -14,7 +14,7 @@ import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
 /** Record operations on a new database, without a server. */
 export type TestRecords = {
   readonly deps: RecordDeps
-  /** Number of reads since the last call of this function. */
+  /** Number of reads since this function was last called. */
   readonly reads: () => number
   /** Creates a collection and returns its ID. */
   readonly collection: (label: string, fields: readonly z.input<typeof fieldInput>[]) => Promise<string>

@@ -11,7 +11,7 @@ export async function fileProgram(url: string, person: Person) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: person.email, password: person.password, client: 'api' }),
   })
-  // Response format that the tests assert.
+  // The tests assert the response format.
   const { token } = (await login.json()) as { readonly token: string }
   const sender = tusSender(url, { token })
   return {

@@ -8,7 +8,7 @@ export type TusSender = {
     query: Readonly<Record<string, string>>,
     headers: Readonly<Record<string, string>>,
   ) => Promise<Response>
-  /** Creates an upload and returns its id. */
+  /** Creates an upload and returns its ID. */
   readonly begin: (
     target: Readonly<Record<string, string>>,
     bytes: number,
@@ -18,7 +18,7 @@ export type TusSender = {
   readonly patch: (id: string, offset: number, bytes: Uint8Array) => Promise<Response>
   readonly head: (id: string) => Promise<Response>
   readonly remove: (id: string) => Promise<Response>
-  /** Requests the offset and sends the remaining bytes; retries if another request was faster. */
+  /** Requests the offset and sends the remaining bytes; retries if the offset changed in the meantime. */
   readonly resume: (id: string, whole: Uint8Array) => Promise<Response>
   /** Sends part of a chunk and then disconnects. */
   readonly cut: (id: string, offset: number, announced: number, bytes: Uint8Array) => Promise<void>

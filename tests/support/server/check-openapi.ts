@@ -14,7 +14,7 @@ type Reference = {
   readonly faultsOf: (schema: object, body: unknown) => string | undefined
 }
 
-/** Cached across tests, because all of them have the same endpoints. */
+/** Cached across tests, because all of them use the same endpoints. */
 let reference: Promise<Reference> | undefined
 
 async function openReference(routes: readonly Route[]): Promise<Reference> {

@@ -23,7 +23,7 @@ export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
-  // Response format that the tests assert.
+  // The tests assert the response format.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -55,7 +55,7 @@ export type TestApp = Dossier & {
   readonly asOwner: () => Promise<Caller>
   readonly asEditor: () => Promise<Caller>
   readonly asViewer: () => Promise<Caller>
-  /** Creates a user with only these grants; a function is evaluated for every request. */
+  /** Creates a user with only these grants; if they are a function, it is evaluated for every request. */
   readonly asGranted: (grants: readonly Grant[] | (() => readonly Grant[])) => Promise<Caller>
   readonly withToken: (token: string) => Caller
   /** Listens on a free port, for tests that need real connections. */

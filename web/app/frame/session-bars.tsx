@@ -10,9 +10,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import './frame-bar.css'
 import './impersonation-bar.css'
 
-/**
- * Shows what happened to records created offline once the server is reachable: they were synced, or one was rejected.
- */
+/** After reconnecting, shows whether records created offline were synced or one was rejected. */
 export function UnsentBar() {
   const isReachable = useIsReachable()
   const { records, isSending } = useStore(unsentState)

@@ -190,7 +190,7 @@ function Notifications() {
 
 const uploadsButton = lazyModule(() => import('./uploads-button.tsx'))
 
-/** Mounted in the frame, so that uploads continue during navigation; loaded with the first file. */
+/** Mounted in the frame, so that uploads continue during navigation; loaded when the first file is added. */
 function Uploads() {
   const shown = useStore(uploads)
   useEffect(() => uploads.goOn(), [])
@@ -203,7 +203,7 @@ function Uploads() {
   return shown.jobs.length + shown.doneFiles > 0 ? <LazyUploadsButton shown={shown} /> : null
 }
 
-/** Shows what happened to records created offline. */
+/** Shows the sync result of records created offline. */
 function NewRecordsBar() {
   const hasAny = useStore(unsentState).records.length > 0
   const { UnsentBar } = useLazyModule(sessionBars, hasAny) ?? {}

@@ -9,7 +9,8 @@ import { plural, t } from '#web/i18n/t.ts'
 import './frame-bar.css'
 
 /**
- * Shown while the server is unreachable, with pending changes and the next retry time. `UnsentBar` is shown afterwards.
+ * Shows pending changes and the next retry time while the server is unreachable. `UnsentBar` is shown after
+ * reconnecting.
  */
 function OfflineBar() {
   const isReachable = useIsReachable()

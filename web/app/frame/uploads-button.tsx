@@ -69,7 +69,7 @@ async function showAttached(queryClient: QueryClient, { place, files, attached, 
 
 type Stored = Pick<Attached, 'attached' | 'givenAtMs'> & { readonly record: RecordBody }
 
-/** Adds the files to the record in the list, as an undo step of their own. */
+/** Adds the files to the record in the list as a separate undo step. */
 function showInList(queryClient: QueryClient, place: Attached['place'], { record, attached, givenAtMs }: Stored): void {
   const body = queryClient.getQueryData(collectionsQuery.queryKey)?.find(({ name }) => name === place.collection)
   const gridActions = body && listEdits(body.id).gridActions()
@@ -225,7 +225,7 @@ function useRecentlyFinished(isQuiet: boolean): boolean {
   return isOver
 }
 
-/** The upload status in a form that fits in the header on a phone. */
+/** A short upload status that fits in the header on a phone. */
 function shortText(shown: UploadsSnapshot): string {
   const { moving, stuck, paused } = totalsOf(shown)
   if (moving > 0) return formatPercent(shareOf(shown))

@@ -47,7 +47,7 @@ export class CallError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 
-  /** Whether a retry without changes may succeed. */
+  /** Whether retrying the same request may succeed. */
   get isPassing(): boolean {
     return this.code === 'unreachable' || this.code === 'not-ready' || this.status >= 500
   }

@@ -8,7 +8,7 @@ import { createAccessToken, supersededError } from '#web/data/session/access-tok
 import { type RefreshOutcome, refreshSession } from '#web/data/session/refresh-session.ts'
 import { reloadPage, type SessionState, sessionState, whenSettled } from '#web/data/session/session-state.ts'
 
-/** Holds calls that require re-authentication. Calls made while the dialog is open share its result. */
+/** Blocks calls until the user re-authenticates. Calls made while the dialog is open share its result. */
 export function createReauthenticationGate() {
   const { get, set, subscribe, hasListeners } = createStore<
     { readonly answer: Promise<boolean>; readonly settle: (isProven: boolean) => void } | undefined
@@ -68,7 +68,7 @@ type Part<Name extends string, Value> = OptionalParts extends Value
   ? { readonly [Key in Name]?: Value }
   : { readonly [Key in Name]: Value }
 
-/** Query parameters are text in HTTP; callers can also pass numbers, and undefined omits a parameter. */
+/** Query parameters; numbers are converted to text, and undefined parameters are omitted. */
 type QueryInput<Query> = {
   readonly [Key in keyof Query]: Query[Key] | (string extends Query[Key] ? number : never) | undefined
 }
@@ -133,7 +133,7 @@ const wireOf = (endpoint: Endpoint, input: LooseInput): HttpRequest => ({
 /** Error codes after which a request may succeed with a new token. */
 const TOKEN_CODES: readonly FailureCode[] = ['token-missing', 'token-expired', 'token-invalid', 'session-ended']
 
-/** Error codes that mean that the page no longer belongs to the signed-in user. */
+/** Error codes indicating that the page no longer belongs to the signed-in user. */
 const SESSION_RESET_CODES: readonly FailureCode[] = ['user-changed', 'view-as-ended', 'second-factor-needed']
 
 const isTokenRefused = (exchanged: RequestResult) => !exchanged.ok && TOKEN_CODES.includes(exchanged.failure.code)
@@ -158,7 +158,7 @@ type CallerDeps = {
 export function createCaller({ state, exchange: send, refresh, now, onOtherUser, proveAgain, calendar }: CallerDeps) {
   const { freshToken, tokenAfter, headersWith, ...forOthers } = createAccessToken({ state, refresh, now })
 
-  /** When the user signs out, read requests are aborted and write requests are completed. */
+  /** On sign-out, read requests are aborted, but write requests are allowed to complete. */
   async function sendAs(token: string, endpoint: Endpoint, input: LooseInput): Promise<RequestResult> {
     const wire = wireOf(endpoint, input)
     const signal = wire.method === 'GET' ? anySignal(wire.signal, state.epochEnd()) : wire.signal

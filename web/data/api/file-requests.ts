@@ -75,7 +75,7 @@ const PARTIAL_CONTENT = 206
 /** Statuses for expired URLs; retrying with a new URL may succeed. */
 const EXPIRED_STATUSES: readonly number[] = [401, 403, 409]
 
-/** Requests a signed URL with the cookie instead of the token, and without using the cache. */
+/** Requests a signed URL, authenticated by the cookie instead of the token. */
 async function fetchFile(address: string, init: RequestInit): Promise<Response | FileError> {
   const answer = await fetch(address, { credentials: 'same-origin', ...init }).then(
     (found) => found,

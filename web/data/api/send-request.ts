@@ -37,7 +37,7 @@ export type RequestResult =
 
 export type SendRequest = (wire: HttpRequest) => Promise<RequestResult>
 
-/** Timeout in ms after which the server counts as unreachable; uploads have no timeout. */
+/** Timeout in ms after which the server is considered unreachable; uploads have no timeout. */
 const TIMEOUT_MS = 60_000
 
 const UNREACHABLE = t('No data was lost. Check your connection and try again.')
@@ -136,7 +136,7 @@ const sendOnce: SendRequest = async (wire) => {
   }
 }
 
-/** Statuses of requests that the server rejected without processing them, so any request can be retried. */
+/** Statuses for requests rejected without being processed, so retrying is always safe. */
 const RATE_LIMIT_STATUSES: readonly FailureCode[] = ['too-many-at-once', 'overloaded']
 
 const MAX_ATTEMPTS = 3

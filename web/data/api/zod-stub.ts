@@ -14,8 +14,8 @@ const silentSchema: unknown = new Proxy(() => undefined, {
 })
 
 /**
- * Replaces `zod` in the browser (see vite.config.ts). The browser uses only the methods, paths and static types of
- * endpoints, and the server validates; the real library would be a sixth of the sign-in page's code.
+ * Replaces `zod` in the browser (see vite.config.ts), which only needs each endpoint's method, path and static types
+ * because the server validates. The real library would be a sixth of the sign-in page's code.
  */
 // Typed as the real library, so that endpoint modules compile.
 export const z = silentSchema as typeof zod

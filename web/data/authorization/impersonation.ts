@@ -17,7 +17,7 @@ function notifyFailed(error: unknown): void {
 export const startImpersonation = (user: string): void =>
   void call(api.startImpersonation, { body: { user } }).then(() => reloadAt(sessionConfig.routes.home), notifyFailed)
 
-/** Stops impersonation. Must work even if it is no longer allowed, because all other requests would fail. */
+/** Stops impersonation. Must work even if impersonation is no longer allowed, because all other requests then fail. */
 export function stopImpersonation(): void {
   const goOn = () => reloadAt('/settings/users')
   void call(api.stopImpersonation).then(goOn, (error: unknown) =>

@@ -12,7 +12,7 @@ export type PasskeyOptions = { readonly [part: string]: unknown }
 
 export type PasskeyResponse = { readonly id: string; readonly response: { readonly [part: string]: unknown } }
 
-/** Loaded when passkeys are used or offered, because most sign-ins don't need it. */
+/** Loaded only when passkeys are used or offered, because most sign-ins don't need the library. */
 const webauthn = () => fetchModuleOnline(() => import('@simplewebauthn/browser'))
 
 /** Passkeys require HTTPS or localhost. */
@@ -52,8 +52,8 @@ export async function canAutofillPasskeys(): Promise<boolean> {
 }
 
 /**
- * Offers passkeys in the input's autofill suggestions; resolves to the selected one, or to undefined if the offer ends,
- * for example because the passkey button was clicked.
+ * Offers passkeys in the input's autofill suggestions; resolves to the selected passkey, or to undefined if the request
+ * is aborted, for example because the passkey button was clicked.
  */
 export async function awaitAutofillPasskey(options: PasskeyOptions): Promise<PasskeyResponse | undefined> {
   const { startAuthentication } = await webauthn()

@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/** Returns the value at a dotted path; a property whose name contains the dots takes precedence. */
+/** Returns the value at a dotted path; a property whose name is the entire path takes precedence. */
 const valueAt = (value: unknown, path: string): unknown =>
   memberOf(value, path) ?? path.split('.').reduce(memberOf, value)
 
@@ -26,7 +26,10 @@ export function hasScope(user: unknown, field: string, scope: string): boolean {
   return Array.isArray(held) ? held.includes(scope) : Boolean(valueAt(held, scope))
 }
 
-/** Whether the user has a permission in one collection or in any. For display only; the server enforces permissions. */
+/**
+ * Whether the user has a permission in the given collection, or in any if none is given. For display only; the server
+ * enforces permissions.
+ */
 export function useCan(permission: Permission, collection?: { readonly can: readonly Permission[] }): boolean {
   const user = useUser()
   return collection ? collection.can.includes(permission) : hasScope(user, sessionConfig.scopeField, permission)

@@ -8,10 +8,10 @@ export const delayAfterTries = (tries: number): number =>
 
 type ConnectionDeps = { readonly ping: () => Promise<boolean> }
 
-/** Timeout in ms of a ping, after which it is repeated. */
+/** Ping timeout in ms, after which the ping is retried. */
 const LONGEST_PING_MS = 10_000
 
-/** Tracks whether the server is reachable, using the results of calls and, while it is unreachable, of pings. */
+/** Tracks whether the server is reachable, based on call results and, while it is unreachable, on pings. */
 export function createConnectionState({ ping }: ConnectionDeps) {
   const reachable = createStore(true)
   let tries = 0
@@ -116,7 +116,7 @@ export function createVersionState() {
 
 export const versionState = createVersionState()
 
-/** The number of unsent changes in this tab, without rejected ones. */
+/** Number of unsent changes in this tab, excluding rejected changes. */
 export function createPendingChanges() {
   const counts = new Map<string, number>()
   const { get, set, subscribe } = createStore(0)

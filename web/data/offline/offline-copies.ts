@@ -30,7 +30,7 @@ export function isKeptOffline([first, , part]: QueryKey): boolean {
   return [queryKeys.collections, queryKeys.views(''), ['recent']].some(([name]) => name === first)
 }
 
-/** Keeps the newest copies for this user and deletes the others. */
+/** Keeps this user's newest copies and deletes all others. */
 export function selectCopies<Key>(all: readonly (readonly [Key, Copy])[], userId: string, nowMs: number) {
   const newest = all
     .filter(([, copy]) => copy.userId === userId && nowMs - copy.atMs < MAX_AGE_MS)

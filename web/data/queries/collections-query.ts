@@ -6,7 +6,7 @@ import { type CollectionBody, listCollections } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
 import { type ViewBody, listViews } from '#api/views.ts'
 
-/** Interval in ms after which changes by others appear; the user's own changes are refetched immediately. */
+/** Refetch interval in ms for other users' changes; the user's own changes trigger an immediate refetch. */
 const REFRESHED_MS = 30_000
 /** Refetch interval in ms while the server is computing counts. */
 const RETRIED_MS = 1_500
@@ -25,7 +25,7 @@ export const recordCountsQuery = (collections: number) =>
     structuralSharing: false,
   })
 
-/** Delay in ms after which a series of changes refetches the counts once. */
+/** Debounce delay in ms, so that a series of changes refetches the counts only once. */
 const DEBOUNCE_MS = 400
 
 export function refetchCountsAfterChanges(queryClient: QueryClient): () => void {
@@ -46,7 +46,7 @@ export const collectionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<readonly CollectionBody[]> => (await call(listCollections, { signal })).items,
 })
 
-/** The number of records, which is exact up to ten thousand. */
+/** Record count, exact up to ten thousand. */
 export const recordCountQuery = (collection: string) =>
   queryOptions({
     queryKey: queryKeys.recordCount(collection),

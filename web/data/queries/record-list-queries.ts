@@ -34,8 +34,8 @@ type NeighborQuery = {
 }
 
 /**
- * The previous and next record in a list. A record that moved is located again; for a removed one, the record at its
- * position is next.
+ * The previous and next record in a list. If the current record moved, it is located again; if it was removed, the
+ * record now at its position is next.
  */
 export function neighborsOf({ idAt, id, ordinal }: NeighborQuery): Neighbors {
   if (idAt(ordinal) === undefined && idAt(ordinal - 1) === undefined)

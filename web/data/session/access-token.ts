@@ -45,7 +45,7 @@ export function createAccessToken({ state, refresh, now }: AccessTokenDeps) {
   /** A valid access token, refreshed if necessary; throws if signed out. */
   const freshToken = async (): Promise<string> => (isExpired() ? renewedToken() : presentToken())
 
-  /** Refreshes a rejected token, unless that has already happened. */
+  /** Refreshes a rejected token, unless it has already been refreshed. */
   const tokenAfter = async (refused: string): Promise<string> =>
     state.token()?.value === refused ? renewedToken() : presentToken()
 

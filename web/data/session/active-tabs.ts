@@ -1,6 +1,6 @@
 type TabMessage = { readonly is: 'who' | 'here'; readonly tab: string }
 
-/** Time in ms in which other tabs must reply; hidden tabs reply immediately, busy tabs may be late. */
+/** Time in ms to wait for replies from other tabs; hidden tabs reply immediately, busy tabs may miss the deadline. */
 const REPLY_TIMEOUT_MS = 300
 
 const isTabMessage = (data: unknown): data is TabMessage => typeof data === 'object' && data !== null && 'tab' in data

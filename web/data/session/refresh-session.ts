@@ -67,7 +67,7 @@ function createFailureCache(now: () => number) {
       const waitMs = Math.min(MAX_FAILURE_CACHE_MS, Math.max(retryAfterSeconds * 1000, delayAfterTries(before)))
       last = { epoch, count: before + 1, untilMs: now() + waitMs }
     },
-    /** `isOver`: the refresh succeeded; otherwise, the next request checks whether the server is reachable again. */
+    /** Allows the next refresh immediately. `isOver`: the refresh succeeded, so the back-off is reset too. */
     forget(isOver: boolean) {
       last = { ...last, count: isOver ? 0 : last.count, untilMs: 0 }
     },

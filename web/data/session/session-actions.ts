@@ -98,7 +98,7 @@ function createTabListener(
 ) {
   function hearTab(news: TabMessage): void {
     const { status, user, isBusy } = state.get()
-    // A sign-in that is running broadcasts its own message when it completes.
+    // A sign-in in progress broadcasts its own message when it completes.
     if (isBusy) return
     if (news.type === 'signed-out') {
       if (status === 'signed-out') return
@@ -119,7 +119,7 @@ function createTabListener(
   }
 }
 
-/** After a session has expired, pages no longer try to restore it at startup. */
+/** Clears the stored hint after a session has ended, so that pages don't try to restore it at startup. */
 function clearEndedSession({ state, hint, forgetCopies }: SessionActionsDeps): void {
   state.subscribe(() => {
     const { ending } = state.get()
@@ -158,7 +158,7 @@ export function createSessionActions(deps: SessionActionsDeps) {
       setTransient(!remember)
       return signInWith(() => deps.callOpenly(login, { body: { email, password, client: 'browser', remember } }))
     },
-    /** Signs in with any other token response: second factor, passkey, provider or invitation. */
+    /** Signs in with a token response from another method: second factor, passkey, provider or invitation. */
     signInWith,
     setUpOwner: (owner: z.input<typeof setUp.body>) => signInWith(() => deps.callOpenly(setUp, { body: owner })),
     /** Signs out immediately in this browser, and on the server as soon as it is reachable. */
@@ -170,7 +170,7 @@ export function createSessionActions(deps: SessionActionsDeps) {
       deps.tell({ type: 'signed-out' })
       return leaveServer(token)
     },
-    /** Ends a session on the server that this page doesn't use. */
+    /** Ends a server session that this page doesn't use. */
     abandon: (token: string) => leaveServer(token),
     /**
      * Called when the page becomes visible: other tabs may have changed the session, and the token may have expired.

@@ -25,7 +25,7 @@ export type SessionSnapshot = {
 /** The access token, held only in this closure and never stored. */
 export type AccessToken = {
   readonly value: string
-  /** Expiry by this device's clock: the time when the token was received plus its lifetime. */
+  /** Expiry time by this device's clock: the time the token was received plus its lifetime. */
   readonly expiresAtMs: number
   readonly sessionId: string
 }
@@ -102,8 +102,8 @@ export function createSessionState() {
 }
 
 /**
- * Whether the previous user signed out in this tab or another one; unlike after an expired session, local data is then
- * deleted.
+ * Whether the previous user signed out in this or another tab; if so, local data is deleted, unlike after session
+ * expiry.
  */
 export const hasSignedOut = ({ ending }: SessionSnapshot): boolean =>
   ending === 'signed-out' || ending === 'signed-out-elsewhere'
@@ -145,7 +145,7 @@ const settingsInPage = (): string =>
 /** The only place where the browser defines its session routes and the user field that contains the scopes. */
 export const sessionConfig: SessionConfig = readSessionConfig(settingsInPage())
 
-/** Drops all data and reloads the page, because it shows another user than the one signed in. */
+/** Drops all data and reloads the page, because it shows a different user's data. */
 export function reloadPage(state: SessionState): void {
   state.beginRestoring()
   window.location.reload()

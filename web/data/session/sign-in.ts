@@ -58,7 +58,7 @@ type SignInDeps = {
   readonly readUser: ReadUser
   readonly now: () => number
   readonly onSignedIn: (user: SessionUser) => void
-  /** Called with the token of a session that this page can't use, so that it is ended on the server. */
+  /** Called with the token of a session that this page can't use, so that the server ends the session. */
   readonly onAbandoned: (token: string) => void
 }
 

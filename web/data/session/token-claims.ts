@@ -20,8 +20,8 @@ function claimsOf(token: string): TokenClaims {
 const seconds = (claim: unknown) => (typeof claim === 'number' && Number.isFinite(claim) ? claim : undefined)
 
 /**
- * When a token received at `receivedAtMs` expires by this device's clock. Calculated from the token's lifetime, so that
- * a wrong clock has no effect; tokens without a lifetime use the value from the specification.
+ * Expiry time, by this device's clock, of a token received at `receivedAtMs`. Calculated from the token's lifetime, so
+ * that a wrong clock has no effect; tokens without a lifetime use the value from the specification.
  */
 export function tokenEndMs(token: string, receivedAtMs: number): number {
   const { exp, iat } = claimsOf(token)

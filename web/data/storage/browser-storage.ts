@@ -22,7 +22,7 @@ export function setStored(key: string, value: string, area: StorageArea = 'local
   try {
     areaOf(area).setItem(PREFIX + key, value)
   } catch {
-    // Storage is full or blocked; the next visit does without the value.
+    // Storage is full or blocked, so the value isn't kept for the next visit.
   }
 }
 

@@ -76,7 +76,7 @@ export function openDraftStorage(store = browserStore()) {
   }
 
   return {
-    /** Stores a draft. `text` is called after a delay, or not at all if the draft is discarded before. */
+    /** Stores a draft. `text` is called after a delay, or not at all if the draft is discarded first. */
     keep: (owner: DraftOwner, textNow: () => string | undefined): void => {
       const key = keyOf(owner)
       if (waiting.has(key)) return

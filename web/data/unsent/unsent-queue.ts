@@ -15,7 +15,7 @@ export type UnsentDeps = {
   }
   /** The user whose records may be sent; undefined if signed out. */
   readonly userId: () => string | undefined
-  /** Creates the record on the server; can be repeated with the same ID. */
+  /** Creates the record on the server; idempotent for the same ID. */
   readonly create: (record: UnsentRecord) => Promise<RecordBody>
   readonly update: (record: RecordBody, values: Values, collection: string) => Promise<RecordBody>
   /** Called after a record was sent; its files must be queued before the record is deleted here. */
@@ -134,7 +134,7 @@ export function createUnsentQueue(deps: UnsentDeps) {
       await sending
       const record = find(id)
       if (!record) return undefined
-      // Must be higher than the version in the open page and the cache.
+      // Must be higher than the record's version in the open page and in the cache.
       const version = record.body.version + 1
       const body = { ...record.body, version, values: { ...record.body.values, ...values } }
       await keep({ ...record, body, values: { ...record.values, ...values }, failure: null })

@@ -217,7 +217,7 @@ function commandsOf(queue: Queue) {
         drop(id, false)
         if (url !== null) void deps.abandon(url)
       }),
-    /** Accepts a file selected again; returns the reason if it doesn't match. */
+    /** Accepts a reselected file; returns the reason if it doesn't match the original. */
     giveFile: (id: string, file: File) => giveFile(queue, id, file),
   }
 }
@@ -244,7 +244,7 @@ const readable = (print: Promise<FileFingerprint>): Promise<FileFingerprint | un
 const nothingSent = ({ name, bytes }: UploadEntry, file: File): string | undefined =>
   file.size === bytes ? undefined : t('This is a different file: “{name}” has {bytes} bytes.', { name, bytes })
 
-/** Files in a form are lost with the form; other files only if the browser couldn't store their bytes. */
+/** Files in a form are lost with the form; other files are lost only if the browser couldn't store their bytes. */
 const wouldBeLost = ({ state, isKept, fileId, place }: UploadEntry): boolean => {
   if (place.record === undefined) return state !== 'failed'
   return fileId === null && !isKept && (isMoving({ state }) || state === 'paused')
@@ -283,7 +283,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the server has responded again; sends a ping unless the connection is already known to be lost. */
+/** Resolves once the server responds again; sends a ping unless the connection is already known to be lost. */
 function untilReachable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -339,7 +339,7 @@ export function createQueue(around: QueueContext) {
     ...queue,
     isShelfEmpty: shelf.isEmpty,
     beginFor: (userId: string, isStill: () => boolean): Promise<void> => (begun = begin(userId, isStill)),
-    /** Waits for the start, so that files from an earlier visit are included. */
+    /** Waits for startup to finish, so that files from an earlier visit are included. */
     moveToRecord: async (from: string, to: string): Promise<void> => {
       await begun
       await queue.moveToRecord(from, to)

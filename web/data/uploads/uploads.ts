@@ -22,7 +22,7 @@ const shown = createStore(NO_UPLOADS)
 /** Buffered, because a small file may finish before the code that displays events is loaded. */
 const events = createEmitter<UploadEvent>({ isBuffered: true })
 
-/** Undefined during impersonation, so that nothing is uploaded, for either user. */
+/** Undefined during impersonation, so that nothing is uploaded for either user. */
 function currentUser(): string | undefined {
   const { user } = sessionState.get()
   return user?.view_as?.is_on === true ? undefined : user?.id

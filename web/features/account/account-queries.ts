@@ -62,7 +62,7 @@ export function useAccountChange<Output, Input = void>({ run, touches, onDone, o
 export type FactorPanelProps = {
   readonly onRecoveryCodes: (codes: readonly string[]) => void
   readonly onChanged: () => void
-  /** Called if the last second factor can't be removed, because the password is too short without it. */
+  /** Called if the last second factor can't be removed because the password is too short without one. */
   readonly onPasswordShort: () => void
   readonly notice: ReactNode
 }

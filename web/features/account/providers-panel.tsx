@@ -13,7 +13,7 @@ import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { type FactorPanelProps, providerLinksQuery, useAccountChange } from './account-queries.ts'
 
-/** Whether the error is shown in the panel; all others are shown as a toast. */
+/** Whether the error is shown in the panel; other errors are shown as toasts. */
 const isOnlySignInMethod = (error: unknown): boolean => toCallError(error)?.code === 'forbidden'
 
 type ProvidersPanelProps = Pick<FactorPanelProps, 'notice' | 'onChanged'>

@@ -72,7 +72,7 @@ export function SecuritySummary({ factors }: { readonly factors: Factors }) {
 
 export const isPasswordTooShort = (error: unknown): boolean => toCallError(error)?.code === 'password-weak'
 
-/** Explains with a link why the last second factor can't be removed. */
+/** Explains why the last second factor can't be removed. */
 export function ShortPasswordNotice({ onChangePassword }: { readonly onChangePassword: () => void }) {
   return (
     <ErrorNotice

@@ -78,7 +78,7 @@ function SessionDetail({
 
 const devices = (count: number) => plural(count, 'one other device', '{n} other devices')
 
-/** Changing credentials doesn't sign out other devices, so the user is offered to do that. */
+/** Changing credentials doesn't sign out other devices, so the UI offers to sign them out. */
 export function SignOutOtherDevices() {
   const { data: sessions } = useQuery(sessionsQuery)
   const [ended, setEnded] = useState(0)

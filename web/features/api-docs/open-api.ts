@@ -60,7 +60,7 @@ export type OpenApiDocument = {
 
 export type Operation = OperationObject & { readonly path: string; readonly method: string }
 
-/** A group of operations. `isCollection`: they operate on the records of one collection. */
+/** A group of operations. `isCollection`: the operations apply to the records of one collection. */
 export type Area = { readonly name: string; readonly isCollection: boolean; readonly operations: readonly Operation[] }
 
 /** Sort order of the methods: read operations come first. */
@@ -113,7 +113,7 @@ type SchemaRow = {
 
 type Schemas = { readonly [name: string]: Schema }
 
-/** Nesting depth below which only the types of properties are shown. */
+/** Maximum nesting depth of listed properties. */
 const MAX_DEPTH = 3
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)

@@ -168,7 +168,7 @@ function Parameters({ operation, document }: Omit<OperationViewProps, 'isOpen'>)
 type SchemaTableProps = {
   readonly of: Schema | undefined
   readonly schemas: { readonly [name: string]: Schema }
-  /** Whether the schema is a request body; only its properties can be optional. */
+  /** Whether the schema is a request body; only request properties are marked as required. */
   readonly isSent?: boolean
 }
 

@@ -11,7 +11,7 @@ const cancelReauthentication = (): void => reauthenticationGate.settle(false)
 export function ReauthenticationPrompt() {
   const isRequested = useStore(reauthenticationGate, (requested) => requested !== undefined)
   const { ReauthenticationDialog } = useStore(dialog) ?? {}
-  // Unmounting with the workspace pages cancels pending calls.
+  // Cancels pending calls when the workspace pages unmount.
   useEffect(() => cancelReauthentication, [])
   // If the dialog can't be loaded, pending calls are canceled and the frame shows the error.
   useEffect(() => {

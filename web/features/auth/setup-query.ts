@@ -6,6 +6,6 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 export const setupQuery = queryOptions({
   queryKey: queryKeys.setup,
   queryFn: ({ signal }) => callOpenly(readSetup, { signal }),
-  // The sign-in page doesn't need current data.
+  // The sign-in page doesn't need fresh data.
   refetchOnWindowFocus: false,
 })

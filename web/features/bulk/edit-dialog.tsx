@@ -193,7 +193,7 @@ const LABELS: { readonly [Way in Exclude<BulkAction, 'empty'>]: (label: string) 
   take: (label) => t('Remove from {label}', { label }),
 }
 
-/** The value is for many records, so the field is never required. */
+/** The value applies to many records, so the field is never required. */
 const optional = (field: Field): Field => ({ ...field, required: false })
 
 const isWhole = ({ field, way, value }: BulkEdit): boolean =>

@@ -105,7 +105,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
     running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
     for (const each of ended) {
       const { job, collection } = each
-      // The collection settings announce changes of fields themselves.
+      // Field changes are announced by the collection settings.
       if (job.does === 'change-field') continue
       notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
@@ -266,7 +266,7 @@ export function JobsButton() {
   )
 }
 
-/** The upload status in a form that fits in the header on a phone. */
+/** A short upload status that fits in the header on a phone. */
 function shortText(jobs: readonly KnownJob[]): string {
   const running = jobs.filter(({ job }) => job.state === 'running')
   const [only] = running

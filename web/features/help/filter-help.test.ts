@@ -26,7 +26,7 @@ const withFields = (name: string, fields: readonly Field[]): Collection => ({
 
 const customers = withFields('customers', [fieldOf('title', 'text')])
 
-/** A collection with the example fields; the one whose group contains `kind` has this type. */
+/** A collection with the example fields, using `kind` for the field whose group contains it. */
 function collectionWith(kind: FieldKind): Collection {
   const fields = EXAMPLE_KINDS.filter(({ field }) => field !== 'id').map(({ field, kinds }) => {
     const [first] = kinds

@@ -110,7 +110,7 @@ export function HelpPanel({ isWhole, keys, onClose }: HelpPanelProps) {
 
 type HelpBodyProps = HelpPanelProps & { readonly text: string; readonly onClear: () => void }
 
-/** If nothing is searched for, shows help for the current page first and collapses the rest. */
+/** Without a search, shows help for the current page first and collapses the rest. */
 function HelpBody({ text, keys, isWhole, onClear, onClose }: HelpBodyProps) {
   const { pathname } = useLocation()
   const requested = foldText(text).split(/\s+/).filter(Boolean)

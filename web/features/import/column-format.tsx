@@ -19,7 +19,9 @@ function fieldOf(column: ColumnPlan, into: CollectionBody | undefined, options: 
   return { ...draft, kind: column.kind } as Field
 }
 
-/** Whether a text can't be parsed as the field's type. A parsed value that the field doesn't allow doesn't count. */
+/**
+ * Whether a text can't be parsed as the field's type. Values that are parsed but not allowed by the field don't count.
+ */
 export const isUnreadable = ({ code }: { readonly code: string }): boolean =>
   code.startsWith('not-') && code !== 'not-choice'
 
@@ -94,7 +96,7 @@ type FormatSelectProps = {
   readonly onChange: (part: Partial<ColumnPlan>) => void
 }
 
-/** Selects the format of a column's texts, for field types that have several formats. */
+/** Selects the format of a column's values, for field types that have several formats. */
 export function FormatSelect({ name, column, into, onChange }: FormatSelectProps) {
   const field = fieldOf(column, into)
   const choice = field && (holdsList(field) ? LISTS : CHOICE_OF_KIND[field.kind])

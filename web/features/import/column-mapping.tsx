@@ -100,7 +100,7 @@ function ColumnRow({ found, name, column, into, onChange }: ColumnRowProps) {
   )
 }
 
-/** Sample texts from the file, with the parsed values if they differ. */
+/** Sample texts from the file, with their parsed values if different. */
 function describeSamples(sample: SampleOf): string {
   const different = [...new Set(sample.found.samples.filter((text) => text.trim() !== ''))]
   if (different.length === 0) return t('Empty in all previewed rows')

@@ -136,7 +136,7 @@ type FixesProps = {
 const TEXTS_SHOWN = 6
 
 function Fixes({ issue, column, into, name, onChange, children }: FixesProps) {
-  // Duplicate values and violated rules can't be fixed by replacing texts.
+  // Duplicate values and rule violations can't be fixed by replacing text.
   const texts = issue.code === 'duplicate' ? [] : issue.texts
   const shown = issue.code === 'required' ? [{ text: '', count: issue.rowCount }] : texts.slice(0, TEXTS_SHOWN)
   const replace = (pairs: ColumnPlan['replace']) => onChange({ replace: [...column.replace, ...pairs] })
@@ -206,7 +206,7 @@ type CreateMissingProps = Pick<IssueProps, 'issue' | 'id' | 'collections'> & {
   readonly into: CollectionBody | undefined
 }
 
-/** Creates missing options or linked records that rows refer to, and checks the file again. */
+/** Creates missing options or linked records that rows refer to, then checks the file again. */
 function CreateMissing({ issue, id, column, into, collections }: CreateMissingProps) {
   const queryClient = useQueryClient()
   const missing = missingOf({ issue, column, into, collections })

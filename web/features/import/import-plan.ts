@@ -22,7 +22,7 @@ export type ColumnPlan = {
   readonly kind: FieldKind
   /** The format of the column's texts. */
   readonly format: TextFormat
-  /** Texts to be replaced during the import. */
+  /** Text replacements made during the import. */
   readonly replace: readonly Replacement[]
   readonly emptyUnreadable: boolean
 }
@@ -125,7 +125,7 @@ export function planInto(plan: ImportPlan, preview: ImportPreview, collection: C
   return { ...plan, into: collection.name, columns, key: null }
 }
 
-/** Whether a column of an export contains values that the server assigns itself. */
+/** Whether an exported column contains values that the server assigns. */
 const isAssigned = (header: string): boolean =>
   SYSTEM_FIELDS.some((name) => [name, SYSTEM_LABELS[name]].some((known) => foldText(known) === header))
 
@@ -217,7 +217,7 @@ export function startBody(plan: ImportPlan, preview: ImportPreview): z.input<typ
 
 export type PlannedImport = { readonly plan: ImportPlan; readonly preview: ImportPreview }
 
-/** Replaces names by placeholders, because they don't affect the check and editing one shouldn't repeat it. */
+/** Replaces names with placeholders: names don't affect the check, so editing one shouldn't repeat it. */
 function checkBody({ plan, preview }: PlannedImport): z.input<typeof checkImport.body> {
   const label = (at: number) => t('Column {at}', { at: at + 1 })
   const columns = plan.columns.map((column, at) => ({ ...column, label: label(at) }))

@@ -254,7 +254,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File | undefined) => voi
         aria-label={t('CSV file')}
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
-          // Allows selecting the same file again after it was fixed.
+          // Allows selecting the same file again after it has been fixed.
           event.currentTarget.value = ''
         }}
       />

@@ -42,7 +42,7 @@ import '../../views/listing/listing.css'
 /** Width in px below which open records cover the list and a grid shows cards. */
 const NARROW_BELOW_PX = 640
 
-/** `unknown` before the first measurement, while nothing is visible. */
+/** `unknown` before the first measurement, when nothing is visible yet. */
 type ListWidth = 'unknown' | 'narrow' | 'wide'
 
 /** Measures the combined width of the list and side panel. */
@@ -81,7 +81,7 @@ export type RecordListProps = {
   readonly onSelection: (selection: GridSelection) => void
   readonly onOpen: (line: RecordRow) => void
   readonly onCreated: (record: RecordBody) => void
-  /** Clears the filter or sort order because of which the list can't be read. */
+  /** Clears the filter or sort order that prevents the list from being read. */
   readonly onClear: (refused: InvalidPart) => void
   readonly hrefOf: (line: RecordRow) => string
   readonly empty: ReactNode
@@ -223,7 +223,7 @@ const fieldProps = ({ add, rename }: FieldActions): Partial<GridProps<RecordRow>
   ),
 })
 
-/** Whether the number of rows is unknown; the footer isn't rendered then, because it would shift. */
+/** Whether the number of rows is unknown; if so, the footer isn't rendered, because it would shift. */
 const isWaiting = (source: GridSource<RecordRow>): boolean =>
   source.kind === 'page' && source.rows.length === 0 && source.loadingRows !== undefined
 

@@ -196,8 +196,8 @@ function frameProps(
     },
     onBlur: ({ currentTarget, relatedTarget }) => {
       hasKeyboard.current = false
-      // Popups above the grid and the open record belong to the grid; if the window loses focus, the grid may regain
-      // it.
+      // Focus in a popup or the open record counts as being in the grid; after the window loses focus, the grid may
+      // regain it.
       const isOpenRecord = relatedTarget instanceof Element && relatedTarget.closest('.record-panel') !== null
       const isBeside =
         relatedTarget instanceof Element && !isOpenRecord && relatedTarget.closest('main, nav, header') !== null

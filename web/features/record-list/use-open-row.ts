@@ -12,7 +12,9 @@ type OpenInList = {
   readonly open: OpenRow | undefined
 }
 
-/** The open record's position in the list. Scrolls to its row, and focuses the row when the record is closed. */
+/**
+ * Returns the open record's position in the list. Scrolls to its row, and focuses the row when the record is closed.
+ */
 export function useOpenRow({ source, grid, open }: OpenInList): number | undefined {
   const ordinal = open && (visibleOrdinal(source, open) ?? open.at)
   const id = open?.id

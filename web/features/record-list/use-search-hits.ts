@@ -21,7 +21,7 @@ type SearchInput = {
   readonly grid: RefObject<GridHandle | null>
 }
 
-/** A step to the next match that is waiting for rows: for new search results, another page or a row to load. */
+/** A pending step to a match, until new search results, another page or a row is loaded. */
 type PendingStep = {
   readonly step: SearchStep
   readonly search: string
@@ -40,7 +40,7 @@ export type SearchHits = {
   readonly step: (step: SearchStep, search?: string) => void
   /** Whether the active cell is a match reached by a step. */
   readonly isAtHit: boolean
-  /** Leaves the match and cancels any pending step. */
+  /** Deactivates the match and cancels any pending step. */
   readonly leave: () => void
   readonly announcement: string
 }
@@ -77,7 +77,7 @@ export function useSearchHits(input: SearchInput): SearchHits {
 
 type StepResult = PendingStep | { readonly announcement: string } | undefined
 
-/** Returns the step if it must wait, the announcement of a match, or undefined if there is none. */
+/** Returns the step if it is still pending, the announcement if a match was found, or undefined if there is none. */
 function runStep(input: SearchInput, pending: PendingStep, isAtHit: boolean): StepResult {
   const { collection, listing, source, page, grid } = input
   if (pending.search !== listing.search) return pending.before === listing.search ? pending : undefined

@@ -18,7 +18,7 @@ type RecordDropTargetProps = {
   readonly canWrite: boolean
 }
 
-/** Accepts files dropped or pasted anywhere on an open record, and shows to which field they will be added. */
+/** Accepts files dropped or pasted anywhere on an open record, and shows which field they will be added to. */
 export function RecordDropTarget({ collection, record, placeRef, canWrite }: RecordDropTargetProps) {
   const fields = canWrite ? fileFieldsOf(collection, record) : []
   const isDragging = useFileDrag(fields.length > 0)

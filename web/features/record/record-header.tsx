@@ -28,7 +28,7 @@ export type ListPosition = {
 
 const NO_NEIGHBORS: Neighbors = { previous: undefined, next: undefined, ordinal: 0 }
 
-/** The previous and next records; each is undefined at that end of the list, and both are without a list. */
+/** The previous and next records; undefined at the respective end of the list, or if there is no list. */
 export function useNeighbors(
   collection: TypedCollection,
   position: ListPosition | undefined,
@@ -153,7 +153,7 @@ export const fieldOfKeyboard = (place: HTMLElement | null): string | undefined =
     ? document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field']
     : undefined
 
-/** Restores focus after stepping to another record, in the same field if possible. */
+/** Restores focus after stepping to another record, to the same field if possible. */
 export function keepKeyboard(place: RefObject<HTMLElement | null>, field: string | undefined): void {
   const isLost = document.activeElement === null || document.activeElement === document.body
   if (!isLost) return

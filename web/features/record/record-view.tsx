@@ -237,7 +237,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
   )
 }
 
-/** Not used in the side panel, where the page title remains that of the list. */
+/** Not used in the side panel, where the page title is that of the list. */
 function PageTitle({ title }: { readonly title: string }) {
   usePageTitle(title)
   return null

@@ -84,7 +84,7 @@ function useStoreBeforeLeaving(saver: DraftSaver): void {
   useEffect(() => {
     const store = () => void saver.flush()
     const ask = (event: BeforeUnloadEvent) => {
-      // A page that reloads because of another user must not be blocked.
+      // A reload because a different user is signed in must not be blocked.
       if (!saver.hasUnsaved() || sessionState.get().status !== 'signed-in') return
       store()
       event.preventDefault()

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 
 const ROOM_FOR_COUNT = 12
 
-/** Appends a number to a name that is already used, for example “Open ones 2”. */
+/** Appends a number to a name that is already used, for example “Open tasks 2”. */
 export function copyName(name: string, others: readonly { readonly name: string }[]): string {
   const stem = name.replace(/ \d+$/, '').slice(0, MAX_VIEW_NAME - ROOM_FOR_COUNT)
   const taken = new Set(others.map((other) => other.name))

@@ -10,7 +10,6 @@ import './views.css'
 
 /** Loaded on demand, after the list. */
 const actions = lazyModule(() => import('./view-actions.tsx'))
-/** Loaded on demand. */
 const notice = lazyModule(() => import('./view-notice.tsx'))
 
 export function ViewsBar(props: ViewsBarProps) {
@@ -105,7 +104,7 @@ function useCurrentInSight(view: string | undefined) {
   useEffect(() => {
     const own = list.current
     if (view === undefined || !own) return undefined
-    // The view actions load later and need space.
+    // Reserves space for the view actions, which load later.
     const resized = new ResizeObserver(() =>
       own.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     )

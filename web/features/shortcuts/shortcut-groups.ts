@@ -48,7 +48,7 @@ const RECORD: readonly ShortcutRow[] = [
 const keysOfCommand = (command: string): string[] =>
   SHORTCUTS.filter((one) => one.command === command).map(({ keys }) => keys)
 
-/** Maps the viewer's key names to their keyboard labels. */
+/** Maps the file viewer's key labels to key names. */
 const VIEWER_KEY_LABELS: Readonly<Record<string, string>> = {
   '←': 'ArrowLeft',
   '→': 'ArrowRight',

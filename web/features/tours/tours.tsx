@@ -18,7 +18,7 @@ const runner = lazyModule(() => import('./tour-runner.tsx'))
 /** Tests set this storage key to `off` to hide the tour offer. */
 const DISABLED_KEY = 'tours'
 
-/** Runs requested tours; the code is loaded with the first one. */
+/** Runs requested tours; the code is loaded on the first request. */
 export function Tours() {
   const [request, setRequest] = useState<PendingTour>()
   useEffect(() => tourRequests.subscribe(setRequest), [])

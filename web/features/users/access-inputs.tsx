@@ -164,7 +164,7 @@ const ADDITIONS: { readonly [Each in AccessAddition]: (permission: string, where
   transitions: (permission, where) => t('{permission}: more transitions in {where}', { permission, where }),
 }
 
-/** One line per permission and type of addition. */
+/** Returns one line per permission and kind of added access. */
 export function additionLines(
   { items, addsToHidden }: AddedAccessBody,
   labels: ReadonlyMap<string, string>,

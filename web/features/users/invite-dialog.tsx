@@ -19,7 +19,7 @@ import './users.css'
 
 const BETWEEN = /[\s,;<>"]+/
 
-/** Separated by commas or line breaks, or with names in the format used by email programs. */
+/** Extracts email addresses from text pasted from a list or an email program, such as `Ada <ada@example.com>, …`. */
 export const parseAddresses = (text: string): string[] => [
   ...new Set(
     text
@@ -42,7 +42,7 @@ type Invitation = {
   readonly people: readonly { readonly email: string; readonly name: string }[]
   readonly roles: readonly string[]
   readonly profile: UserAttributes
-  /** Users who were invited before one failed; their links are shown too. */
+  /** Users invited before a failure; their links are shown too. */
   readonly before: readonly string[]
   readonly onWritten: (email: string) => void
 }
@@ -50,7 +50,7 @@ type Invitation = {
 /** Includes a link to copy if there is no mail server. */
 type Invited = { readonly email: string; readonly link: string | undefined }
 
-/** Sent one after another; those before a failure have been sent. */
+/** Sends invitations sequentially; if one fails, the previous ones have already been sent. */
 function useInvite() {
   const queryClient = useQueryClient()
   const mayReadOutbox = useCan('workspace:manage')

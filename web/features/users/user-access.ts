@@ -38,7 +38,7 @@ export const attributeText = (notes: UserAttributes, name: string): string | str
   return typeof note !== 'string' && note.length === 0 ? '' : note
 }
 
-/** Finds a link with a code; links in notices only open a page. */
+/** Returns the link that contains a code; links in notifications contain none. */
 export const linkInEmail = (text: string): string | undefined =>
   /^\s*(https?:\/\/\S+[?&]code=[\w-]+\S*)\s*$/m.exec(text)?.[1]
 
@@ -46,7 +46,7 @@ type RequestedRights = { readonly user: UserBody; readonly changes: RightsChange
 
 type RightsChangeOptions = {
   readonly onDone?: () => void
-  /** For callers without a form that could show errors. */
+  /** Shows failures as toasts, for callers without a form to show them in. */
   readonly saysFailure?: boolean
 }
 

@@ -26,7 +26,7 @@ function iconOf({ isDisabled, isInvited }: UserBody) {
   return isInvited ? IconMail : IconUser
 }
 
-/** Lists shorter than this have no search. */
+/** Minimum number of users for showing the search input. */
 const SEARCHABLE_FROM = 6
 
 type UserListProps = {

@@ -55,7 +55,7 @@ export const usersQuery = (filter: UserFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** More are found by typing. */
+/** Maximum number of options; typing finds others. */
 const MAX_OPTIONS = 100
 
 /** Includes disabled users. */
@@ -71,7 +71,7 @@ export const foundUsersQuery = (words: string) =>
 
 export type AssignableRole = ManagedUsers['roles'][number]
 
-/** The permissions that a role adds to others. */
+/** The access that a role adds to a set of other roles. */
 export const addedAccessQuery = (role: string, to: readonly string[]) =>
   queryOptions({
     queryKey: [...queryKeys.users, 'added-access', role, ...to] as const,
@@ -87,7 +87,7 @@ export const outboxQuery = queryOptions({
     client.getQueryData(queryKeys.outbox) === undefined
       ? call(listOutbox, { signal })
       : callUnasked(listOutbox, { signal }),
-  // Polls only while visible.
+  // Polls only while the page is visible.
   refetchInterval: ({ state }) => (isReauthenticationMissing(state.error) ? false : OUTBOX_POLL_MS),
 })
 
@@ -109,7 +109,7 @@ type UserChange<Output, Wanted extends About> = {
   readonly onDone: (output: Output, wanted: Wanted) => void
 }
 
-/** Roles count their members. */
+/** Also refetches roles, because they contain member counts. */
 export function refetchUsers(queryClient: QueryClient): void {
   for (const queryKey of [queryKeys.users, queryKeys.outbox, queryKeys.roles]) {
     void queryClient.invalidateQueries({ queryKey })

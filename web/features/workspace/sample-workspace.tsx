@@ -26,7 +26,7 @@ export function SampleProgress({ stored, inAll }: SampleProgressProps) {
   )
 }
 
-/** Short enough for a smooth progress bar. */
+/** Poll interval in ms, short enough for a smooth progress bar. */
 const POLL_INTERVAL_MS = 400
 
 const sampleQuery = queryOptions({

@@ -66,7 +66,7 @@ export const withMinutes = (
   minutes: number,
 ): SessionPolicy => ({ ...policy, [name]: { ...policy[name], [part]: minutes } })
 
-/** A hint with the effective value if a limit exceeds the one for remembered sessions. */
+/** Returns a hint with the effective value if a limit is capped by the one for remembered sessions. */
 export function overriddenHint(policy: SessionPolicy, name: LifetimeName, part: LifetimePart): string | undefined {
   const minutes = lifetimeOf(policy, name === 'remembered')[part]
   return minutes === policy[name][part]
@@ -101,7 +101,7 @@ export function SessionPolicyPanel() {
   )
 }
 
-/** Errors that need no toast: shown next to the field, or canceled. */
+/** Error codes that need no notice: shown next to the field, or canceled. */
 const SHOWN_ELSEWHERE = ['aborted', 'values-invalid']
 
 function usePolicyChange(onSaved: () => void) {
@@ -118,7 +118,7 @@ function usePolicyChange(onSaved: () => void) {
 }
 
 function SessionPolicyForm({ policy }: { readonly policy: SessionPolicy }) {
-  // Undefined if unchanged, which shows the server's value.
+  // Undefined if unchanged; the form then shows the server's values.
   const [edited, setEdited] = useState<SessionPolicy>()
   const change = usePolicyChange(() => setEdited(undefined))
   const draft = edited ?? policy

@@ -41,7 +41,7 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
     mutationFn: (wanted: string) => call(changeTimeZone, { body: { timeZone: wanted } }),
     onSuccess(saved) {
       queryClient.setQueryData(queryKeys.timeZone, saved)
-      // Grants may now match other records.
+      // Grants may now match different records.
       void queryClient.invalidateQueries()
       setEdited(undefined)
       notify.success(t('Time zone saved.'))

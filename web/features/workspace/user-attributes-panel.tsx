@@ -16,10 +16,10 @@ import { ItemList, ListItem, Panel } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import './user-attributes-panel.css'
 
-/** The server's limit for names after `@me.`. */
+/** The server's length limit for names after `@me.`. */
 const MAX_LENGTH = 60
 
-/** The name used in conditions, made unique. */
+/** Derives a unique name for use in conditions. */
 export function attributeName(label: string, taken: readonly string[]): string {
   const folded = foldText(label)
     .replaceAll(/[^a-z0-9]+/g, '_')

@@ -19,7 +19,7 @@ import './cell-editor.css'
 import { canBeCleared } from '#web/shared/fields/editable-cells.ts'
 
 type DropdownEditorProps = CellEditorProps & {
-  /** All options, unless the server does the searching. */
+  /** All options; undefined if the server searches them. */
   readonly options?: readonly DropdownOption[]
   readonly search?: OptionSearch
   readonly onCreate?: CreateOption | undefined
@@ -87,7 +87,7 @@ function useChosen(props: DropdownEditorProps, { text, type, options, at, isSear
   const { editor, isMany, toValue } = props
   const [chosen, setChosen] = useState(props.start)
   const { fault, keep } = useEditorValue(props, () => {
-    // Leaving the editor selects the option found by the typed text.
+    // Leaving the editor selects the option that matches the typed text.
     const found = text.trim() === '' ? undefined : options[at]
     const typed = found && !isCreateOption(found) ? found : undefined
     if (text.trim() !== '' && (isSearching || !typed)) return { fault: emptyText }
@@ -277,7 +277,7 @@ function useOptionList(props: DropdownEditorProps) {
     text,
     options,
     at: Math.min(walked ?? first, options.length - 1),
-    // Rows below the results come after all matches, loaded or not.
+    // Extra rows below the results are numbered after all matches, including those not loaded yet.
     positionOf: (place: number) => {
       const extra = options.length - found.options.length
       return foundPosition(place < found.options.length ? place : found.total, found, extra)

@@ -9,13 +9,13 @@ import './cell-editor.css'
 const NO_NAMES = new Map<string, never>()
 
 type TextEditorProps = CellEditorProps & {
-  /** Whether the text is the value and isn't parsed. */
+  /** Whether the text is used as the value without parsing. */
   readonly isPlainText?: boolean
   readonly isMultiline?: boolean
   readonly inputMode?: 'text' | 'decimal' | 'email' | 'url' | 'tel'
 }
 
-/** Values that are typed, including dates typed instead of picked. */
+/** Editor for typed values, including dates typed instead of picked. */
 export function TextEditor(props: TextEditorProps) {
   const { collection, field, line, editor, isPlainText, isMultiline, inputMode = 'text' } = props
   const stored = valueToEdit(line, field)

@@ -11,7 +11,7 @@ import './options.css'
 /** Accepted file types in the form: presets and individual types. */
 type AcceptedTypesDraft = {
   readonly ticked: readonly string[]
-  /** Presets included in another selected preset, such as PDF in documents. */
+  /** Presets included in another selected preset, for example PDF in Documents. */
   readonly held: readonly string[]
   readonly own: readonly string[]
 }

@@ -15,7 +15,6 @@ type RequiredFieldsDialogProps = {
   readonly collection: TypedCollection
   readonly fields: readonly Field[]
   readonly reasons: readonly string[]
-  /** Initial values. */
   readonly start?: ShownValues
   readonly onCreated: (record: RecordBody) => void
 }

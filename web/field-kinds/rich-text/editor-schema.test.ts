@@ -8,7 +8,7 @@ const schema = editorSchema()
 /** Table attributes used only during editing; they always have their default values and aren't stored. */
 const ONLY_WHILE_EDITED = ['colspan', 'rowspan', 'colwidth']
 
-/** All node types allowed inside this one. */
+/** Node types allowed inside this node type. */
 function mayHold(name: string): string[] {
   const seen = new Set(schema.nodes[name] ? [schema.nodes[name].contentMatch] : [])
   const held = new Set<string>()

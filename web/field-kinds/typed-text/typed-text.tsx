@@ -36,7 +36,7 @@ function CellLink({ href, text, from = 0 }: CellLinkProps) {
 
 export const mailtoHref = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
-/** Converts a phone number to a link without its extension. */
+/** Converts a phone number to a `tel:` link, omitting the extension. */
 export const telHref = (phone: string): string => `tel:${phoneDigits(phone.split('#')[0] ?? phone)}`
 
 /** Shortens a URL by removing its scheme, `www.` and trailing slash. */

@@ -11,7 +11,7 @@ type NamedTarget = { readonly href: string; readonly label: string; readonly nam
 
 const MAX_RESULTS = 3
 
-/** Shorter path segments would match almost anything. */
+/** Minimum length; shorter path segments would match almost anything. */
 const SHORTEST_PART = 3
 
 /** Levenshtein distance. */

@@ -321,7 +321,7 @@ const HIT_STEPS = [
   { step: 1, label: t('Next match'), keys: 'Enter', StepIcon: IconArrowDown },
 ] as const
 
-/** Steps through the matches of a search. The shortcuts also work in the search field. */
+/** Steps through search matches. The shortcuts also work in the search field. */
 function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) {
   if (total.is === 'exact' && total.count === 0) return null
   return (

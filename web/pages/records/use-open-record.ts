@@ -23,7 +23,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
   const { open = '', at } = useSearch({ strict: false })
   const navigate = useNavigate()
   const { history } = useRouter()
-  /** History index at which the record was opened, while going back leads to the same list. */
+  /** History index at which the record was opened; unset once going back would no longer lead to the same list page. */
   const openedAt = useRef<number | undefined>(undefined)
   const go = (parts: Partial<OpenParts>, to: { readonly page: number; readonly isStep: boolean }) =>
     navigate({
@@ -43,7 +43,7 @@ export function useOpenRecord({ name: collection }: TypedCollection, query: List
       void go(openParts(id, ordinal), { page: query.page, isStep: true }).then(() => {
         openedAt.current = history.location.state.__TSR_index
       }),
-    /** Replaces the history entry; the list changes its page if necessary. */
+    /** Steps to another record, changing the list's page if necessary. Replaces the history entry. */
     walk: (id: string, ordinal: number) => {
       const page = query.perPage === 'all' ? 1 : Math.floor(ordinal / query.perPage) + 1
       if (page !== query.page) openedAt.current = undefined

@@ -16,7 +16,7 @@ export type DeletionInput = {
   readonly title?: string | undefined
   /** Number of records that the user has permission to delete. */
   readonly count: number
-  /** Whether the user confirmed `count`; the server then refuses to delete more records. */
+  /** Whether the user confirmed `count`; if so, the server refuses to delete more records. */
   readonly isConfirmed?: boolean
   /** Called after the server has deleted the records, before lists are refreshed. */
   readonly onGone?: (() => void) | undefined
@@ -27,7 +27,7 @@ export type DeletionResult = { readonly is: 'gone' | 'failed' } | { readonly is:
 
 let sent = 0
 
-/** Deletes records without a delay; after the response, announces success and offers to undo it on the server. */
+/** Deletes records without a delay; after the response, announces success and offers a server-side undo. */
 export async function deleteWithUndo(queryClient: QueryClient, deleting: DeletionInput): Promise<DeletionResult> {
   const { collection, where, count, isConfirmed = false, title } = deleting
   const id = `deletion-${(sent += 1)}`

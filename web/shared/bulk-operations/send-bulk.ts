@@ -18,7 +18,9 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** Sends a bulk change and refreshes the list. Undefined if the change runs as a job, which the header shows. */
+/**
+ * Sends a bulk change and refreshes the list. Returns undefined if the change runs as a job, which the header shows.
+ */
 export async function sendBulk(
   queryClient: QueryClient,
   collection: string,
@@ -46,8 +48,8 @@ export async function postBulk(
 
 async function followJob(queryClient: QueryClient): Promise<void> {
   rememberStarted()
-  // The job runs even if its status can't be loaded, and reporting a failure would make users start it twice. Without
-  // the error, the jobs button loads the status again when it mounts.
+  // The job runs even if its status can't be loaded, and reporting a failure would make users start it twice. Resetting
+  // the query makes the jobs button load the status again when it mounts.
   await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
     () => undefined,
     () => void queryClient.resetQueries({ queryKey: userJobsQuery.queryKey }),

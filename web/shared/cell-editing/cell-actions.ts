@@ -105,7 +105,7 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
   return {
     carryOut,
     fail,
-    /** Loads rows that aren't available yet. */
+    /** Loads any rows that aren't loaded yet. */
     over: async (name: OperationName, { rows, rowCount }: CellBlock, plan: Plan, again?: Again): Promise<void> => {
       if (exceedsRequestLimit({ ...NOTHING_PLANNED, remove: Array.from({ length: rowCount }, () => '') }))
         return notifyTooMany(name, rowCount)

@@ -8,7 +8,7 @@ import { createStore, type Store } from '#web/ui/store.ts'
 import { type CellContext, ordinalOf, affectsListing } from './cell-context.ts'
 import { readRecords, type Operation } from './save/write-cells.ts'
 
-/** With more new records, the list is refreshed instead. */
+/** Maximum number of new records to load by id; with more, the list is refreshed instead. */
 const MAX_READ = 100
 
 /** Updates a list after its records are edited. */

@@ -13,7 +13,7 @@ export const initial: Migration = {
   apply: async (transaction, types) => {
     await runStatements(transaction, [
       `create table workspace (name ${types.text} primary key not null, value ${types.text} not null)`,
-      // Rows that always exist, so that a write can lock them.
+      // Created here so that writes can always lock these rows.
       `insert into workspace (name, value) values ('definitions-version', '0'), ('access-version', '1')`,
       ...accountTables(types),
       ...recordTables(types),

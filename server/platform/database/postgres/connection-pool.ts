@@ -14,7 +14,7 @@ function asInstant(text: string): string {
 }
 
 const PARSERS = new Map<number, (text: string) => string | number>([
-  // For counts and sums: both databases compute them as doubles, or as integers that fit in a double.
+  // For counts and sums, which both databases compute as doubles or as integers that fit in a double.
   [INT8, Number],
   [NUMERIC, Number],
   [DATE, unchanged],
@@ -49,13 +49,15 @@ export const CONTROL_TIMEOUT_MS = 3000
 
 const queryTimeoutFor = (statementMs: number): number => statementMs + NETWORK_GRACE_MS
 
-/** A statement with its own timeout, a property missing from the client's types. */
+/** A statement with its own timeout; the property is missing from the client's types. */
 export function statementWithin(statementMs: number, text: string): { readonly text: string } {
   const statement = { text, query_timeout: queryTimeoutFor(statementMs) }
   return statement
 }
 
-/** This process ends idle transactions at the limit; PostgreSQL does so later, in case this process is frozen. */
+/**
+ * This process ends idle transactions at the time limit; PostgreSQL ends them later, in case this process is frozen.
+ */
 const IDLE_FACTOR = 2
 
 /**
@@ -65,7 +67,8 @@ const IDLE_FACTOR = 2
 const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
 
 /**
- * A pool whose sessions all have the same settings. Statements are unnamed, because named ones soon get generic plans.
+ * A pool whose sessions all have the same settings. Statements are unnamed, because named statements soon get generic
+ * plans.
  */
 export function connectionPool(options: PoolOptions): Pool {
   const pool = new Pool({
@@ -79,7 +82,7 @@ export function connectionPool(options: PoolOptions): Pool {
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
     keepAlive: true,
-    // The pool awaits this before it provides the connection, although the type doesn't say so.
+    // The pool awaits this callback before it provides the connection, although its type doesn't allow a promise.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) =>
       client

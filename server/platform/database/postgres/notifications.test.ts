@@ -40,7 +40,7 @@ async function listening(database: Database): Promise<string[]> {
   return notes
 }
 
-/** Writers in other databases of the same cluster, such as those of parallel tests, also cause `missed` calls. */
+/** Writers in other databases of the same cluster, for example in parallel tests, also cause `missed` calls. */
 const messagesIn = (received: readonly string[]) => received.filter((each) => each !== 'missed')
 const missedIn = (received: readonly string[]) => received.length - messagesIn(received).length
 

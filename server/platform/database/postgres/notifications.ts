@@ -30,8 +30,8 @@ const listenerName = (ownName: string): string => `dossier listens ${ownName}`
 export const LISTENER_NAMES = listenerName('%')
 
 /**
- * The statement that notifies other processes on commit. Sends nothing if no process is listening, because commits with
- * notifications are serialized by PostgreSQL's queue lock, which more than halves the throughput of eight writers.
+ * The statement that notifies other processes on commit. Sends nothing if no process is listening, because PostgreSQL's
+ * queue lock serializes commits with notifications, which more than halves the throughput of eight writers.
  */
 export const notifyStatement = (ownName: string, message: string): string =>
   `select pg_notify('${CHANNEL}', ${escapeLiteral(`${ownName} ${message}`)}) where ${hasOtherListeners(ownName)}`
@@ -76,8 +76,8 @@ export function createClusterNotifications({
 type Listening = Pick<Database, 'catchUp'> & { readonly stop: () => Promise<void> }
 
 /**
- * Listens on a separate connection. Messages may have been missed whenever it starts or detects a lost connection.
- * Resolves after the first attempt, whether or not it succeeded.
+ * Listens on a separate connection. Messages may have been missed whenever listening starts or a connection is lost.
+ * Resolves after the first connection attempt, whether or not it succeeded.
  */
 async function startListener(deps: ListenerDeps): Promise<Listening> {
   const stopping = new AbortController()
@@ -99,7 +99,7 @@ async function startListener(deps: ListenerDeps): Promise<Listening> {
   }
 }
 
-/** Calls made during a run share the next run, which starts after them. */
+/** Calls made while `work` is running share one further run, which starts afterwards. */
 function sharedNext(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -157,7 +157,7 @@ async function listenOnce(deps: ListenerState, begins: () => void): Promise<void
     await isConnectionAlive(client, deps)
     ear.client = client
     const before = await activeWriters(client)
-    // Earlier commits are now readable, and later ones send notifications.
+    // Earlier commits are now visible, and later commits send notifications.
     deps.otherInstances.missed()
     begins()
     if (!signal.aborted) await Promise.race([over.promise, awaitWriters(client, before, deps.otherInstances)])
@@ -189,7 +189,7 @@ async function activeWriters(client: Client): Promise<readonly bigint[]> {
   return writers
 }
 
-/** Reports possibly missed messages once these writers have finished. */
+/** Reports possibly missed messages as these writers finish. */
 async function awaitWriters(client: Client, writers: readonly bigint[], { missed }: ClusterListener): Promise<void> {
   for (let underWay = writers; underWay.length > 0; ) {
     await pause(WRITER_POLL_MS, undefined, { ref: false })

@@ -104,7 +104,7 @@ describeHere('PostgreSQL', () => {
       waits.push(performance.now() - startedAt)
     }
     await Promise.all([slowReader, changing])
-    // Some waited during the attempt, but none as long as the slow read takes.
+    // Some reads waited during the lock attempt, but none as long as the slow read takes.
     expect(Math.max(...waits)).toBeLessThan(1500)
     expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
   })

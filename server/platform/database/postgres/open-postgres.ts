@@ -78,7 +78,7 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
     () => (state.isOver = true),
     () => (state.isOver = true),
   )
-  // Waits one microtask, in case the statement has already failed.
+  // Waits one microtask, in case the statement has already ended.
   await Promise.race([over, Promise.resolve()])
   if (state.isOver) return true
   const end = async (): Promise<void> => {
@@ -86,15 +86,14 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
       await control.query('select pg_cancel_backend($1)', [processOf(client)])
       await Promise.race([over, pause(CANCEL_RETRY_MS)])
     }
-    // Absorbs a late cancel request, which must not affect the next statement.
+    // Absorbs a late cancel request, so that it doesn't affect the next statement.
     await client.query('select 1').catch(() => undefined)
   }
   return withTimeLimit(end(), { limitMs: CANCEL_TIMEOUT_MS, error: databaseUnavailable }).then(
     () => true,
     () => {
       state.isGivenUp = true
-      // PostgreSQL keeps running a statement for a disconnected client until it has data to send, so terminate its
-      // backend.
+      // PostgreSQL continues a disconnected client's statement until it has data to send, so its backend is terminated.
       void control.query('select pg_terminate_backend($1)', [processOf(client)]).catch(() => undefined)
       return false
     },
@@ -152,8 +151,8 @@ export type PostgresOptions = {
 }
 
 /**
- * Connections per server process. Separate pools, because a write that uses `read` could deadlock with others in a
- * shared pool.
+ * Connections per server process. The pools are separate, because writes that use `read` could deadlock in a shared
+ * pool.
  */
 const READ_CONNECTIONS = 8
 const WRITE_CONNECTIONS = 8

@@ -32,7 +32,7 @@ const MAX_PAUSE_MS = 100
 const EXCLUSIVE_LOCK_MS = 500
 const LOCK_BACKOFF_MS = 300
 
-/** Shorter lock timeout in ms if all writes would queue behind this one. */
+/** Shorter lock timeout in ms, because all other writes queue behind this lock request. */
 const QUIET_LOCK_MS = 100
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -106,7 +106,7 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Acquired before the transaction starts, so that the snapshot is taken after the wait. */
+/** The lock is acquired before the transaction starts, so that the snapshot is taken after the wait. */
 const lock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`dossier ${name}`])
 
@@ -115,14 +115,14 @@ const unlock = (client: PoolClient, name: string): Promise<unknown> =>
 
 function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
-  // Every other write locks this table's only row. A lock taken before the first query also precedes the snapshot, so
-  // the snapshot includes all earlier writes.
+  // Other writes lock a row in this table and therefore wait. The lock is taken before the first query and therefore
+  // before the snapshot, so the snapshot includes all earlier writes.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
   const lockTimeout = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [lockTimeout])].join('; ')
 }
 
-/** Runs one statement at a time, because a connection can't run several. */
+/** Runs one statement at a time, because a connection can't run several concurrently. */
 const runnerOf =
   (client: PoolClient, state: TransactionState) =>
   (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
@@ -194,9 +194,12 @@ async function failureOf(state: TransactionState, error: unknown): Promise<never
   throw (state.failure ?? { error }).error
 }
 
-/** Commits and notifies in one message: notifying takes a global lock, which is then held no longer than the commit. */
+/**
+ * Notifies and commits in one message, because notifying takes a global lock, which should be held only during the
+ * commit.
+ */
 async function commit(client: PoolClient, tellings: readonly string[]): Promise<void> {
-  // Despite the type, several statements return a list of results.
+  // Despite the return type, several statements return a list of results.
   const results: QueryResult | QueryResult[] = await client
     .query([...tellings, 'commit'].join('; '))
     .catch((error: unknown) => {

@@ -14,8 +14,8 @@ export function chunkIds(ids: readonly string[], size = IDS_PER_CHUNK): string[]
 }
 
 /**
- * Whether a column is one of many values. The values are passed as a single parameter, so that the statement is
- * prepared once.
+ * Whether a column equals one of many values. The values are passed as a single parameter, so that the statement is
+ * prepared only once.
  */
 export const inList = (dialect: Dialect, column: string, values: readonly CellValue[]): RawBuilder<SqlBool> =>
   dialect === 'sqlite'

@@ -7,7 +7,8 @@ type QueryTarget = { readonly db: Reader }
 const KEY = '\u0000key'
 
 /**
- * Runs queries by key with a statement built once per `about` object, because building it takes as long as running it.
+ * Runs queries by key. The statement is built only once per `about` object, because building it takes as long as
+ * running it.
  */
 export function preparedQuery<Row, At extends QueryTarget, About extends object>(
   build: (place: At, about: About, key: string) => CompiledQuery<Row>,

@@ -7,7 +7,7 @@ import type { StatementTimings } from './statement-timings.ts'
 
 const clientStorage = new AsyncLocalStorage<string>()
 
-/** Runs work for a client, whose reads then alternate with those of other clients. */
+/** Runs work on behalf of a client, so that its reads alternate with other clients' reads. */
 export const runAsClient = <Answer>(clientId: string, work: () => Answer): Answer => clientStorage.run(clientId, work)
 
 /** The current client; the server's own work counts as one client. */
@@ -28,7 +28,6 @@ export type ReadLimiterDeps = {
   readonly memory: StatementTimings
 }
 
-/** Maximum queue length. */
 const MAX_WAITING = 1000
 
 type Waiting = { readonly client: string; readonly begin: () => void; readonly refuse: (error: Error) => void }

@@ -11,8 +11,8 @@ type PendingWrite = {
 }
 
 /**
- * Coalesces small writes to the same few rows: calls during a transaction are combined in the next one. On PostgreSQL,
- * they would otherwise conflict and retry; on both databases, they share the fsync.
+ * Coalesces small writes to the same few rows: calls during a transaction are combined in the next transaction, so that
+ * they share an fsync and, on PostgreSQL, don't conflict and retry.
  */
 export function createWriteCoalescer(database: Database): WriteCoalescer {
   let waiting: PendingWrite[] = []

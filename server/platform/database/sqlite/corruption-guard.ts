@@ -12,15 +12,18 @@ import { describeCause, isCorruption } from './sqlite-errors.ts'
 /** Findings of the integrity check for a damaged table. */
 type CorruptedTable = { readonly name: string; readonly findings: readonly string[] }
 
-/** Damage to a database file: in data tables, and in active search indexes, which can be rebuilt from the data. */
+/**
+ * Damaged data tables and damaged active search indexes in a database file. Search indexes can be rebuilt from the
+ * data.
+ */
 type FileCorruption = { readonly tables: readonly CorruptedTable[]; readonly searchIndexes: readonly string[] }
 
 export const WHOLE_FILE = 'file'
 
 /**
- * Checks the structure of the whole file. If the file is damaged, it also checks each table, because the first check
- * stops at the first bad page. A damaged search index that was replaced remains in the file, because SQLite can't drop
- * it; it is ignored.
+ * Checks the structure of the whole file. If the file is damaged, checks each table separately, because the first check
+ * stops at the first bad page. Ignores damaged search indexes that were replaced, which remain in the file because
+ * SQLite can't drop them.
  */
 export async function findCorruption(read: Reader): Promise<FileCorruption> {
   const whole = await check(sql`pragma quick_check`, read)
@@ -87,7 +90,7 @@ export function createCorruptionGuard({ file, withReader, report }: Deps): Corru
   const listeners = new Set<(parts: readonly string[]) => void>()
   let state: CorruptionState = { type: 'whole' }
   let examining: Promise<void> | undefined
-  /** Counts errors reported although the check found no damage; the second one is treated as damage. */
+  /** Counts reported errors for which the check found no damage; the second such error is treated as damage. */
   let unexplained = 0
 
   async function examine(): Promise<void> {

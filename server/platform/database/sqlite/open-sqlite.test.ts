@@ -23,7 +23,7 @@ const count = (to: number) =>
   sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < ${to}) select count(*) from n`
 
 const HEAVY = count(2_000_000)
-/** Takes longer than these tests' time limits on any machine. */
+/** Takes longer than these tests' time limits, even on a fast machine. */
 const TOO_HEAVY = count(12_000_000)
 
 const numbers = async (database: Database): Promise<number[]> => {
@@ -43,7 +43,7 @@ const add = (database: Database, x: number) =>
 describe('reading from SQLite', () => {
   test('continues while heavy statements use every slot they may use', async () => {
     const database = await withNumbers()
-    // Same SQL text as the longer statements, so that they are then known to be heavy.
+    // Has the same SQL text as the longer statements, so that those are then known to be heavy.
     await HEAVY.execute(database.read)
     let heavyEnded = 0
     const heavy = Array.from({ length: 3 }, async () => {

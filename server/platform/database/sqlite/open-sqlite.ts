@@ -22,7 +22,7 @@ import { columnsOf, statementCache } from './thread/statement-cache.ts'
 type KeyReader = {
   readonly execute: Execute
   readonly executeKnown: Execute
-  /** Must be called when tables have changed, before the change becomes visible. */
+  /** Must be called after tables have been changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly close: () => void
 }
@@ -84,8 +84,8 @@ export type SqliteOptions = {
 }
 
 /**
- * Two slots for heavy statements and one for light ones; a fourth if there are enough processors. Each costs about 5
- * MB.
+ * Two slots for heavy statements and one for light statements; a fourth if there are enough processors. Each slot uses
+ * about 5 MB.
  */
 const READERS = Math.max(3, Math.min(4, availableParallelism()))
 

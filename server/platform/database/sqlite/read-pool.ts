@@ -100,7 +100,7 @@ function createReaderSlot(deps: ReaderSlotDeps, staysWarm: boolean): ReaderSlot 
 
 export type ReadPool = {
   readonly execute: Execute
-  /** Must be called when tables have changed, before the change becomes visible. */
+  /** Must be called after tables have been changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly load: () => QueueLoad
   readonly close: () => Promise<void>
@@ -142,7 +142,7 @@ export function openReadPool({ startReader, size, limitMs, memory }: ReadPoolDep
     const isBusy = !places.every((each) => each.isFree())
     if (isBusy && !places.some((each) => each.isReady())) await aPlaceIsReady()
     const place = places.find((each) => each.isReady()) ?? places.find((each) => each.isFree())
-    // There are as many reservations as slots, and each is released only after its slot is free.
+    // There are as many reservations as slots, and a reservation is released only after its slot is free.
     if (!place) throw new Error('No reader is free although one was reserved.')
     const startedAt = performance.now()
     try {

@@ -81,7 +81,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   const write: WriteQueue['write'] = (work, options) =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(databaseClosed())
-      // The queue doesn't know the result types, but each job gets its own work's result.
+      // The queue erases result types, but each job is resolved with its own result.
       const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
@@ -121,7 +121,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
   answerAll(deps, done, batch.hasChangedTables)
 }
 
-/** Whether a job needs its own commit: it is exclusive, or so long that it would delay short ones. */
+/** Whether a job needs its own commit, because it is exclusive or would delay shorter jobs. */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
 function lastStatements(done: readonly Done[]): LastStatement[] {
@@ -214,7 +214,8 @@ function openQueuedTransaction(thread: Thread, note: (statement: string) => void
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
   /**
-   * Sends each statement of a job: rejects statements after the job's end and opens its savepoint before the first one.
+   * Sends a job's statements: opens the job's savepoint before the first statement and rejects statements after the job
+   * has ended.
    */
   async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * In system tables of both databases, timestamps are ISO 8601 text in UTC with ms, because they are only stored and
- * read.
+ * In both databases, system tables store timestamps as ISO 8601 text in UTC with ms, because timestamps are only stored
+ * and read.
  */
 export type IsoInstant = string
 

@@ -144,7 +144,7 @@ type SearchPartTable = {
   id: string
   collection_id: string
   fields: string
-  /** First and last row number that still need indexing; stored as text, because they exceed 2^53. */
+  /** First and last row number that still need indexing; stored as text, because they can exceed 2^53. */
   gap_from: string | null
   gap_to: string | null
   /** When the index became unused; it is dropped once no statement can be using it. */

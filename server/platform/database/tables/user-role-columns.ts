@@ -9,8 +9,8 @@ export const ACCESS_VERSION = 'access-version'
 export const DEFINITIONS_VERSION = 'definitions-version'
 
 /**
- * Extra columns for queries on `users`: roles, and the versions of access rules and definitions. Every user lookup thus
- * detects stale caches, whichever process made the change.
+ * Extra columns for queries on `users`: roles, and the versions of access rules and definitions. With these versions,
+ * every user lookup detects stale caches, whichever process made the change.
  */
 export const userRoleColumns = () =>
   [

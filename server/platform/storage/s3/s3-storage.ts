@@ -99,7 +99,10 @@ async function nextPart(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | 
 
 const ended = (): IteratorResult<Uint8Array, undefined> => ({ done: true, value: undefined })
 
-/** Status codes if the object exists (412) or is being written (409), or if conditional requests aren't supported. */
+/**
+ * Status codes returned if the object exists (412) or is being written (409), or if conditional requests aren't
+ * supported (400, 501).
+ */
 const ALREADY_THERE: ReadonlySet<number> = new Set([409, 412])
 const NO_CONDITIONS: ReadonlySet<number> = new Set([400, 501])
 
@@ -140,7 +143,7 @@ function openS3Metadata(bucket: Bucket, key: string): StorageMetadata {
 /** Concurrent uploads; each holds two 8 MiB parts in memory. */
 const MAX_CONCURRENT = 2
 
-/** Maximum further attempts if an object is missing after it was stored. */
+/** Maximum number of times an object is stored again if it is missing afterwards. */
 const MAX_REPUTS = 2
 
 export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
@@ -152,7 +155,7 @@ export function openS3Storage(place: S3Settings, report: Report): BlobStorage {
   }
   const publish: BlobStorage['publish'] = async (path, hash) => {
     const [key, { size: bytes }] = [keyOf(hash), await stat(path)]
-    // A late removal by another server can delete the object; the database row is authoritative.
+    // A late removal by another server can delete the object; only the database row determines whether it must exist.
     for (let put = 0; put <= MAX_REPUTS; put += 1) {
       if ((await bytesOf(bucket, key)) === bytes) return
       await gate.run(() => putObject(bucket, { path, key, hash, bytes }))

@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream'
 
 type MinimumRate = { readonly bytes: number; readonly everyMs: number }
 
-/** 500 bytes per second: a tenth of the slowest mobile network. Resumable uploads keep the received bytes. */
+/**
+ * 500 bytes per second: a tenth of the speed of the slowest mobile networks. Resumable uploads keep the received bytes.
+ */
 export const UPLOAD_RATE: MinimumRate = { bytes: 30_000, everyMs: 60_000 }
 
 /** Measures a sender's rate only while waiting for it, so that a slow disk on our side doesn't count. */
@@ -41,7 +43,7 @@ export type ReceiveResult = { readonly offset: number; readonly ended: 'complete
 
 const WRITE_BYTES = 1024 * 1024
 
-/** Number of bytes after which a long body is flushed; the most that a crash can lose. */
+/** Number of bytes after which a long body is flushed to disk, which limits data loss in a crash. */
 const SYNC_INTERVAL_BYTES = 64 * 1024 * 1024
 
 const CHECK_INTERVAL_MS = 250
@@ -209,7 +211,7 @@ function openWriter(handle: FileHandle, start: number): Writer {
   }
 }
 
-/** A nearly full disk may accept only part of the data; the next attempt then reports the error. */
+/** A nearly full disk may accept only part of the data; writing the rest then reports the error. */
 async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   const { bytesWritten } = await handle.write(bytes, 0, bytes.length, position)
   if (bytesWritten === bytes.length) return

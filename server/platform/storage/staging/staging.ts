@@ -18,8 +18,8 @@ export type StagedFile = { readonly id: string; readonly touchedAt: Date }
 
 export type Staging = {
   /**
-   * Stores a body starting at `offset`. Later bytes are overwritten but not truncated first, because another process
-   * may have stored and acknowledged them. `lost`: bytes before the offset are missing.
+   * Stores a body starting at `offset`. Existing bytes after the offset are overwritten but not truncated, because
+   * another process may have stored and acknowledged them. `lost`: bytes before the offset are missing.
    */
   readonly append: (
     id: string,
@@ -77,7 +77,7 @@ async function openAt(folder: string, path: string, offset: number): Promise<Fil
   if (!isThere) await makeFolder(folder)
   const handle = await open(path, isThere ? 'r+' : 'w+')
   if (!isThere) await syncFolder(folder)
-  // On a shared folder, the length can be outdated until the file is opened.
+  // In a shared folder, the file length can be outdated until the file is opened.
   if ((await handle.stat()).size >= offset) return handle
   await handle.close()
   return undefined

@@ -161,7 +161,7 @@ function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBu
 const fieldsOf = (part: FullTextIndex, collection: Collection): Field[] =>
   collection.fields.filter(({ id }) => part.fields.includes(id))
 
-/** Removes rows from an index; must be called while they are still in their table. */
+/** Removes rows from an index; must be called before they are deleted from their table. */
 export async function removeRows({ db }: Transaction, part: FullTextIndex, rows: Rows): Promise<void> {
   await sql`delete from ${sql.table(fullTextTableOf(part.id))}
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)

@@ -16,7 +16,7 @@ type Answer = z.input<(typeof endpoint)['response']>
 
 const WHOLE: Answer = { state: 'whole', done: 1 }
 
-/** Progress of a collection's full-text index as a fraction, since not every reader may know the number of records. */
+/** Progress of a collection's full-text index, as a fraction because not all readers may know the number of records. */
 export async function readSearchIndex(deps: Deps, actor: Actor, nameOrId: string): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
@@ -34,7 +34,7 @@ function coverOf(parts: readonly FullTextIndex[], texts: readonly string[]): num
   return texts.filter((id) => covered.has(id)).length / texts.length
 }
 
-/** By ranges of sequence numbers, since counting millions of records takes seconds. */
+/** Estimates progress from ranges of sequence numbers, because counting millions of records takes seconds. */
 async function sqliteIndex({ database: { read } }: Deps, { id }: Collection, texts: readonly string[]) {
   const parts = (await loadIndexRows(read)).filter(({ collection }) => collection === id)
   const gaps = parts.flatMap(({ gap }) => gap ?? [])

@@ -41,7 +41,7 @@ export function indexRecords(
   }
 }
 
-/** Removes records from the full-text indexes; must be called while they are still in their table. */
+/** Removes records from the full-text indexes; must be called before they are deleted from their table. */
 export async function unindexRecords(
   indexing: IndexContext,
   collection: Collection,
@@ -53,8 +53,8 @@ export async function unindexRecords(
 }
 
 /**
- * Adds the records of an import to the full-text indexes, in the write that makes them visible: immediately if there
- * are few; otherwise their range is stored, and the search indexer processes it in the background.
+ * Adds an import's records to the full-text indexes, in the write that makes them visible. If there are many, only
+ * stores their range, which the search indexer then processes in the background.
  */
 export async function indexImport(indexing: IndexContext, collection: Collection, importId: string): Promise<void> {
   const { transaction } = indexing

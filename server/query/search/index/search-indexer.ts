@@ -117,17 +117,17 @@ const missingIn = ({ list, searchParts }: Definitions) =>
     return missing.map((field) => ({ collection: id, field: field.id }))
   })
 
-/** Target duration of a slice in ms, including the commit; concurrent writers wait about this long. */
+/** Target duration of a batch in ms, including the commit; concurrent writers wait about this long. */
 const TARGET_BATCH_MS = 40
 const INITIAL_BATCH = 200
 const MIN_BATCH = 10
 const MAX_BATCH = 5_000
 
-/** Interval in ms at which progress is announced; until then other processes scan more rows than needed. */
+/** Interval in ms at which progress is announced; until then, other processes scan more rows than necessary. */
 const PUBLISH_INTERVAL_MS = 2_000
 
 /**
- * Indexes the remaining records of a collection in slices that store their progress, so that an interrupted run is
+ * Indexes the remaining records of a collection in batches that store their progress, so that an interrupted run can be
  * resumed.
  */
 async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
@@ -142,7 +142,7 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: Abor
   }
 }
 
-/** The next slice size, based on the duration of the last slice; changes by at most half. */
+/** The next batch size, based on the duration of the last batch; changes by at most half. */
 function nextCount(count: number, tookMs: number): number {
   const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
   return Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.round(count * change)))
@@ -179,7 +179,7 @@ const RETIREMENT_MS = 60_000
 
 export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
 
-/** Maintains the full-text indexes: creates missing ones, and indexes missing records. */
+/** Maintains the full-text indexes: creates missing indexes and adds missing records. */
 export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const look: IndexPass = deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps)
@@ -203,7 +203,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     looking = undefined
   }
 
-  /** Drops damaged indexes, so that new ones are built; their tables are kept, because SQLite can't drop them. */
+  /** Discards damaged indexes, so that new ones are built; their tables are kept, because SQLite can't drop them. */
   async function giveUpHurt(): Promise<void> {
     const parts = [...hurt]
     if (parts.length === 0) return

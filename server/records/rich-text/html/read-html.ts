@@ -175,8 +175,8 @@ function languageOf(element: HtmlElement): string | undefined {
 const MAX_CHECKBOX_DEPTH = 4
 
 /**
- * Whether a task list item is done, from our own or Tiptap's HTML, Google Docs' markup, or a checkbox before the text
- * as on GitHub. Undefined for other items.
+ * Whether a task list item is done, according to our own, Tiptap's or Google Docs' attributes, or a checkbox before the
+ * text as on GitHub. Undefined for other items.
  */
 function readTaskState(item: HtmlElement): boolean | undefined {
   const said = attributeOf(item, 'data-checked') ?? ariaChecked(item)

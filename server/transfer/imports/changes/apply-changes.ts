@@ -131,7 +131,7 @@ function faultOf(record: CollectionRecord | undefined, { before }: StagedChange)
   return isSameStill ? undefined : 'Someone else edited the record during the import.'
 }
 
-/** Whether a change refers to a record that has since been deleted. */
+/** Returns a predicate for changes that link to a record that has since been deleted. */
 async function removedTargets({ transaction }: Writing, collection: Collection, changes: readonly StagedChange[]) {
   const relations = collection.fields.filter((field) => field.kind === 'relation')
   const lost = new Set<string>()

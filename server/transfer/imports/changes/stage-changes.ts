@@ -39,7 +39,7 @@ export type Staging = {
   readonly key: KeyColumn
   readonly shape: RowShape
   readonly pending: readonly string[]
-  /** Finds rows that change fields restricted in their record. */
+  /** Finds rows that change a field that the actor can't edit in that record. */
   readonly closed: (brought: readonly RowTarget[]) => Promise<readonly RestrictedRow[]>
 }
 
@@ -95,7 +95,7 @@ async function findKeys(
   return new Map([...found].map(([cell, there]) => [cellOf(cell), there]))
 }
 
-/** PostgreSQL returns large integers as text. */
+/** Compares numbers as text, because PostgreSQL returns large integers as text. */
 const cellOf = (cell: CellValue): CellValue => (typeof cell === 'number' ? String(cell) : cell)
 
 type KeyFacts = {

@@ -149,7 +149,7 @@ export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing)
   const { signal } = undoing
   const item = await markUndoing(deps, id, undoing)
   if (!item) return
-  // A stopping server leaves the rest to the next one; a canceled import is undone immediately.
+  // On shutdown, the rest is left to the next server to start; a canceled import is undone immediately.
   const isStopping = (): boolean => signal.aborted && signal.reason === STOPPING
   const { byId } = await deps.definitions.current()
   const collection = byId.get(item.collection ?? '')

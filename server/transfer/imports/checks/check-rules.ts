@@ -30,7 +30,7 @@ export async function removeRuleViolations(
   const { collection } = plan
   if (!collection.rules?.length || ids.length === 0) return NOTHING_REMOVED
   const definitions = await deps.definitions.within(transaction)
-  // Rows of this import are visible to each other.
+  // Rules see the rows of this import, but not those of other pending imports.
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
   const at = deps.clock().toISOString()
   const judging: RuleCheckContext = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
@@ -62,7 +62,7 @@ export function ruleErrors(
     const field = reported.path === '' || rule.field === null ? undefined : fieldById(collection, rule.field)
     return { row, column: field?.label ?? '', code: reported.code, message: reported.message }
   })
-  // Several hidden rules can have the same message.
+  // Several hidden rules can have the same message, so duplicate errors are dropped.
   return errors.filter(({ column, message }, at) =>
     errors.slice(0, at).every((other) => other.column !== column || other.message !== message),
   )

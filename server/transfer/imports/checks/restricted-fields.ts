@@ -13,7 +13,9 @@ export type RowTarget = { readonly row: number; readonly record: RecordId; reado
 
 export type RestrictedRow = { readonly record: RecordId; readonly error: RowError }
 
-/** Finds rows that change a field restricted in their record, with one statement per partly hidden field. */
+/**
+ * Finds rows that change a field that the actor can't edit in that record, with one statement per partly hidden field.
+ */
 export async function restrictedRows(
   inside: WriteContext,
   collection: Collection,

@@ -25,7 +25,7 @@ export type OptionsTask = {
   readonly columns: readonly OptionsColumn[]
 }
 
-/** The field, as a draft without options. */
+/** A column whose values become options; `field` is a draft without options. */
 export type OptionsColumn = Pick<MappedColumn, 'at' | 'format' | 'replace'> & { readonly field: Field<SelectKind> }
 
 /** Reads all rows as cells. */

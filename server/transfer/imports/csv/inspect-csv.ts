@@ -41,7 +41,6 @@ const notText = (why: string) => new Problem('invalid-csv', `The file is not a C
 
 const decode: Decode = (bytes, encoding) => strictDecoder(encoding)(bytes, true) ?? null
 
-/** Collects evidence for encoding detection. */
 async function surveyBytes(file: string): Promise<EncodingEvidence> {
   const survey = { head: Buffer.alloc(0), isUtf8: true, hasZero: false }
   const foreign: Buffer[] = []
@@ -102,7 +101,7 @@ const decodeHead = (bytes: Buffer, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes, { stream: true })
 
 const SAMPLE_BYTES = 256 * 1024
-/** Takes about a second, and covers most files completely. */
+/** Reading this many rows takes about a second and covers most files completely. */
 const ROWS_INSPECTED = 100_000
 const ROWS_SHOWN = 20
 const MAX_CELL_LENGTH = 200

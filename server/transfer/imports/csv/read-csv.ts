@@ -28,7 +28,7 @@ async function* decodedText(chunks: AsyncIterable<Buffer>, encoding: Encoding): 
   let bytesBefore = 0
   const pieceOf = (chunk: Buffer, isLast: boolean): TextPiece => {
     const text = decode(chunk, isLast)
-    // Text contains no NUL byte, so the encoding is wrong. In UTF-8 it is reported as a cell error.
+    // A NUL byte means that the encoding is wrong; in UTF-8, it is reported as a cell error.
     if (text === undefined || (encoding !== 'utf-8' && text.includes('\0')))
       throw invalidEncoding(encoding, bytesBefore)
     bytesBefore += chunk.length

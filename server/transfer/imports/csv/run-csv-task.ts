@@ -3,12 +3,12 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { CsvResults, CsvReply, CsvTask, RowBatch } from './csv-tasks.ts'
 
 export type TaskOptions = {
-  /** Resolves when the batch is done; only a few run at a time. */
+  /** Must resolve when the batch is done; only a few batches run at a time. */
   readonly onBatch?: (batch: RowBatch) => Promise<void>
   readonly signal?: AbortSignal
 }
 
-/** Enough for the longest allowed row and a few batches. */
+/** Heap limits; enough for the longest allowed row and a few batches. */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /** Runs a task in a worker thread. Rejects with a `Problem` if the CSV can't be read. */

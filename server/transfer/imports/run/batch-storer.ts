@@ -29,7 +29,7 @@ type BatchWrite = {
 
 type BatchResult = { readonly created: number; readonly updated: number; readonly refused: readonly RowError[] }
 
-/** Inserts a packed batch without decoding it here, while references are verified; then deletes invalid rows. */
+/** Inserts a packed batch without unpacking it and verifies its references concurrently, then deletes invalid rows. */
 async function insertHiddenBatch(storing: BatchWrite, batch: RowBatch, linked: Linked): Promise<BatchResult> {
   const { deps, transaction, started, layout } = storing
   const ids = batch.numbers.map(() => deps.newId())
@@ -239,7 +239,8 @@ async function storeAll(storing: BatchWrite, batches: readonly Prepared[]): Prom
     const stored = awaitAll(...batches.map(({ batch, linked }) => insertHiddenBatch(storing, batch, linked)))
     return (await awaitAll(allowed, stored))[1]
   }
-  // After a failed statement, PostgreSQL rejects all others in the transaction, and checked rows must see earlier ones.
+  // Runs sequentially, because after a failed statement PostgreSQL rejects all others in the transaction, and checks
+  // must see rows stored earlier.
   await allowed
   const stored: BatchResult[] = []
   const store = layout.seesCells ? insertCheckedBatch : insertHiddenBatch

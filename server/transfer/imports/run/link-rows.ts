@@ -24,7 +24,7 @@ type TitleMatch = { readonly type: 'one'; readonly id: RecordId } | { readonly t
 
 type TitleFinder = (titles: readonly string[]) => Promise<ReadonlyMap<string, TitleMatch>>
 
-/** Cached between batches: many rows refer to few records. */
+/** Cache size across batches; many rows link to the same few records. */
 const MAX_REMEMBERED = 20_000
 const TITLES_PER_QUERY = 100
 const ROWS_PER_PAGE = 500
@@ -168,14 +168,14 @@ const NO_MATCH: TitleMatch = { type: 'none' }
 
 const idIn = (found: TitleMatch): RecordId => (found.type === 'one' ? found.id : '')
 
-/** Errors by distinct cell text in a field. */
+/** Errors for each distinct cell text in a field. */
 type Faults = {
   readonly field: ReferenceField
   readonly picks: DictionaryLists
   readonly faults: readonly (ValueFault | undefined)[]
 }
 
-/** Rejects rows that use an invalid text. */
+/** Rejects rows that contain an invalid text. */
 export function rejectPicked(linked: Linked, { field, picks, faults }: Faults): Linked {
   if (faults.every((fault) => fault === undefined)) return linked
   const faultOfText = new Map(picks.texts.map((text, place) => [text, faults[place]]))

@@ -26,7 +26,7 @@ export type RowLayout = {
   readonly shape: RowShape
   /** Status fields with their default for new records. */
   readonly states: readonly { readonly at: number; readonly first: CellValue }[]
-  /** Default list values for every row. */
+  /** Default values of list fields, added to every row. */
   readonly lists: readonly { readonly table: string; readonly values: readonly RecordId[] }[]
 }
 

@@ -154,7 +154,7 @@ async function writeErrors(deps: ImportDeps, { item, form }: StartedImport, erro
   )
 }
 
-/** Completes the import in one short write, or returns why a last change failed. */
+/** Completes the import in one short write; if a change is rejected, returns the reason. */
 async function finish(deps: ImportDeps, started: StartedImport, reading: ImportRun): Promise<string | null> {
   const failure = await completeImport(deps, started, reading).then(
     () => null,

@@ -30,7 +30,7 @@ export function openMarks() {
     return fate
   }
   return {
-    /** Creates a unique text for a place. */
+    /** Creates a unique text to store in a place. */
     write: (place: string, text: string): string => {
       cases.push({ place, text })
       return text.replaceAll('§', String(cases.length - 1))

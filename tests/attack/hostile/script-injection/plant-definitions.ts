@@ -13,7 +13,7 @@ export type Planted = {
   readonly definitions: readonly string[]
 }
 
-/** The part of the planted data that exists from the start. */
+/** The properties of `Planted` that are available from the start. */
 type UploadTarget = Pick<Planted, 'name' | 'at' | 'definition'>
 
 const OPTIONS: { readonly [kind: string]: object } = {

@@ -38,7 +38,7 @@ export async function plantImports({ client, put, round }: Planter, { at }: Plan
   )
   const [first] = await Promise.all(made.slice(0, 1).map(({ id }) => ended(client, id)))
   const { name } = demand(await client.ask('GET', `/api/collections/${first?.collection}`), 200).body
-  // The file name is the part after the last slash.
+  // A file name is cut to the part after its last slash, so the text may be missing from it.
   const called = refused.find(({ fileName }) => fileName.includes('pwned'))
   return { pages: [looked[0], called].flatMap((one) => one?.id ?? []), collection: name }
 }

@@ -10,15 +10,15 @@ export type Planter = {
   readonly round: string
   readonly count: number
   /**
-   * Sends a text to a place, which has its name from the OpenAPI document if it is listed there; returns what was
-   * stored.
+   * Sends a text to a place and returns the stored object. A place is named as in the OpenAPI document if it is listed
+   * there.
    */
   readonly send: (
     place: string,
     text: string,
     ask: (text: string) => Requested | Promise<Requested>,
   ) => Promise<readonly Kept[]>
-  /** Sends each text of the round to one place; returns what was stored. */
+  /** Sends each text of the round to one place and returns the stored objects. */
   readonly put: (
     place: string,
     ask: (text: string, nth: number) => Requested | Promise<Requested>,

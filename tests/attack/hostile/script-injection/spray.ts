@@ -10,7 +10,7 @@ export type Drawn = { readonly marks: Marks; readonly next: () => string }
 /** IDs by path parameter name. */
 export type Names = Readonly<Record<string, string>>
 
-/** The sending user, and the operations to send to. */
+/** The sending user, and the IDs for path parameters. */
 export type Sprayer = { readonly client: Client; readonly token: string; readonly names: Names }
 
 /** Server errors, and the places that reject even valid values. */

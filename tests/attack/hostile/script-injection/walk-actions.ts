@@ -28,7 +28,7 @@ export async function chooseImport({ page, look, tell, marks: { write } }: Watch
   await look(page)
 }
 
-/** Exports the list, by the menu's English labels. */
+/** Exports the list; finds the menu items by their English labels. */
 export async function exportList({ page, look, tell }: WatchedBrowser): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) !== 'en') return
   await page.locator('.records-actions [aria-haspopup=menu]').first().click()

@@ -80,7 +80,6 @@ export async function walkToPasskeys(browser: WatchedBrowser, isLong: boolean): 
   if (isLong) await pressAll(browser, again)
 }
 
-/** Opens a page and waits for it. */
 async function goTo(browser: WatchedBrowser, path: string, isLong: boolean): Promise<void> {
   await browser.page.goto(path)
   await settle(browser, isLong)

@@ -55,9 +55,7 @@ const piece = fc
   .tuple(fc.constantFrom(...TEXTS, ...NAMES), fc.nat(6), fc.nat(4))
   .map(([text, from, length]) => [...text].slice(from, from + length + 1).join(''))
 
-/**
- * A stored text with its last character decremented: the upper bound of its prefix range must exclude the stored text.
- */
+/** A stored text with its last character decremented: a prefix search for the result must exclude the stored text. */
 const neighbour = fc.constantFrom(...TEXTS.filter((text) => text.length < 9)).map((text) => {
   const points = [...foldText(text)]
   const last = points.pop()?.codePointAt(0) ?? 0
@@ -126,7 +124,7 @@ function comparisonOf(path: string, kind: OperandKind, op: Operator): fc.Arbitra
 
 const PAIR_SIGNS = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** All comparisons of a path with another path that are valid. */
+/** All valid comparisons of a path with another path. */
 function pairsOf(path: string): fc.Arbitrary<Filter>[] {
   const context = contextFor()
   const pairs = PATHS.flatMap(([right]) =>
@@ -216,7 +214,7 @@ export const searches: fc.Arbitrary<string> = fc
   )
   .map((words) => words.join(' '))
 
-/** Conditions of conditionally readable fields, by collection and field name. */
+/** Conditions for reading fields, by collection and field name. */
 type PartlyThere = { readonly [collection: string]: { readonly [field: string]: Filter } }
 
 /** The data that the actor can read: everything, or only some books, authors and fields. */
@@ -232,7 +230,7 @@ const holding = (field: string, op: Operator, value?: FilterLiteral): Filter => 
   ...(value !== undefined && { value }),
 })
 
-/** Conditions on each collection's records: on their own fields, lists and names, and on related records. */
+/** Conditions on each collection's records: on its own fields and on related records. */
 const CONDITIONS_IN = {
   books: [
     holding('sold', '=', true),

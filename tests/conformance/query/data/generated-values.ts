@@ -75,7 +75,6 @@ const idsOf = (letter: string, count: number) => Array.from({ length: count }, (
 export const AUTHOR_IDS = idsOf('m', COUNTS.authors + 1)
 /** Country IDs, including a nonexistent one. */
 export const COUNTRY_IDS = idsOf('n', COUNTS.countries + 1)
-/** The IDs of all books. */
 export const BOOK_IDS = idsOf('b', COUNTS.books)
 
 function filled(field: Field): fc.Arbitrary<FieldValue> {

@@ -106,7 +106,6 @@ export const books: Collection = {
   ],
 }
 
-/** All collections of the library. */
 export const library: readonly Collection[] = [books, authors, countries]
 
 /** Names of the files that books link to, by ID. */

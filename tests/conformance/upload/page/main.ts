@@ -10,7 +10,7 @@ import { authorization, renew, signIn } from './session.ts'
 /** A file generated in the browser. */
 export type MadeFile = { readonly name: string; readonly type?: string; readonly bytes: number; readonly seed: number }
 
-/** Send functions of the upload clients, by package name. */
+/** Upload functions by package name of the client. */
 const SENDERS = {
   filepond: sendWithFilePond,
   'tus-js-client': sendWithTus,

@@ -39,7 +39,7 @@ export const pondOptions = ({
 /** With more files at a time, FilePond spends most of its time rendering them. */
 const BATCH_SIZE = 50
 
-/** Uploads with unmodified `filepond`, with its own queue of two concurrent files and its own DOM elements. */
+/** Uploads with unmodified `filepond`, including its own queue (two concurrent files) and DOM elements. */
 export const sendWithFilePond: Sender = async (files, sending) => {
   const sent: Sent[] = []
   for (let from = 0; from < files.length; from += BATCH_SIZE)

@@ -2,7 +2,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { openRetryPresses, type Sender, type Sending, type Sent } from './sender.ts'
 import { isPassing, lookAtResponse, signAndSum, signRequest } from './tus-hooks.ts'
 
-/** Number of concurrent files; tus-js-client itself uploads one file. */
+/** Number of concurrent files; a tus-js-client upload handles only one file. */
 const LANES = 2
 
 const isWorthAnotherTry = ({ originalResponse }: DetailedError): boolean =>

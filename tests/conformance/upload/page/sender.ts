@@ -1,9 +1,9 @@
 export type Sending = {
-  /** The target field: `collection=…&field=…`. */
+  /** The target field as query parameters: `collection=…&field=…`. */
   readonly target: string
   readonly chunkBytes: number
   readonly retryDelaysMs: readonly number[]
-  /** tus: the creation request contains the first bytes. FilePond: small files are uploaded in chunks, too. */
+  /** tus: sends the first bytes in the creation request. FilePond: also uploads small files in chunks. */
   readonly isEager?: boolean
   /** tus: each chunk has a SHA-1 checksum. */
   readonly isSummed?: boolean

@@ -16,7 +16,7 @@ async function ask(path: string, body?: object): Promise<void> {
 export const signIn = (email: string, password: string): Promise<void> => ask('/api/auth/login', { email, password })
 
 /**
- * Refreshes the access token with a single request for concurrent callers. If the request fails, the old token stays.
+ * Refreshes the access token with a single request for concurrent callers. If the request fails, the old token is kept.
  */
 export function renew(): Promise<void> {
   renewing ??= ask('/api/auth/refresh')

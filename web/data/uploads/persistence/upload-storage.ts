@@ -46,8 +46,8 @@ export function digest(bytes: Uint8Array): string {
 }
 
 /**
- * Explains in a sentence why a file selected again isn't the original one; undefined if it is. A copy with the same
- * bytes can have another date, so the date is used only if the samples are inconclusive.
+ * Explains in a sentence why a reselected file isn't the original; undefined if it is. A copy with the same bytes can
+ * have a different date, so the date is used only if the samples are inconclusive.
  */
 export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
@@ -102,7 +102,7 @@ const bytesKey = (id: string) => `bytes ${id}`
 const isFacts = (value: unknown): value is StoredUpload =>
   typeof value === 'object' && value !== null && 'userId' in value && 'place' in value
 
-/** Stores uploads so that they survive reloads. Without browser storage, it is always empty. */
+/** Stores uploads so that they survive reloads; always empty if browser storage is unavailable. */
 export type UploadStorage = ReturnType<typeof openUploadStorage>
 
 /** Opens the upload storage. `keepBytes` returns whether it could store the bytes. */

@@ -50,7 +50,8 @@ function fileIdOf(uploadAddress: string): string {
 }
 
 /**
- * Requests the offset of an upload, or creates one, and sends chunks until the end or the first failure. Doesn't retry.
+ * Gets the offset of an existing upload or creates a new upload, then sends chunks until the upload completes or a
+ * chunk fails. Doesn't retry.
  */
 export const sendUpload: SendUpload = (sending) => sendBy(tusRequest, sending)
 

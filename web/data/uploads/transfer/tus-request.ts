@@ -40,11 +40,12 @@ const PERMANENT_STATUSES = [501, 505, 507, 508]
 const UNAVAILABLE_STATUSES = [502, 503, 504]
 
 /**
- * Status that the server returns for failed offset requests, because tus clients would restart the upload on any other.
+ * Status that the server returns for failed offset requests, because tus clients would restart the upload on any other
+ * status.
  */
 const LOCKED = 423
 
-/** Waiting times longer than this, in ms, are shown to the user. */
+/** Delays longer than this, in ms, are shown to the user. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
 const BROKEN_OFF = t(

@@ -30,7 +30,7 @@ function fileText(codes: readonly string[], email: string): string {
 
 const download = (text: string) => saveBlob(new Blob([text], { type: 'text/plain' }), 'dossier-recovery-codes.txt')
 
-/** Shows new recovery codes once; can be closed when the user confirms having saved them. */
+/** Shows new recovery codes once; can be closed only after the user confirms that they are saved. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [isKept, setIsKept] = useState(false)
   const email = useUser()?.email ?? ''

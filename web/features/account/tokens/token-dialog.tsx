@@ -42,7 +42,7 @@ export const START_DRAFT: TokenDraft = { name: '', permissions: ['records:read']
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The user's permissions, without those that require a browser session. */
+/** The user's permissions, except those that require a browser session. */
 export const availablePermissions = (scope: readonly string[]): readonly Permission[] =>
   TOKEN_PERMISSIONS.filter((permission) => scope.includes(permission))
 

@@ -13,7 +13,7 @@ export type Challenge = ChallengeResponse['challenge']
 
 type ChallengeFormProps = {
   readonly challenge: Challenge
-  /** Not needed on guest pages, which redirect automatically. */
+  /** Can be omitted on guest pages, which redirect after sign-in. */
   readonly onSignedIn?: () => void
   readonly onStartAgain: () => void
 }

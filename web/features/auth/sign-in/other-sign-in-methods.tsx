@@ -51,8 +51,8 @@ async function awaitSuggestion(isWanted: () => boolean): Promise<Chosen | undefi
 }
 
 /**
- * Signs in with a passkey, using the button or the email field's autofill suggestions. `isKept` is read when the
- * passkey is used.
+ * Signs in with a passkey, using the button or the email field's autofill suggestions. `isKept`: whether the session
+ * survives closing the browser.
  */
 function usePasskeyLogin(isKept: boolean) {
   const { mutate, isPending, error } = useMutation({
@@ -81,7 +81,7 @@ function usePasskeyLogin(isKept: boolean) {
 const providersQuery = queryOptions({
   queryKey: queryKeys.providers,
   queryFn: ({ signal }) => callOpenly(listProviders, { signal }),
-  // The sign-in page doesn't need current data.
+  // The sign-in page doesn't need fresh data.
   refetchOnWindowFocus: false,
   select: ({ items }) => items,
 })

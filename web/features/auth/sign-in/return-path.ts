@@ -28,7 +28,7 @@ function pageOf(pathname: string): string {
   return decoded.toLowerCase().replace(/\/+$/, '') || '/'
 }
 
-/** Returns the path of an internal URL; undefined for any other URL, however it is written. */
+/** Returns the path of an internal URL; undefined for excluded pages and for external URLs in any notation. */
 export function safeReturnPath(path: string, origin: string): string | undefined {
   const parsed = URL.parse(path, origin)
   // Rejects protocol-relative paths, including those that result from dot segments.

@@ -14,7 +14,7 @@ export function ColumnFilter({ field, slot }: ColumnFilterProps) {
   const { text, onChange } = useListFilter()
   const tree = treeOf(text)
   const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))
-  // If the filter text is invalid, it stays until the user corrects it.
+  // Invalid filter text is kept until the user corrects it.
   const isText = tree === undefined
   const words = columnFilterOf(field)
   const apply = (typed: string) => {

@@ -47,7 +47,7 @@ export type NextKeys = (keys: readonly SortKey[]) => readonly SortKey[]
 type KeyListProps = {
   readonly fields: readonly Field[]
   readonly keys: readonly SortKey[]
-  /** Accepts a function of the most recently requested keys, which may not be rendered yet. */
+  /** Called with an updater function, which receives the latest requested keys even if they aren't rendered yet. */
   readonly onKeys: (next: NextKeys) => void
   readonly max: number
   readonly words: {

@@ -61,7 +61,7 @@ export const printGroup = (names: readonly string[]): string | null => (names.le
 
 /**
  * Omits parameters that equal those of the view, so that URLs stay short. A page size stored in this browser is
- * included, so that it also applies for other users.
+ * included, so that shared links use it too.
  */
 export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
   const { view, page, perPage } = query

@@ -14,8 +14,8 @@ export type QueryChange = Partial<ListQuery> | ((query: ListQuery) => Partial<Li
 export type ListQueryState = {
   readonly query: ListQuery
   /**
-   * Changes the query. Every change adds a history entry, except continued typing and `replace`. A function receives
-   * the most recently requested query.
+   * Changes the query. Every change adds a history entry, except for continued typing or with `replace`. An updater
+   * function receives the latest requested query.
    */
   readonly change: (part: QueryChange, step?: 'replace') => void
 }

@@ -12,7 +12,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { useKnownCollections } from './use-grant-labels.ts'
 
-/** A text about what users can infer about hidden values, where, and how to prevent that. */
+/** Explains what users can infer about hidden values, where they can do so, and how to prevent it. */
 type DisclosureText = {
   readonly key: string
   readonly collection: string

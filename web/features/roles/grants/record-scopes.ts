@@ -41,7 +41,7 @@ const YES_OR_NO: readonly RecordScopeOption[] = [
   { value: 'all', label: t('Yes'), part: { records: 'all' } },
 ]
 
-/** The record scopes that a permission can be limited to, with one for each user field. */
+/** The record scopes that a permission can be limited to, including one for each user field. */
 export function recordScopes(permission: Permission, { fields }: TypedCollection): readonly RecordScopeOption[] {
   if (!supportsPart(permission, 'where')) return YES_OR_NO
   const named = fields.flatMap(({ id, kind, label }): readonly RecordScopeOption[] => {

@@ -70,7 +70,7 @@ type AccessMatrixProps = {
   readonly rowMenu: (line: string, takeFocus: () => void) => ReactNode
 }
 
-/** Number of rows from which a table has a search input. */
+/** Minimum number of rows for showing a search input. */
 const SEARCHABLE_FROM = 20
 
 export function AccessMatrix({ lines, ...rest }: AccessMatrixProps) {

@@ -22,7 +22,7 @@ import { optionColors } from '#web/ui/theme/colors/colors.ts'
 import { templateMatches } from './template-search.ts'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 
-/** Templates change only with a release. */
+/** Templates change only when a new version is released. */
 const templatesQuery = queryOptions({
   queryKey: queryKeys.templates,
   queryFn: async ({ signal }) => (await call(listTemplates, { query: { language: LANGUAGE }, signal })).items,

@@ -11,11 +11,10 @@ type AdvancedFieldSettingsProps = {
   readonly change: (part: Partial<FieldDraft>) => void
   readonly errorAt: (path: string) => string | undefined
   readonly collection: TypedCollection
-  /** Rarely used options. */
   readonly children?: ReactNode
 }
 
-/** Settings that an error can refer to. */
+/** Paths of these settings in validation errors. */
 const PARTS = ['required', 'unique', 'default', 'name']
 const OPTIONS = ['options.min', 'options.max', 'options.pattern']
 

@@ -48,7 +48,7 @@ export function useListFields({ collection, look, onLook }: ListSettingsProps): 
     if (!opened?.beside) return
     const { column, side } = opened.beside
     const { layout } = look
-    // Wide columns come last unless the user has arranged them.
+    // Wide columns come last unless the user has reordered columns.
     const isApart = isWide(added) !== isWide(column)
     const order = isApart
       ? [...new Set([...layout.order, ...columnFields(collection).map(({ id }) => id)])]

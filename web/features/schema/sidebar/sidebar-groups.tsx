@@ -118,7 +118,7 @@ function useCollapsedGroups() {
 
 type SidebarGroupsProps = Omit<SidebarRowProps, 'reorder'> & {
   readonly collections: readonly CollectionBody[]
-  /** Whether to list matches without groups. */
+  /** Whether to list collections without groups, as when filtering. */
   readonly isFlat: boolean
 }
 

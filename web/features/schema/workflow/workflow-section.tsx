@@ -216,7 +216,7 @@ function Transitions({ collection, field, onOpen }: TransitionsProps) {
   }
   if (moves.length === 0)
     return <p className="dialog-hint">{t('No transitions yet. Add one so that records can change status.')}</p>
-  // Row heights depend on the role names.
+  // Rows show role names, which affect their height.
   if (roles === undefined) return <Skeleton height={60 * moves.length} />
   return (
     <ItemList label={t('Transitions')}>

@@ -13,7 +13,7 @@ type PaletteListProps = {
   readonly id: string
   readonly sections: readonly PaletteSection[]
   readonly chosen: string | undefined
-  /** Opens the row, in a new tab if the modifier key is pressed. */
+  /** Opens the row, in a new tab if `inNewTab` is set. */
   readonly onTake: (line: PaletteRow, inNewTab: boolean) => void
 }
 

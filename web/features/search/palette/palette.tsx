@@ -198,7 +198,7 @@ function useRunItem(onClose: () => void) {
   }
 }
 
-/** Long enough for focus to be restored. */
+/** Delay in ms, long enough for focus to be restored. */
 const AFTER_CLOSE_MS = 20
 
 function useSelectedRow(lines: readonly PaletteRow[], take: (line: PaletteRow, inNewTab: boolean) => void) {

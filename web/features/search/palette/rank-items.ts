@@ -58,7 +58,7 @@ const SCORES = {
 /** Maximum bonus for recent items: outweighs the position of the matched word but not a better match. */
 const RECENT_SCORE = 5
 
-/** Limits the number of combinations to check, which doubles with each letter. */
+/** Maximum number of letters, because the combinations to check double with each letter. */
 const MAX_INITIALS = 12
 
 /** Whether the letters consist of word prefixes in the given order, such as `sesl` for “session limits”. */

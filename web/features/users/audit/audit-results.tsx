@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import '../users.css'
 import { type AuditFilter, auditQuery } from './audit-query.ts'
 
-/** Names of details that contain names or ids of roles and policies. */
+/** Keys of audit details with role or policy names, each paired with the key of the ids. */
 const NAMES_AND_IDS = [
   ['name', 'role'],
   ['name', 'policy'],

@@ -12,7 +12,7 @@ function fieldOf<Kind extends FieldKind>(
   options: OptionsOf[Kind],
   more: Partial<Field> = {},
 ): Field {
-  // Callers pass options that match the kind.
+  // The cast is safe because callers pass options that match the kind.
   return {
     id: `f-${name}`,
     name,

@@ -6,7 +6,7 @@ import { cellText } from '#web/shared/fields/client-value.ts'
 import { type NameMatch, parseTexts, type ResolveNames } from './paste-values.ts'
 
 function fieldOf<Kind extends FieldKind>(kind: Kind, options: OptionsOf[Kind], required = false): Field {
-  // Callers pass options that match the kind.
+  // The cast is safe because callers pass options that match the kind.
   return { id: `f-${kind}`, name: kind, label: kind, kind, required, unique: false, default: null, options } as Field
 }
 const collection = {

@@ -182,7 +182,7 @@ const logTables = ({ text, integer }: DialectTypes): readonly string[] => [
     failure ${text},
     taken_until ${text}
   )`,
-  // Append-only and without foreign keys, because an entry outlives the user it names.
+  // Append-only and without foreign keys, because an entry is kept after its user is deleted.
   `create table audit_log (
     id ${text} primary key not null,
     at ${text} not null,

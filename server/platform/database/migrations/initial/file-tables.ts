@@ -1,7 +1,7 @@
 import type { Dialect, DialectTypes } from '#server/platform/database/database.ts'
 
 export const fileTables = ({ text, integer }: DialectTypes): readonly string[] => [
-  // Uploads and assets are kept when their collection is deleted, so that the cleanup can find their bytes.
+  // Upload and asset rows are kept when their collection is deleted, so that the cleanup can find the stored bytes.
   `create table uploads (
     id ${text} primary key not null,
     user_id ${text} not null references users (id) on delete cascade,
@@ -52,7 +52,7 @@ export const fileTables = ({ text, integer }: DialectTypes): readonly string[] =
     quarantine_day ${integer}
   )`,
   'create index blobs_in_quarantine on blobs (hash) where quarantined_at is not null',
-  // Storage usage in bytes, maintained by triggers; bytes shared by several files are counted once.
+  // Storage usage in bytes, maintained by triggers; a blob shared by several files is counted once.
   `create table stored_blobs (hash ${text} primary key not null, bytes ${integer} not null, uses ${integer} not null)`,
   `create table storage_usage (
     id ${integer} primary key not null,

@@ -54,7 +54,7 @@ const collectionTables = ({ text, integer }: DialectTypes): readonly string[] =>
     primary key (user_id, collection_id)
   )`,
   'create index first_views_view on first_views (view_id)',
-  // Without foreign keys, because an entry outlives the record and user it names.
+  // Without foreign keys, because an entry is kept after its record or user is deleted.
   `create table changes (
     id ${text} primary key not null,
     at ${text} not null,

@@ -39,7 +39,7 @@ const COLUMNS = `
   where c.${OURS} and c.relkind = 'r' and ${notOfExtension('c.oid')}
   order by c.relname, a.attnum`
 
-/** Keys, then foreign keys, then indexes; triggers last, so that they don't fire for inserted rows. */
+/** Order: keys, foreign keys, indexes, then triggers, so that triggers don't fire for inserted rows. */
 const AFTER = `
   select array_position(array['p', 'u', 'c', 'f'], k.contype::text) as turn, c.relname::text as "table", k.conname::text as name,
       format('alter table %I add constraint %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) as statement

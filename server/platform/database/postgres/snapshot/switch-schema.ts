@@ -22,7 +22,7 @@ async function currentTransaction(client: Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Whether a transaction was committed. Waits for a running one, which holds the lock. */
+/** Whether a transaction was committed. Waits for a running transaction, which holds the lock. */
 export async function isCommitted(url: string, id: string): Promise<boolean> {
   const client = await connectWithoutTimeouts(url)
   try {
@@ -46,7 +46,7 @@ const MAX_BATCH_CHARACTERS = 4_000_000
 export async function switchSchema(url: string, request: SchemaSwitch): Promise<SnapshotFacts> {
   const client = await connectWithoutTimeouts(url)
   try {
-    // A server that starts in the meantime waits with its migrations and then sees the new tables.
+    // A server that starts in the meantime waits before it applies migrations and then sees the new tables.
     await client.query(LOCK_MIGRATIONS)
     await assertNoServers(client)
     await client.query('begin')
@@ -76,7 +76,7 @@ async function switchWithinTransaction(
   return facts
 }
 
-/** Running servers have connections with this name; they would continue with stale caches. */
+/** Detects running servers by their connection name, because they would continue with stale caches. */
 async function assertNoServers(client: Client): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_get_activity(null) where application_name like '${LISTENER_NAMES}'
@@ -171,7 +171,7 @@ async function restoreRows(client: Client, { name, columns }: DescribedTable, pa
 
 async function* bundled(path: string): AsyncGenerator<readonly string[]> {
   let rest = ''
-  // Rows end with this separator only; text can contain all others.
+  // Rows end with `\n` only; text can contain other line separators.
   for await (const text of createReadStream(path).pipe(createGunzip()).setEncoding('utf8')) {
     rest += String(text)
     if (rest.length < MAX_BATCH_CHARACTERS) continue

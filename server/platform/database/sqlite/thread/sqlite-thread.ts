@@ -17,8 +17,8 @@ import type {
 } from './thread-messages.ts'
 
 /**
- * The writer's transaction: opened by the first write in a batch, with a savepoint per write and a single commit. No
- * statement may ever run outside the transaction, even after a failure.
+ * The writer's transaction: opened by the first write in a batch, with one savepoint per write and a single commit. No
+ * statement may run outside the transaction, even after a failure.
  */
 type WriteBatch = {
   readonly stepIn: (opensJob: boolean) => void
@@ -86,7 +86,7 @@ const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
 function faultOf(error: unknown): ThreadFault {
   if (error instanceof BetterSqlite.SqliteError) {
     const { code, message } = error
-    // A write on a reader is a bug rather than a disk problem.
+    // A write on a read-only connection is a bug rather than a disk problem.
     const isReadersOwn = settings.role !== 'writer' && code.startsWith('SQLITE_READONLY')
     return { code: isReadersOwn ? 'UNEXPECTED' : code, message }
   }

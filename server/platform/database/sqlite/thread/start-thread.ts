@@ -19,8 +19,8 @@ type Waiting = { readonly resolve: (answer: ThreadResult) => void; readonly reje
 const OPENING = 0
 
 /**
- * Memory limit in MB. A thread only holds the rows of one result; above the limit, the thread is stopped instead of the
- * server.
+ * Memory limit in MB, so that excessive memory use stops the thread instead of the server. A thread only holds the rows
+ * of one result.
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
