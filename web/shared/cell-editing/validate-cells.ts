@@ -36,7 +36,7 @@ export function ruleErrors(
     const edits = Object.fromEntries(cells.map(({ field, is }) => [field, is]))
     const { breaches } = line ? checker(line.record.values, edits) : NOTHING
     return breaches.map(({ path, fields, message }) => {
-      // Shown at the rule's field, or else at the first changed field that the rule uses.
+      // Shown at the rule's field or, if it has none, at the first changed field that the rule uses.
       const field = path === '' ? (fields.find((name) => Object.hasOwn(edits, name)) ?? '') : path
       return { record, field, message }
     })

@@ -32,7 +32,7 @@ function sentenceFor({ password, owner, outcome, refusal }: PasswordHintProps): 
   return fault === 'good' ? '' : PASSWORD_MESSAGES[fault]
 }
 
-/** Shows unmet requirements while the user types, and the progress to the minimum length. */
+/** Shows unmet requirements while the user types, and the progress toward the minimum length. */
 function PasswordHint(props: PasswordHintProps) {
   const { password, owner, outcome, refusal, isRefused } = props
   const isGood = outcome === 'good' && refusal === undefined
@@ -58,7 +58,9 @@ type NewPasswordInputProps = {
   readonly value: string
   /** Whether the form was submitted; hints then become errors. */
   readonly wasTried: boolean
-  /** The error from the last attempt, because only the server can check the account and leaked passwords. */
+  /**
+   * The error from the last attempt; only the server can check the password against the account and leaked passwords.
+   */
   readonly failure: unknown
   /** Name of the field in the request. */
   readonly part?: string

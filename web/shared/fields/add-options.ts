@@ -12,7 +12,10 @@ const MAX_FRAMES = 60
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** Adds options to a field and returns the new definition. Runs one call at a time, so that none overwrites another. */
+/**
+ * Adds options to a field and returns the new definition. Calls run one at a time, so that they don't overwrite each
+ * other.
+ */
 export function addOptions(...options: Parameters<typeof addNow>): Promise<TypedCollection | undefined> {
   const added = queue.then(() => addNow(...options))
   queue = added.then(undefined, () => undefined)

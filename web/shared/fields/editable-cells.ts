@@ -8,7 +8,7 @@ type Values = { readonly [field: string]: unknown }
 /** `values` omits fields that are hidden in this record. */
 export const isThere = (name: string, values: Values): boolean => Object.hasOwn(values, name)
 
-/** Fields that the user can't edit, either in any record or in this one. */
+/** Fields that the user can't edit, in general or in this record. */
 export function readOnlyFieldNames({ closed = {}, fields }: TypedCollection, values: Values): ReadonlySet<string> {
   const names = fields.map(({ name }) => name)
   return new Set(names.filter((name) => closed[name]?.update === 'wholly' || !isThere(name, values)))

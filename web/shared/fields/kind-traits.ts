@@ -27,8 +27,8 @@ export type ClientValueOf = {
 }
 
 /**
- * Properties of a kind that forms, lists, filters and pasting use. Imports no components except icons, so that every
- * page can load it.
+ * Properties of a field kind used by forms, lists, filters and pasting. Imports no components except icons, so that
+ * every page can load it.
  */
 export type KindTraits<Kind extends FieldKind> = {
   readonly label: string
@@ -44,7 +44,7 @@ export type KindTraits<Kind extends FieldKind> = {
   /** A value formatted for the reader's locale; omitted if the stored value is shown. */
   readonly localText?: (value: unknown, field: Field<Kind>) => string | undefined
   /**
-   * Whether cells can be pasted into, filled and cleared, because the list contains the whole value and users can write
+   * Whether cells support paste, fill and clear. Requires that lists contain the full value and that users can write
    * it.
    */
   readonly isPastable: boolean

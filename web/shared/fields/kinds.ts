@@ -73,7 +73,7 @@ const EDITED_ON_PAGE = { ...EDITED_IN_CELLS, isPastable: false, hasCellEditor: f
 
 const TEXT_VALUE = { ...EDITED_IN_CELLS, read: readText, copyText: printText }
 
-/** The traits of every kind; its components are in `web/field-kinds/field-kinds.ts`. */
+/** The traits of every field kind; the components are in `web/field-kinds/field-kinds.ts`. */
 export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
   text: {
     ...TEXT_VALUE,

@@ -36,7 +36,7 @@ export const RECORD_FIELDS: readonly Field[] = [
 
 type Values = { readonly [field: string]: unknown }
 
-/** Undefined if the user can't see a workflow. */
+/** Undefined if there is no workflow that the user can see. */
 function stateIdOf({ workflow, fields }: TypedCollection, values: Values): string | undefined {
   const field = fields.find(({ id }) => id === workflow?.field)
   if (field?.kind !== 'state') return undefined

@@ -28,7 +28,7 @@ export function downloadArchive(
 
 const joined = (address: string, part: string): string => `${address}${address.includes('?') ? '&' : '?'}${part}`
 
-/** Also accepts the URL of a local copy. */
+/** Returns the `blob:` URL of a local copy unchanged. */
 export const downloadUrl = (url: string): string => (url.startsWith('blob:') ? url : joined(url, 'download='))
 
 /** The signed URL of the original also works for thumbnails. */

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { onOpenPreview, useGroupOf } from './visible-files.ts'
 
-/** Loaded when the first preview is opened. */
 const viewer = lazyModule(() => import('./preview-viewer.tsx'))
 
 /** The open file is stored in the URL as `file`, so that going back closes the viewer. */
@@ -54,7 +53,7 @@ type OpenPreviewProps = {
 function OpenPreview({ file, onShow, onClose, onGone }: OpenPreviewProps) {
   const { PreviewViewer, FindFile } = useLazyModule(viewer, true) ?? {}
   const seen = useRef({ file: '', key: '' })
-  // Remembers the group, so that the viewer can continue if the file is removed.
+  // Remembers the group, so that the viewer can show another of its files if this file is removed.
   const group = useGroupOf(file, seen.current.file === file ? seen.current.key : '')
   useEffect(() => {
     if (group?.files.some(({ id }) => id === file)) seen.current = { file, key: group.key }

@@ -4,10 +4,10 @@ import { createStore, useStore } from '#web/ui/store.ts'
 
 /** The files in one field of a record. */
 export type FilesGroup = {
-  /** Never changes while the group is visible, even if its files do. */
+  /** Must stay the same while the group is visible, even if its files change. */
   readonly key: string
   readonly files: readonly FileBody[]
-  /** The location, as shown to the user. */
+  /** The location of the files, as shown to the user. */
   readonly place: string
 }
 

@@ -27,7 +27,7 @@ export async function firstOptions(
   return { ...first, options }
 }
 
-/** Field types that briefly distinguish records with similar titles, the most useful first. */
+/** Field kinds whose values help distinguish records with similar titles, most useful first. */
 const DETAIL_KINDS: readonly FieldKind[] = [
   'auto-number',
   'state',

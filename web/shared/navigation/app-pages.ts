@@ -14,7 +14,7 @@ import {
 } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 
-/** A section of a page, found by `data-tour` mark or heading id; without `at`, the top of the page. */
+/** A section of a page, identified by `data-tour` attribute or heading ID; without `at`, the top of the page. */
 export type PageAnchor = { readonly name: string; readonly at?: string }
 
 export type AppPage = {

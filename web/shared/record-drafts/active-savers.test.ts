@@ -9,7 +9,7 @@ import { draftOf, type ShownValues } from './record-draft.ts'
 
 const owner = { userId: 'u', record: 'r' }
 
-/** A tab whose server can be unreachable and rejects empty values. */
+/** A simulated tab whose server can be unreachable and rejects empty values. */
 function tab() {
   const connection = createConnectionState({ ping: async () => false })
   const session = createSessionState()

@@ -43,7 +43,9 @@ export function createActiveSavers({ connection, session }: ActiveSaversDeps) {
 
   return {
     of: (owner: Owner): DraftSaver | undefined => held.get(keyOf(owner))?.saver,
-    /** Keeps a saver while its record is open or has unsent edits; call the returned function when leaving. */
+    /**
+     * Keeps a saver while its record is open or has unsent edits; call the returned function when closing the record.
+     */
     open: (owner: Owner, saver: DraftSaver): (() => void) => {
       const key = keyOf(owner)
       const known = held.get(key)

@@ -77,13 +77,12 @@ export function createDraftSaver(start: RecordDraft, first: SaverDeps) {
     },
     /** Called with new dependencies when the record is reopened. */
     serve: (next: SaverDeps) => void Object.assign(deps, next),
-    /** Discards unsaved edits. */
     discard: () => store.set(draftOf(store.get().base)),
     /** Called when the rule checker has loaded. */
     revalidate: () => store.set(store.get()),
     flush,
     hasUnsaved: () => hasUnsavedEdits(store.get()),
-    /** Whether edits are being sent or can be sent; rejected and conflicting edits need the user first. */
+    /** Whether edits are being sent or can be sent; rejected and conflicting edits require user action first. */
     isWaiting: () => store.get().sending !== null || sendable(store.get()) !== undefined,
   }
 }
@@ -130,7 +129,7 @@ function createSaving(store: DraftStore, deps: SaverDeps) {
   async function saveAll() {
     for (let values = sendable(store.get()); values !== undefined; values = sendable(store.get())) {
       store.set(sending(store.get(), values))
-      // Each save needs the version that the previous one returned.
+      // Each save needs the version returned by the previous save.
       if (!(await saveOnce(values))) return
     }
   }

@@ -28,7 +28,7 @@ const plainTextOf = (value: unknown): unknown =>
   // The server stores only valid documents.
   typeof value === 'object' && value !== null ? plainText(value as RichDocument) : value
 
-/** Shows the side panel's unsaved values in the list, except invalid or conflicting ones. */
+/** Shows the side panel's unsaved values in the list, except invalid or conflicting values. */
 export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordDraft, saver: DraftSaver): void {
   const { id } = draft.base
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useMirrorDraftInList(list: ListEdits | undefined, draft: RecordD
       void saver.flush().then(() => {
         if (open.has(id)) return
         list.gridActions()?.edits.draft(id, {})
-        // When the panel has closed, focus is back in the row, so the list hasn't been left.
+        // If no panel is open, focus has returned to the row, so the user hasn't left the list.
         if (open.size > 0) list.gridActions()?.list.leave()
       })
     }

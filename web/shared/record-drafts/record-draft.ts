@@ -27,7 +27,7 @@ export type RecordDraft = {
   readonly checked: RuleCheck
   /** Rule violations reported by the server; rechecked when a field of the rule changes. */
   readonly refusals: readonly RuleViolation[]
-  /** The error that caused the whole last save to fail. */
+  /** The error if the entire last save failed. */
   readonly failure: { readonly title: string; readonly detail: string } | null
 }
 
@@ -55,7 +55,7 @@ export const edited = (draft: RecordDraft, field: string, value: unknown): Recor
   refusals: draft.refusals.filter(({ fields }) => !fields.includes(field)),
 })
 
-/** Marks invalid input; the field's previous edit must not be saved either. */
+/** Marks invalid input and drops the field's previous edit, which must not be saved. */
 export const withInputError = (draft: RecordDraft, field: string, message: string): RecordDraft => ({
   ...draft,
   edits: without(draft.edits, [field]),
@@ -170,7 +170,7 @@ export function withConflicts(draft: RecordDraft, current: RecordBody, fields: r
   }
 }
 
-/** The other user's files plus the files added by this user; undefined for other changes. */
+/** The other user's files plus the files added by this user; undefined if this user made any other change. */
 function addedToTheirs(base: unknown, mine: unknown, theirs: unknown): readonly unknown[] | undefined {
   const [was, is, other] = [toClientValue('files', base), toClientValue('files', mine), toClientValue('files', theirs)]
   if (was.some(({ id }, at) => is[at]?.id !== id)) return undefined
@@ -254,7 +254,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const sameIds = (known: unknown, answered: unknown): boolean =>
   sameJson(asJson(asList(idsOf(known))), asJson(asList(answered)))
 
-/** Values are JSON. */
+/** Record values are always JSON, but typed as `unknown`. */
 const asJson = (value: unknown): Json => (value ?? null) as Json
 
 function sameValue(fields: readonly Field[], name: string, left: unknown, right: unknown): boolean {

@@ -20,9 +20,8 @@ type ReorderInput<Item> = {
   readonly onReorder: (items: readonly Item[], moved: { readonly item: Item; readonly to: number }) => void
 }
 
-/** Reorders items by drag handle or arrow keys. */
 export type Reorder<Item> = {
-  /** While dragging, the order that dropping the item now would produce. */
+  /** While dragging, the order that would result from dropping the item now. */
   readonly order: readonly Item[]
   readonly listRef: RefObject<HTMLUListElement | null>
   /** Screen reader announcement after a move. */
@@ -135,7 +134,7 @@ function useRefocus(listRef: RefObject<HTMLUListElement | null>, isDragged: bool
 type Drag<Item> = {
   readonly key: string
   readonly start: readonly Item[]
-  /** Returns the order that dropping the item on this one would produce. */
+  /** Returns the order that would result from dropping the dragged item on `over`. */
   readonly moveTo: (over: string, latest: readonly Item[]) => readonly Item[]
   /** Called with undefined if the drag was canceled. */
   readonly onEnd: (latest: readonly Item[] | undefined) => void

@@ -10,7 +10,7 @@ import './with-help.css'
 type WithHelpProps = {
   readonly setting: SettingName
   /**
-   * Whether the label and description are sufficient, so that there is only an entry in the help panel and no help
+   * Whether the label and description suffice, so that the help text appears only in the help panel, without a help
    * button.
    */
   readonly isDescribed?: boolean

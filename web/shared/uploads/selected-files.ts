@@ -2,7 +2,7 @@ import type { SelectedFile } from '#web/data/uploads/upload-types.ts'
 
 const MAX_FILES = 10_000
 
-/** Files created by operating systems in folders. */
+/** Metadata files that operating systems create in folders. */
 const IGNORED_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 const isNotIgnored = ({ file }: SelectedFile): boolean => !IGNORED_FILES.has(file.name)

@@ -71,7 +71,7 @@ function UploadActions({ job: { id, name, state } }: { readonly job: UploadJob }
   )
 }
 
-/** Prompts the user to select a file again that couldn't be stored before a reload. */
+/** Prompts the user to reselect a file that couldn't be stored before a page reload. */
 function ChooseAgain({ job: { id, name } }: { readonly job: UploadJob }) {
   const input = useRef<HTMLInputElement>(null)
   const [difference, setDifference] = useState<string>()

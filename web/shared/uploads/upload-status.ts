@@ -129,8 +129,8 @@ export function uploadedFile({ id, name, type, bytes, file }: UploadedFile): Fil
 type LatestProps = { readonly files: readonly FileBody[]; readonly onChange: (files: readonly FileBody[]) => void }
 
 /**
- * Uploads of an open field, which adds finished files to its own value; otherwise the upload queue adds them to the
- * record.
+ * Uploads of an open field, which adds finished files to its value; if no field is open, the upload queue adds them to
+ * the record.
  */
 export function useUploads(place: UploadPlace, held: LatestProps): readonly UploadJob[] {
   const key = targetKey(place)

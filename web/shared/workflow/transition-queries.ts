@@ -18,8 +18,8 @@ import { notify } from '#web/ui/toast/notify.ts'
 const stored = (): Promise<void> => Promise.resolve()
 
 /**
- * Available transitions. They depend on all values, so the query key contains the version; pending edits can be saved
- * first.
+ * Available transitions. They depend on all values, so the query key contains the version; `storeFirst` can save
+ * pending edits before the request.
  */
 export const transitionsQuery = (collection: string, record: string, version: number, storeFirst = stored) =>
   queryOptions({

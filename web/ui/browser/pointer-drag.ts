@@ -4,7 +4,7 @@ type Drag = {
   readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
 
-/** Tracks a pressed mouse button, or the touch or pen of a pointer event, until it is released. */
+/** Tracks a mouse button, touch or pen from the press until its release. */
 export function followDrag({ onMove, onEnd }: Drag, pointerId?: number): void {
   const controller = new AbortController()
   const options = { signal: controller.signal, capture: true }
@@ -24,7 +24,7 @@ export function followDrag({ onMove, onEnd }: Drag, pointerId?: number): void {
   document.addEventListener('pointermove', move, options)
   document.addEventListener('pointerup', (event) => isSame(event) && drop(event), options)
   document.addEventListener('pointercancel', (event) => isSame(event) && end(true), options)
-  // After a tap, the mouse button is reported after the pointer has been lifted.
+  // After a tap, browsers fire mouse events only after the pointer has been lifted.
   document.addEventListener('mouseup', drop, options)
   // Ignores blur events from elements, which are also received here.
   window.addEventListener('blur', (event) => event.target === window && end(true), options)

@@ -43,7 +43,10 @@ type ConfirmByTypingProps = {
   /** Whether `name` is a number, which is accepted with or without digit separators. */
   readonly isNumber?: boolean
   readonly actionLabel: string
-  /** The dialog stays open while this is running or if it fails; show the error in `children` or a toast. */
+  /**
+   * The dialog stays open while the returned promise is pending or if it rejects; show the error in `children` or a
+   * toast.
+   */
   readonly onConfirm: () => void | Promise<void>
 }
 

@@ -6,10 +6,10 @@ export function Dialog(props: ModalProps) {
   return <Modal {...props} returnFocus={false} />
 }
 
-/** By this time, the browser has moved focus away from the removed element. */
+/** Time after which the browser has moved focus away from a removed element. */
 const FOCUS_DELAY_MS = 10
 
-/** By this time, the dialog has been removed, and can no longer take focus while fading out. */
+/** Time after which a closed dialog has been removed and can no longer take focus while fading out. */
 const FADED_MS = 400
 
 let lastFocused: Element | null = null

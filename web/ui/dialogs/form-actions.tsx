@@ -9,7 +9,7 @@ type FormActionsProps = {
   readonly isReady?: boolean
   readonly isBusy?: boolean
   readonly onCancel: () => void
-  /** Other buttons, shown before these. */
+  /** Additional buttons, shown before Cancel. */
   readonly children?: ReactNode
 }
 

@@ -93,7 +93,7 @@ describe('a stored document', () => {
   })
 
   test('shows the content of unknown nodes', () => {
-    // Documents from other versions may contain nodes that this type doesn't include.
+    // Documents from other versions may contain nodes that `RichTextDocument` doesn't include.
     const stranger = { type: 'callout', content: [{ type: 'paragraph', content: [words('inside')] }] } as unknown
     expect(
       renderToStaticMarkup(<DocumentView document={{ type: 'doc', content: [stranger] } as RichTextDocument} />),

@@ -128,7 +128,7 @@ function Task({ node, children }: { node: DocumentNode; children: ReactNode }) {
   )
 }
 
-/** A code block that scrolls horizontally, also with the keyboard. */
+/** A code block that can be scrolled horizontally, including with the keyboard. */
 function CodeLines({ children }: { children: ReactNode }) {
   return (
     <pre tabIndex={0}>

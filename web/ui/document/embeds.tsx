@@ -72,7 +72,7 @@ export const EmbedContext = createContext<DocumentEmbeds>({
   lookAt: NOTHING,
 })
 
-/** Image widths that the API allows, in percent of the line. */
+/** Image widths that the API allows, as a percentage of the line width. */
 export const PICTURE_WIDTHS = [25, 50, 75, 100] as const
 
 export const WHOLE_WIDTH = 100

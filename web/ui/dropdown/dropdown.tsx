@@ -139,7 +139,8 @@ function behaviourOf(props: CommonProps, data: DropdownData) {
     disabled,
     readOnly,
     clearable: clearable && !readOnly,
-    // A short list with an input only for creating options opens like any other short list.
+    // Short lists without search don't open on focus, so a short list with an input for creating options doesn't
+    // either.
     openOnFocus: isLong || onCreate === undefined,
     searchable: props.searchable ?? (isLong || onCreate !== undefined),
   }

@@ -2,7 +2,7 @@ import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from '@manti
 import { renderOption } from './option.tsx'
 import { useAnnounceOpen } from './option-list.ts'
 
-/** Mantine's target tells screen readers that the list is open. */
+/** Re-renders when the list opens, so that Mantine's input sets `aria-controls`. */
 export function MultiSelect(props: MultiSelectProps) {
   const tell = useAnnounceOpen()
   const open = () => {

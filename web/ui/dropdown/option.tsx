@@ -53,7 +53,8 @@ export function OptionRow({ option, checked, ref }: OptionRowProps): ReactNode {
 type RenderedOption = ComboboxLikeRenderOptionInput<PlacedItem>
 
 /**
- * Renders an option in Mantine's lists. Mantine renders the element with the role, so its position is set from inside.
+ * Renders an option in a Mantine list. Mantine renders the parent element with the `option` role, so a ref sets the
+ * ARIA position on that element.
  */
 export function renderOption({ option, checked = false }: RenderedOption, shown: DropdownOption = option): ReactNode {
   const place = (row: HTMLElement | null) => {

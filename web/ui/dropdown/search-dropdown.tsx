@@ -32,7 +32,7 @@ type CommonProps = {
   readonly onCreate?: CreateOption | undefined
 }
 
-/** A dropdown for a single value, with a search on the server. The value includes its label. */
+/** A single-value dropdown with server-side search. The value includes its label. */
 export type SingleSearchDropdownProps = CommonProps & {
   readonly multiple?: false
   readonly value: DropdownOption | null

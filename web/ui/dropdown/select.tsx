@@ -2,7 +2,7 @@ import { Select as MantineSelect, type SelectProps } from '@mantine/core'
 import { renderOption } from './option.tsx'
 import { useAnnounceOpen } from './option-list.ts'
 
-/** Mantine's target tells screen readers that the list is open. */
+/** Re-renders when the list opens, so that Mantine's input sets `aria-controls`. */
 export function Select<Value extends string = string>(props: SelectProps<Value>) {
   const tell = useAnnounceOpen()
   const open = () => {

@@ -1,7 +1,7 @@
 import { TagsInput as MantineTagsInput, type TagsInputProps } from '@mantine/core'
 import { useAnnounceOpen } from './option-list.ts'
 
-/** Mantine's target tells screen readers that the list is open. */
+/** Re-renders when the list opens, so that Mantine's input sets `aria-controls`. */
 export function TagsInput(props: TagsInputProps) {
   const tell = useAnnounceOpen()
   const open = () => {

@@ -115,7 +115,7 @@ const Paste = Extension.create({
   },
 })
 
-/** Each cell contains lines and spans one cell; merged cells are split when pasted. */
+/** Cells contain only paragraphs and can't be merged; merged cells are split when pasted. */
 const PLAIN_CELL = {
   content: 'paragraph+',
   // Required by the table commands, but omitted from stored documents because they have default values.
@@ -175,7 +175,7 @@ export type EditorParts = {
   readonly insideNow?: CurrentEmbeds
 }
 
-/** Exactly the nodes that can be stored, so that pasting can't add unsupported ones. */
+/** Supports exactly the nodes that can be stored, so that pasting can't add any others. */
 export function editorExtensions({
   placeholder = '',
   suggestions = createSuggestionStore(),

@@ -8,7 +8,7 @@ export type ProgressLineProps = {
   readonly label?: string
   /** Progress from 0 to 1; omitted while unknown. */
   readonly done?: number
-  /** Delay in ms before the progress line is shown, so that fast work doesn't flicker. Defaults to 1000. */
+  /** Delay in ms before the progress line is shown, to avoid flicker during fast operations. Defaults to 1000. */
   readonly afterMs?: number
 }
 

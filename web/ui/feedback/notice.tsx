@@ -8,7 +8,7 @@ type NoticeProps = {
   readonly title: string
   readonly detail?: ReactNode
   readonly actions?: ReactNode
-  /** Whether it takes focus from the button that it replaces. */
+  /** Whether the notice takes focus from the button that it replaces. */
   readonly takesFocus?: boolean
 }
 

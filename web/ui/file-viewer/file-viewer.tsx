@@ -142,7 +142,7 @@ function OpenViewer(props: OpenProps) {
   )
 }
 
-/** A file whose URL has changed is displayed again. */
+/** Includes the URL, so that a file is displayed again when its URL changes. */
 const shownKey = ({ id, src }: ViewedFile): string => `${id} ${src}`
 
 function useViewing({ files, file, at, onShow }: OpenProps) {

@@ -89,7 +89,7 @@ function rowOf<Row>(source: GridSource<Row>, line: GridLine | undefined): Row | 
   return line?.kind === 'row' ? rowAt(source, line.ordinal) : undefined
 }
 
-/** The rows in the given ranges; undefined if any isn't loaded, so that no row is skipped silently. */
+/** The rows in the given ranges; undefined if any row isn't loaded, so that no row is skipped silently. */
 export function loadedRows<Row>(source: GridSource<Row>, spans: readonly Span[]): Row[] | undefined {
   const rows: Row[] = []
   for (const { first, end } of spans) {

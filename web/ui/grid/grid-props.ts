@@ -20,7 +20,7 @@ export type GridTotal =
 /** Page number, starting at 1, and page size; "all" has only one page. */
 export type GridPage = { readonly page: number; readonly pageSize: PageSize }
 
-/** The page after changing the page size: always the first. */
+/** The page to show after the page size changes: always the first. */
 export function withPageSize(pageSize: PageSize): GridPage {
   return { page: 1, pageSize }
 }
@@ -125,7 +125,7 @@ type PageSource<Row> = {
   /** Zero-based ordinal of the first row in the whole list. */
   readonly first: number
   readonly total: GridTotal
-  /** Set while loading: existing rows stay visible; without any, this many skeletons are shown. */
+  /** Set while loading; the number of skeleton rows to show if there are no existing rows. */
   readonly loadingRows?: number
 }
 
@@ -136,7 +136,7 @@ export type WindowSource<Row> = {
   readonly rowAt: (ordinal: number) => Row | undefined
   /** Incremented whenever rows change. */
   readonly version: number
-  /** Reports which rows are needed, so that other requests can be aborted. */
+  /** Reports which rows are needed, so that requests for other rows can be aborted. */
   readonly onNeedRows: (rows: readonly Span[]) => void
   readonly failure?: { readonly retry: () => void } | undefined
 }
@@ -173,7 +173,7 @@ export type GridProps<Row> = {
   readonly listKey?: string
   readonly sort: readonly GridSort[]
   readonly onSort?: (sort: readonly GridSort[]) => void
-  /** Without it, rows have no checkboxes. */
+  /** If omitted, rows have no checkboxes. */
   readonly selection?: GridSelection
   readonly onSelection?: (selection: GridSelection) => void
   readonly grouping?: GridGrouping
@@ -183,14 +183,14 @@ export type GridProps<Row> = {
   readonly layout?: GridLayout
   readonly onLayout?: (layout: GridLayout) => void
   readonly density?: GridDensity
-  /** Whether long values wrap; every row then has the height for it. */
+  /** Whether long values wrap, which makes every row taller. */
   readonly isWrapped?: boolean
   readonly areFiltersShown?: boolean
   /** Called when more than one cell is selected; undefined if the selection is cleared. */
   readonly onRange?: (block: CellBlock | undefined) => void
-  /** Loads rows to copy; undefined if this fails, which the app reports. */
+  /** Loads rows to copy; undefined on failure. The app reports the error. */
   readonly onCopyUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
-  /** Loads rows to select; undefined if this fails, which the app reports. */
+  /** Loads rows to select; undefined on failure. The app reports the error. */
   readonly onSelectUnloaded?: (rows: readonly Span[]) => Promise<readonly Row[] | undefined>
   /** Without these callbacks, nothing can be pasted, filled, cleared, undone or redone. */
   readonly onPaste?: (paste: GridPaste) => void
@@ -206,7 +206,7 @@ export type GridProps<Row> = {
   readonly onCellMenu?: (menu: CellMenu<Row>) => void
   readonly handleRef?: Ref<GridHandle>
   readonly currentId?: string | undefined
-  /** Opens a row: with Ctrl+Enter, by its title, or, if the cell is read-only, with Enter or a double-click. */
+  /** Opens a row: with Ctrl+Enter, by clicking its title or, in a read-only cell, with Enter or a double-click. */
   readonly onOpenRow?: (row: Row) => void
   /** Renders titles as links, so that rows can also be opened in a new tab. */
   readonly hrefOf?: (row: Row) => string

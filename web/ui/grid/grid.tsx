@@ -20,7 +20,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const hasRows = model.lines.lineCount > 0
 
   return (
-    // React sets custom properties, but its style type doesn't include them.
+    // React supports CSS custom properties, but its style type doesn't include them.
     <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
       <div
         ref={model.scrollerRef}

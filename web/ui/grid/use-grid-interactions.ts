@@ -26,7 +26,7 @@ const INTERACTIONS = lazyModule(() => import('./grid-interactions.ts'))
 
 const nothing = (): void => undefined
 
-/** Used until the interactions have loaded; these commands have no effect. */
+/** No-op commands, used until the interactions have loaded. */
 const NO_COMMANDS: ColumnCommands = {
   fitWidth: nothing,
   canMove: () => false,

@@ -22,7 +22,7 @@ export type ImageControls = {
   readonly end: () => void
 }
 
-/** Internal state of the image library, which its types don't include. */
+/** Internal state of the image library, missing from its type definitions. */
 type Drawn = { readonly imageData: { readonly ratio?: number; readonly scaleX?: number; readonly scaleY?: number } }
 
 /** The internal state that we read; each value is validated. */
@@ -65,7 +65,7 @@ function optionsOf({ onShown, onRatio }: ImageInput): Viewer.Options {
 }
 
 function openImage(host: HTMLElement, request: ImageInput): ImageControls {
-  // The library requires an image element; without a URL, the image isn't loaded twice.
+  // The library requires an image element; it has no URL, so that the image isn't loaded twice.
   const source = document.createElement('div')
   const original = document.createElement('img')
   original.dataset['original'] = request.src

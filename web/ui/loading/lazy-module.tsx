@@ -94,7 +94,7 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   return { load: async () => get() ?? (loading ??= load()), get, subscribe }
 }
 
-/** In ms: prefetching starts at the latest at this time after the page was opened. */
+/** In ms: latest time after the page was opened at which prefetching starts, unless it is paused. */
 const PREFETCH_AFTER_MS = 1500
 /** In ms: maximum time for which prefetching is paused. */
 const HOLD_MS = 5000
@@ -106,7 +106,7 @@ let isPrefetching = false
 let startsAtMs = PREFETCH_AFTER_MS
 const waiting = new Set<() => void>()
 
-/** Allows prefetching once the first content is shown, because it would have delayed that content. */
+/** Starts prefetching once the first content is shown; starting earlier would delay that content. */
 export function startPrefetching(): void {
   isPrefetching = true
   for (const start of waiting) start()
@@ -126,7 +126,7 @@ function startWhenDue(): void {
   else startPrefetching()
 }
 
-/** Runs `work` when the browser is idle after the first content was shown; returns a function that cancels it. */
+/** Runs `work` once the first content has been shown and the browser is idle; returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   let cancel = (): void => undefined
   const schedule = (): void => {

@@ -76,7 +76,7 @@ export function ToolPanel({
   )
 }
 
-/** Whether the panel is a bottom sheet; the width must match the style sheet. */
+/** Whether the panel is a bottom sheet; the breakpoint must match the style sheet. */
 const isSheet = (): boolean => window.matchMedia('(width < 600px)').matches
 
 /** A panel's popups are rendered outside it, but clicks in them count as clicks inside the panel. */

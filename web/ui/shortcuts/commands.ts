@@ -73,7 +73,7 @@ type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | '
 /** In ms: maximum time for which keys are buffered. */
 const MAX_AGE_MS = 3000
 
-/** The buffered text after another key, where Enter has no effect; undefined if the key isn't text input. */
+/** The buffered text after another key press; Enter leaves it unchanged. Undefined if the key isn't text input. */
 export function bufferKeysAfter(
   text: string,
   { key, ctrlKey, metaKey, altKey, isComposing }: TypedKey,
@@ -85,7 +85,7 @@ export function bufferKeysAfter(
   return [...key].length === 1 ? text + key : undefined
 }
 
-/** Buffers typed text from when a field is requested until it has focus. */
+/** Buffers keystrokes from the time focus is requested until the field has it. */
 function createKeystrokeBuffer() {
   let text = ''
   let begunAtMs = 0

@@ -31,7 +31,7 @@ function dayText(at: Date, now: Date, locale: string): string {
 const TICK_MS = 30_000
 
 /**
- * Uses the system clock, so that the first paint is correct, rounded to seconds, so that the value is stable during a
+ * Uses the system clock, so that the first paint is correct; rounded to seconds, so that the value is stable during a
  * render.
  */
 const currentSecondMs = (): number => Math.floor(Date.now() / 1000) * 1000

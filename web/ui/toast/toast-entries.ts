@@ -93,7 +93,10 @@ export type ToastEntries = ReturnType<typeof createToastEntries>
 /** In ms: a toast shown this shortly before navigation, for example after a deletion, belongs to the new page. */
 const SHOWN_ON_LEAVING_MS = 1500
 
-/** In ms: time to read an error or undo after leaving the page; later, the toast is in the notification list. */
+/**
+ * In ms: how long a toast with an action, error or warning is shown if the user leaves its page; afterwards, it is in
+ * the notification list.
+ */
 const AFTER_LEAVING_MS = 10_000
 
 /** In ms: how long a toast stays after the user leaves its page; 0 removes it immediately. */

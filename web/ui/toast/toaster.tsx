@@ -111,7 +111,7 @@ function passFocusOn(leaving: HTMLElement): void {
   const next = byKeyboard && (staying(leaving.nextElementSibling) ?? staying(leaving.previousElementSibling))
   if (next) next.focus()
   else if (before instanceof HTMLElement && before.isConnected) before.focus()
-  // Removing a focused element doesn't fire an event in every browser, so blur explicitly to resume the other timers.
+  // Not every browser fires an event when a focused element is removed, so blur explicitly to resume the other timers.
   else if (active instanceof HTMLElement) active.blur()
 }
 

@@ -37,7 +37,7 @@ function shownStep(state: TourState): number | undefined {
   return state.status === 'seeking' ? state.shown : undefined
 }
 
-/** Skips a step whose element doesn't appear, in the current direction. */
+/** Skips a step whose element doesn't appear, continuing in the current direction. */
 function afterMissing(state: Extract<TourState, { status: 'seeking' }>, stepCount: number): TourState {
   const { tour, step, direction, shown } = state
   const next = step + direction

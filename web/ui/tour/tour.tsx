@@ -232,7 +232,7 @@ function headOf(element: HTMLElement): HTMLElement {
   return first ? headOf(first) : element
 }
 
-/** Height of the tallest card on a phone, which is in German, including margins. */
+/** Height of the tallest card (on a phone, in German), including margins. */
 const CARD_ROOM_PX = 224
 
 function hasRoom({ top, bottom, height }: DOMRect): boolean {

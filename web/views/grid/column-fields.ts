@@ -22,7 +22,7 @@ export function columnFields(collection: TypedCollection): readonly Field[] {
 
 export type Side = 'before' | 'after'
 
-/** The position of a new field whose column is inserted next to another one; the title column is always first. */
+/** The position of a new field whose column is inserted next to another column; the title column is always first. */
 export function positionBeside(collection: TypedCollection, { id }: Field, side: Side): number {
   const { fields } = collection
   const [title, second] = columnFields(collection)

@@ -47,7 +47,7 @@ type ListingInput = {
 
 type Place = { readonly page: number; readonly perPage: PageSize }
 
-/** Supports both modes in a single component, so that the surrounding elements stay mounted. */
+/** Supports the paginated and virtualized modes in one hook, so that the surrounding elements stay mounted. */
 export function useListingRows(requested: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
   const isAll = perPage === 'all'
   const paged = usePagedRows({ ...requested, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })

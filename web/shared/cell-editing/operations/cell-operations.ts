@@ -227,7 +227,7 @@ const rowTexts = (
 ): readonly string[] =>
   fieldsOf(collection, columnIds).map((field) => (field ? cellText(field, record.values[field.name], decimal) : ''))
 
-/** When filling toward the start, aligns the repetition with the start of the given texts. */
+/** When filling toward the start, shifts the repetition so that it ends with the last given text. */
 function repeatedTo(texts: readonly string[], count: number, direction: 'end' | 'start'): readonly string[] {
   const shift = direction === 'start' ? texts.length - (count % texts.length || texts.length) : 0
   return Array.from({ length: count }, (_, at) => texts[(at + shift) % texts.length] ?? '')

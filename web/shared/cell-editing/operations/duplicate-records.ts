@@ -10,7 +10,7 @@ import { traitsOf } from '#web/shared/fields/kinds.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** Loads full documents first, because lists contain only their text. */
+/** Loads full rich-text documents first, because lists contain only their plain text. */
 export async function copiesOf(
   collection: TypedCollection,
   lines: readonly RecordRow[],
@@ -45,7 +45,7 @@ export function copyOf(collection: TypedCollection, values: Values): Values {
   )
 }
 
-/** Values that place a new record in the same group as another; undefined if the user can't set one of them. */
+/** Values that put a new record into the given group; undefined if the user can't set one of them. */
 export function groupValues(collection: TypedCollection, group: readonly string[], values: Values): Values | undefined {
   const grouped = Object.fromEntries(group.map((name) => [name, values[name]]))
   const copy = copyOf(collection, grouped)

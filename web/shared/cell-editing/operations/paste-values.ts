@@ -20,7 +20,7 @@ export function textParser(collection: TypedCollection, field: Field, format: Te
     collection: definitionOf({ ...collection, fields: [field] }),
     columns: [{ at: 0, header: field.label, field: field.id, format }],
     width: 1,
-    // With a key column, empty text clears the value instead of applying the default.
+    // A key column makes empty text clear the value instead of applying the default.
     key: { at: 0, header: '', field: NO_FIELD },
   })
   const read = (text: string) => reader.read([text])
@@ -45,7 +45,7 @@ export function textParser(collection: TypedCollection, field: Field, format: Te
   }
 }
 
-/** An invalid field name, because pasted text has no key column. */
+/** Matches no field, because pasted text has no key column. */
 const NO_FIELD = ''
 
 function matchReferences(

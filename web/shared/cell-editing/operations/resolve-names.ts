@@ -15,7 +15,7 @@ import { findOption, namesIn } from '#domain/fields/select.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { CellContext } from '#web/shared/cell-editing/cell-context.ts'
 
-/** Keeps requests below the maximum URL length. */
+/** Keeps request URLs below the maximum length. */
 const MAX_URL_LENGTH = 5000
 const MAX_NAMES = 100
 const MAX_RESULTS = 500
@@ -40,7 +40,7 @@ async function findRecords(
   const there = typedCollection(body)
   const title = titleFieldOf(there)
   if (title) for (const some of inChunks(names)) await byTitle(there, title, some, found)
-  // Records without a title are copied as their id.
+  // Records without a title are copied as IDs.
   const ids = names.filter((name) => found.get(name) === 'none' && isId(name))
   for (const some of inChunks(ids)) await byId(there, some, found)
   return found
@@ -66,7 +66,7 @@ async function byTitle(there: TypedCollection, title: Field, names: readonly str
   }
 }
 
-/** Normalizes a title like its field, so that `1.0` matches the record `1`. */
+/** Normalizes a title as the title field does, so that `1.0` matches the record `1`. */
 function keyOf(title: Field, name: string): string {
   const parsed = parseValue(title, name)
   return parsed.ok ? textOf(parsed.value) : name
@@ -87,7 +87,7 @@ async function byId(there: TypedCollection, ids: readonly string[], found: Found
   for (const record of items) found.set(record.id, { id: record.id, name: recordTitle(there, record) })
 }
 
-/** The server matches users as in imports, including by email and including disabled users. */
+/** As in imports, the server also matches users by email and includes disabled users. */
 async function findPeople(names: readonly string[]): Promise<Found> {
   const found: Found = new Map(names.map((name) => [name, 'none']))
   const requested = names.filter((name) => name.length <= MAX_PERSON_TEXT)

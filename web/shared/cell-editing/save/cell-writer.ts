@@ -29,7 +29,7 @@ type WaitDeps = {
   readonly untilReachable: (tries: number) => Promise<void>
   /** `away`: the session ended, but the user may sign in again. */
   readonly owner: () => 'here' | 'away' | 'gone'
-  /** Resolves when the user is signed in again or can no longer return. */
+  /** Resolves when `owner` is no longer `away`. */
   readonly untilOwner: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ type WaitNotification = { readonly is: 'waiting'; readonly for: 'server' | 'sign
 
 type WaitContext = WaitDeps & { readonly tell: (reported: WaitNotification) => void }
 
-/** Waits until the same user signs in again; returns the number of waits. */
+/** If the user is signed out, waits until they sign in again. Returns the number of waits (0 or 1). */
 async function waitForOwner({ owner, tell, untilOwner }: WaitContext): Promise<number> {
   if (owner() !== 'away') return 0
   tell({ is: 'waiting', for: 'sign-in' })
@@ -149,12 +149,12 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
       if (step) void again('redo', step, afterRedo(history))
       return step !== undefined
     },
-    /** Undoes one step even if there are later ones; undefined if it was already undone or dropped. */
+    /** Undoes a step even if later steps exist; undefined if it was already undone or dropped. */
     undoStep: (id: number): Promise<void> | undefined => {
       const step = history.done.find((each) => each.id === id)
       return step && again('undo', step, afterUndo(history, id))
     },
-    /** Records a change made elsewhere; returns the undo step. */
+    /** Adds an undo step for a change saved outside this writer; returns the step's ID. */
     noteChanged: (changes: EditStep['changes'], versions: Versions, together?: string): number => {
       edits.stored((lastId += 1), changes, { versions, at: deps.now() })
       const isSame = (name: string, one: unknown, other: unknown): boolean =>
@@ -162,7 +162,7 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
       history = withMergedStep(history, { id: lastId, changes, made: [], together }, isSame)
       return history.done.at(-1)?.id ?? lastId
     },
-    /** Records creations made elsewhere; undoing them deletes the records. */
+    /** Adds an undo step for records created outside this writer; undoing it deletes them. */
     noteMade: (records: EditStep['made']) => {
       history = withStep(history, { id: (lastId += 1), changes: [], made: records })
     },
@@ -199,7 +199,7 @@ function createRun(run: Run): () => Promise<void> {
   const { deps, batch, edits, names } = run
   return async () => {
     const start = versionsOf(run)
-    // The save of an undone record may still be pending, so its id can change.
+    // A record to delete may have received a new ID since the batch was created.
     const operation = { ...batch.operation, remove: batch.operation.remove.map(names.now) }
     let round: Round | undefined = { operation, versions: start ?? NO_VERSIONS, left: 0 }
     if (start === undefined) round = await rereadRecords(run, round)

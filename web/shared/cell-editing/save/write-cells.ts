@@ -110,7 +110,7 @@ function repeatedIn(cells: readonly CellChange[]): readonly CellChange[] {
   return cells.filter(({ is }) => seen.size === seen.add(is).size)
 }
 
-/** Keeps requests below the maximum URL length. */
+/** Keeps request URLs below the maximum length. */
 const IDS_PER_REQUEST = 100
 
 /** The result omits deleted records. */

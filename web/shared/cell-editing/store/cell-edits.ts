@@ -13,7 +13,7 @@ export type CellChange = {
   readonly is: unknown
 }
 
-/** Values are JSON. */
+/** Record values are always JSON, but typed as `unknown`. */
 const asJson = (value: unknown): Json => (value ?? null) as Json
 
 /** Compares linked records, people and files by id. */
@@ -38,7 +38,7 @@ type RecordEdits = {
   /** The version after the last save; 0 if nothing has been saved yet. */
   readonly storedVersion: number
   readonly storedAt: string
-  /** The record as loaded elsewhere, for comparison. */
+  /** The record as last loaded elsewhere; shown instead of the list's copy if its version is newer. */
   readonly latest: RecordListItem | undefined
   /** Unsaved values from the side panel. */
   readonly drafted: { readonly [field: string]: unknown }
@@ -66,7 +66,7 @@ const UNTOUCHED: RecordEdits = {
   faults: NO_ERRORS,
 }
 
-/** Above this number, saved records are dropped, because lists have been refreshed by then. */
+/** Maximum number of saved records to keep; lists have been refreshed by the time it is exceeded. */
 const MAX_REMEMBERED = 20_000
 
 /** A new object after every change. */
@@ -172,7 +172,7 @@ function batchesOf({ edits, of, change, mark, tell }: Core) {
       }
       tell()
     },
-    /** Reverts a batch's cells and shows why. */
+    /** Reverts a batch's cells and shows the reason. */
     giveBack: (batch: number, changes: readonly CellChange[], faults: readonly RecordCellError[] = []) => {
       for (const [record, cells] of byRecord(changes)) {
         const fields = new Set(cells.map(({ field }) => field))
@@ -227,7 +227,7 @@ function applyEdits(record: RecordListItem, own: RecordEdits): RecordWithEdits {
   const given: ValuesByField = { ...pendingValuesOf(own, base.version), ...drafted }
   if (base === record && Object.keys(given).length === 0) return { record, faults }
   const { marks, ...plain } = record
-  // Search matches don't apply to changed values.
+  // Search highlights don't apply to changed values.
   const kept = Object.entries(marks ?? {}).filter(([field]) => base === record && !Object.hasOwn(given, field))
   return {
     record: {

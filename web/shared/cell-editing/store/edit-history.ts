@@ -8,7 +8,7 @@ export type EditStep = {
   readonly id: number
   readonly changes: readonly CellChange[]
   readonly made: readonly CreatedRecord[]
-  /** Joins parts of one action that arrive at different times, such as files dropped together. */
+  /** Identifies changes that belong to one action but arrive at different times, such as files dropped together. */
   readonly together?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export const withStep = ({ done }: EditHistory, step: EditStep): EditHistory => 
   undone: [],
 })
 
-/** Merges the step into the last one if both belong to the same action; otherwise adds a new step. */
+/** Merges the step into the last step if both belong to the same action; otherwise appends it. */
 export function withMergedStep(history: EditHistory, step: EditStep, isSame: SameValue): EditHistory {
   const last = history.done.at(-1)
   const changes = step.together !== undefined && last?.together === step.together ? join(last, step, isSame) : undefined
@@ -45,7 +45,7 @@ function join(first: EditStep, next: EditStep, isSame: SameValue): readonly Cell
   return joined.length === first.changes.length && joined.length === after.size ? joined : undefined
 }
 
-/** Moves a step, the last one by default, to the undone steps. */
+/** Moves a step (by default, the last) to the undone steps. */
 export function afterUndo({ done, undone }: EditHistory, id = done.at(-1)?.id): EditHistory {
   const step = done.find((each) => each.id === id)
   return step ? { done: done.filter((each) => each !== step), undone: [...undone, step] } : { done, undone }
@@ -65,12 +65,12 @@ export const undoOperation = (step: EditStep) => ({
 
 export const redoOperation = (step: EditStep) => ({ changes: step.changes, make: step.made, remove: [] })
 
-/** Removes a rejected step; later steps in the same cells now start from the values before it. */
+/** Removes a rejected step and rebases later changes to the same cells onto the values before it. */
 export function withoutStep(history: EditHistory, id: number): EditHistory {
   const step = [...history.done, ...history.undone].find((each) => each.id === id)
   if (!step) return history
   const before = new Map(step.changes.map((change) => [keyOf(change), change.was]))
-  // Only the next change to the cell started from the removed value.
+  // Only the next change to each cell is based on the removed value.
   const relink = (change: CellChange): CellChange => {
     if (!before.has(keyOf(change))) return change
     const was = before.get(keyOf(change))
@@ -93,7 +93,7 @@ export function withOnly(history: EditHistory, id: number, isKept: (change: Cell
   return { done: history.done.map(narrow).filter(isThere), undone: history.undone.map(narrow).filter(isThere) }
 }
 
-/** Replaces the ids of records that were recreated with new ids. */
+/** Replaces the old IDs of recreated records with their new IDs. */
 export function withIds(history: EditHistory, ids: ReadonlyMap<string, string>): EditHistory {
   const renamed = (id: string): string => ids.get(id) ?? id
   const inStep = (step: EditStep): EditStep => ({

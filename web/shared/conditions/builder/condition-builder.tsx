@@ -55,8 +55,8 @@ export type ConditionBuilderProps = {
   readonly findCollection: FindCollection
   readonly value: Filter | null
   /**
-   * Called with the condition, using field names. Save only complete conditions, because an incomplete one could match
-   * too much.
+   * The condition identifies fields by name. Save it only if complete, because an incomplete condition could match too
+   * many records.
    */
   readonly onChange: OnCondition
   /** Label for `@me`; undefined if the condition doesn't depend on the current user. */

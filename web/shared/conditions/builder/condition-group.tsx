@@ -27,7 +27,7 @@ import { IconColumns2, IconCopy, IconX } from '#web/ui/icons/later.ts'
 import { ConditionValue } from '#web/shared/conditions/values/condition-value.tsx'
 
 type ConditionActionsProps = {
-  /** For labels such as “the condition on Status”. */
+  /** Used in labels such as “the condition on Status”. */
   readonly part: number
   readonly name: string
   readonly edits: TreeEdits
@@ -128,7 +128,7 @@ function ValueOrField({ field, draft, others, onChange }: ValueOrFieldProps) {
   )
 }
 
-/** The only candidate, or '' if there are several or none. */
+/** The only comparable field, or '' if there are several or none. */
 function onlyOf(others: readonly PathGroup[]): string {
   const [first, second] = others.flatMap(({ fields }) => fields)
   return first && !second ? first.name : ''
@@ -141,7 +141,7 @@ type OperatorAndValueProps = {
   readonly onChange: (draft: ConditionDraft) => void
 }
 
-/** Common operators first, others under a heading, including an unusual operator that is already in use. */
+/** Lists common operators first, then others under a heading; always includes the current operator. */
 function operatorData(field: Field, set: Operator, isOfGrant: boolean) {
   const item = (op: Operator) => ({ value: op, label: operatorWords(op, field) })
   const usual = operatorsFor(field, isOfGrant)
@@ -296,7 +296,7 @@ type JointProps = {
   readonly isInner: boolean
 }
 
-/** The conjunction of a group, selected at its second line and shared by all lines. */
+/** A group's conjunction: selected on the second line, it applies to all lines. */
 function Joint({ at, join, onJoin, isInner }: JointProps) {
   const { lead } = useConditionOptions()
   if (at === 0) return <span className="condition-word">{isInner ? '' : lead}</span>

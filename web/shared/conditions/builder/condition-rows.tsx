@@ -24,7 +24,7 @@ export function ConditionRows(props: ConditionRowsProps) {
   const { draft, change, newKey } = useConditionTree(value, onChange, needsOne ? first : undefined)
   const paths = JSON.stringify([...new Set(rowsOf(draft).flatMap(({ field, other }) => [field, other ?? field]))])
   const groups = useMemo(
-    // `paths` contains serialized JSON, so that the memo depends only on its value.
+    // `paths` is a JSON string, so that the memo compares it by value.
     () => pathGroups(collection, findCollection, JSON.parse(paths) as readonly string[]),
     [collection, findCollection, paths],
   )

@@ -66,7 +66,7 @@ export function treeEdits({ draft, change, newKey, groups, isOfGrant, focus, say
   return {
     put: (part) => change(withPart(draft, part.key, part)),
     remove: (key) => {
-      // The focused element is removed, so focus moves to the end.
+      // The focused element is removed, so focus moves to the root group's add button.
       focus.onAdding(draft.key)
       say(t('Removed'))
       change(withPart(draft, key, undefined))
@@ -134,7 +134,7 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   })
   if (held.seen !== text) {
     const at = held.reported.indexOf(text)
-    // Own changes come back in order; any other value is an external change.
+    // Reported values come back in order; any other value is an external change.
     setHeld(
       at < 0
         ? { seen: text, reported: [], draft: drawn() }

@@ -168,7 +168,7 @@ function valueOptions(
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]
 }
 
-/** Suggested dates are only examples, so they follow the fields; other values are complete lists. */
+/** Suggests dates after fields, because they are only examples; other values are complete and come first. */
 function valueOrFieldOptions(
   expected: ValueExpected,
   typed: CurrentToken,
@@ -179,7 +179,7 @@ function valueOrFieldOptions(
   return field && momentShape(field) ? [...others, ...values] : [...values, ...others]
 }
 
-/** Suggests comparable fields and relations that lead to one, except inside quotes. */
+/** Suggests comparable fields, and relations that lead to such fields, except inside quotes. */
 function otherFieldOptions(
   { field: path, op, at }: ValueExpected,
   typed: CurrentToken,
@@ -196,7 +196,10 @@ function otherFieldOptions(
   )
 }
 
-/** Attributes support only equality; in a grant, a missing attribute must not match all records. */
+/**
+ * User attributes support only `=`, `in` and `!=`. Grants exclude `!=`, because a missing attribute would match every
+ * record.
+ */
 const canBeOwn = (op: Operator, isOfGrant: boolean): boolean => op === '=' || op === 'in' || (op === '!=' && !isOfGrant)
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`

@@ -67,7 +67,7 @@ function readable(text: string): { readonly tokens: readonly Token[]; readonly r
   for (;;) {
     const read = tokensOf(rest === undefined ? text : text.slice(0, rest))
     if (read.ok) return { tokens: withoutEnd(read.value), rest }
-    // An invalid escape occurs inside quotes, which are handled next.
+    // Cutting at an invalid escape leaves an open quote, which the next iteration cuts off.
     rest = read.fault.position
   }
 }

@@ -50,7 +50,7 @@ export function useCompletion({ input, text, onType, world, isFilter }: Completi
   const put = (next: { readonly text: string; readonly caret: number }) => {
     const { current } = input
     if (current) {
-      // Set directly, because React would move the caret.
+      // Set directly, because updating the value through React would move the caret.
       current.value = next.text
       current.setSelectionRange(next.caret, next.caret)
       current.scrollLeft = current.scrollWidth

@@ -14,7 +14,7 @@ const NONE: Filter = { field: 'owner', op: 'is empty' }
 
 const drawn = (filter: Filter | null) => groupDraft(filter, keys()) ?? { key: 0, join: 'all', parts: [] }
 
-/** Trees that can be shown as lines, in which every group has at least two parts. */
+/** Trees that can be shown as lines: every group has at least two children. */
 const trees = (depth: number): fc.Arbitrary<Filter> => {
   const lines = fc.constantFrom(SIZE, OPEN, NONE)
   if (depth === 0) return lines

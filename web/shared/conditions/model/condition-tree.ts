@@ -72,7 +72,7 @@ export const newCondition = (key: number, field: Field, isOfGrant = false): Cond
     firstOperator(field, isOfGrant),
   )
 
-/** Keeps an operator for empty or not empty; resets any other. */
+/** Keeps an “is empty” or “is not empty” operator; resets any other. */
 export function withField({ key, op }: ConditionDraft, field: Field, isOfGrant = false): ConditionDraft {
   const begun = newCondition(key, field, isOfGrant)
   return OPERATOR_RULES[op].takes === 'nothing' && operatorsFor(field).includes(op) ? withOperator(begun, op) : begun
@@ -87,12 +87,12 @@ export function withOperator(draft: ConditionDraft, op: Operator): ConditionDraf
   return { ...draft, op, values: [draft.values[0], ...(takes === 'pair' ? [draft.values[1]] : [])] }
 }
 
-/** Switches from a comparison with a field back to the previous values. */
+/** Removes the comparison with a field and restores the previous values. */
 export const withValues = ({ key, field, op, values }: ConditionDraft): ConditionDraft => ({ key, field, op, values })
 
 export const withOther = (draft: ConditionDraft, other: string): ConditionDraft => ({ ...draft, other })
 
-/** Resets the value when switching between references and search text. */
+/** Resets the value when switching between an operator for references and one for search text. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
   const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
   const isOther = pointsAt && readsText(draft.op) !== readsText(op)
@@ -167,7 +167,7 @@ export function filterOfGroup(group: GroupDraft): Filter | null {
 export const isComplete = (group: GroupDraft): boolean =>
   group.parts.every((part) => (isGroup(part) ? part.parts.length > 0 && isComplete(part) : conditionOf(part)))
 
-/** Replaces or removes a part. */
+/** Replaces or removes a line or group. */
 export function withPart(group: GroupDraft, key: number, part: PartDraft | undefined): GroupDraft {
   return {
     ...group,
@@ -221,8 +221,8 @@ export const levelsOf = (part: PartDraft): number => (isGroup(part) ? 1 + Math.m
 export type MoveBy = -1 | 1
 
 /**
- * Moves a part by one line: past its neighbor, into an adjacent group, or out of its own group at the ends. Removes
- * empty groups. Returns the same tree if the part can't move.
+ * Moves a line or group by one line: past its neighbor, into an adjacent group or, at either end, out of its own group.
+ * Removes empty groups. Returns the same tree if it can't move.
  */
 export function moveCondition(root: GroupDraft, key: number, by: MoveBy): GroupDraft {
   return movedIn(root, key, by, 0) ?? root
@@ -244,7 +244,7 @@ function movedIn(group: GroupDraft, key: number, by: MoveBy, depth: number): Gro
   return undefined
 }
 
-/** Moves the part past its neighbor, or into the neighbor if it is a group that isn't nested too deeply. */
+/** Moves a line or group past its neighbor, or into a neighboring group if the nesting limit allows it. */
 function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): GroupDraft | undefined {
   const [part, beside] = [group.parts[at], group.parts[at + by]]
   if (!part || !beside) return undefined
@@ -257,7 +257,9 @@ function movedAmong(group: GroupDraft, at: number, by: MoveBy, depth: number): G
 
 type Left = { readonly part: PartDraft; readonly rest: GroupDraft }
 
-/** Moves a part out of its group if it is at the group's end; otherwise returns undefined. */
+/**
+ * Moves a line or group out of its group if it is the outermost child in that direction; otherwise returns undefined.
+ */
 function leaving(group: GroupDraft, key: number, by: MoveBy): Left | undefined {
   const part = by < 0 ? group.parts[0] : group.parts.at(-1)
   if (part?.key !== key) return undefined

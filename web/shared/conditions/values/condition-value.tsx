@@ -71,7 +71,7 @@ function DateValue({ field, shape, label, value, onValue }: DateValueProps) {
 
 const countIn = (typed: string): number => Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(typed) || 0)))
 
-/** Edits a date that can be expressed only as text, until it is cleared. */
+/** A text input for a date that the form can't represent, shown until the date is cleared. */
 function Written({ label, value, onValue }: Omit<DateValueProps, 'field' | 'shape'>) {
   const text = typeof value === 'object' ? value.marker : String(value ?? '')
   return (

@@ -62,7 +62,7 @@ function uploadIdsIn(doc: Node): ReadonlySet<string> {
   return marks
 }
 
-/** Removes files that belong to other texts from pasted content, and counts them; a file belongs to only one text. */
+/** Removes and counts pasted files that belong to another document; a file can belong to only one document. */
 function withoutForeignEmbeds(
   slice: Slice,
   isKnown: (file: string) => boolean,
@@ -117,7 +117,7 @@ declare module '@tiptap/core' {
 
 export type CurrentEmbeds = () => EditorEmbeds | undefined
 
-/** Accepts dropped, pasted and selected files. Removes files that belong to other texts from pasted content. */
+/** Accepts dropped, pasted and selected files. Removes pasted files that belong to another document. */
 export const createEmbeds = (insideNow: CurrentEmbeds) =>
   Extension.create({
     name: 'writesInside',
@@ -155,7 +155,7 @@ export const createEmbeds = (insideNow: CurrentEmbeds) =>
       ]
     },
     onTransaction({ transaction }) {
-      // External changes, and changes made by an upload itself, don't remove files.
+      // External changes, and changes made by an upload itself, don't cancel uploads.
       if (!transaction.docChanged || transaction.getMeta('addToHistory') === false) return
       const still = uploadIdsIn(transaction.doc)
       for (const mark of uploadIdsIn(transaction.before)) if (!still.has(mark)) insideNow()?.giveUp(mark)

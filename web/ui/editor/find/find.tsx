@@ -17,7 +17,7 @@ type Search = { readonly words: string; readonly isCaseKept: boolean }
 
 type Match = { readonly from: number; readonly to: number }
 
-/** Stands for a non-text node, so that text offsets match document positions. */
+/** Placeholder for a non-text node, so that text offsets match document positions. */
 const NO_TEXT = '\uFFFC'
 
 const SIGNS = /[\\^$.*+?()[\]{}|]/g

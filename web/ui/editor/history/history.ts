@@ -106,7 +106,7 @@ function reversalOf(tr: Transaction, selection: SelectionBookmark): Reversal {
   return { steps: steps.toReversed(), selection }
 }
 
-/** Typed text that an input rule replaced by formatting before it became part of the document. */
+/** Typed text that an input rule replaced with formatting before the text became part of the document. */
 type TypedText = { readonly from: number; readonly to: number; readonly text: string }
 
 function autoformattedText(tr: Transaction, before: EditorState): TypedText | undefined {
@@ -170,8 +170,9 @@ export function redo(state: EditorState, dispatch: Dispatch): boolean {
 }
 
 /**
- * Undo as the specification defines it; ProseMirror's history groups changes by pause and position and keeps up to 120
- * steps. A change with the meta `addToHistory: false` replaces the document externally and clears the stacks.
+ * Undo as defined in the specification; ProseMirror's own history instead groups changes by pause and position and
+ * keeps up to 120 steps. A change with the meta `addToHistory: false` replaces the document externally and clears the
+ * stacks.
  */
 export function historyPlugin(): Plugin<Stacks> {
   return new Plugin<Stacks>({

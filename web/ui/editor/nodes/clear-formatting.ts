@@ -66,7 +66,7 @@ export function clearFormatting(state: EditorState): Transaction {
   const { from, to, empty } = tr.selection
   if (empty) return tr.setStoredMarks([])
 
-  // From last to first: an item that leaves its list before its children would take them along.
+  // Processed from last to first, because lifting a list item before its children would lift the children as well.
   for (const textStart of touchedTexts(tr).toReversed()) makePlain(tr, textStart)
   return tr.removeMark(tr.mapping.map(from, -1), tr.mapping.map(to, 1))
 }

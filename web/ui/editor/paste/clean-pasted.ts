@@ -17,7 +17,7 @@ function itemOf(element: Element | null): Item | undefined {
   return { element, level, sign: signOf(element)?.textContent?.trim() ?? '' }
 }
 
-/** Word marks content that only renders a bullet or number; its line breaks are arbitrary. */
+/** Word's style for elements that only render a bullet or number; it may contain line breaks. */
 const SIGN = /mso-list:\s*Ignore/i
 
 const signsIn = (element: Element): Element[] =>
@@ -63,7 +63,7 @@ function runFrom(first: Item): Item[] {
   }
 }
 
-/** A bulleted list doesn't continue as a numbered one at the same level. */
+/** Switching between bullets and numbers at the same level starts a new list. */
 function startsNewList(run: readonly Item[], next: Item): boolean {
   const isNumbered = ({ sign }: Item) => NUMBERED.test(sign)
   const top = run[0]

@@ -64,9 +64,7 @@ export function LinkTool(props: { editor: Editor; isOpen: boolean; onOpen: (isOp
   )
 }
 
-/**
- * A form for the link URL, not a popover, which would open with a delay, so that typing would replace the selection.
- */
+/** A form for the link URL. A popover would open with a delay, during which typing would replace the selection. */
 export function LinkPanel({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   // The button closes the form itself; if this handler also closed it, the button would reopen it.
   const panel = useClickOutside<HTMLDivElement>((event) => {

@@ -171,7 +171,7 @@ function TableMenu({ editor, isOn }: { editor: Editor; isOn: boolean }) {
 
 const MARKS = TOOL_GROUPS.marks
 
-/** The state that the bar depends on, as a string; undefined if the bar isn't shown. */
+/** The editor state that the toolbar depends on, as a string; undefined if the toolbar isn't shown. */
 function stateOf(editor: Editor): string | undefined {
   const { selection, doc } = editor.state
   const hasWords = selection instanceof TextSelection && doc.textBetween(selection.from, selection.to).trim() !== ''

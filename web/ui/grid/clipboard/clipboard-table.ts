@@ -129,7 +129,7 @@ function normalizeText(text: string): string {
       .replaceAll(new RegExp(`[${HARD_BREAK}${SOFT_BREAK}]`, 'g'), '\n')
       .replaceAll(/ {2,}/g, ' ')
       .replaceAll(/^ | $/gm, '')
-      // Empty cells contain a placeholder, without which they would have no height.
+      // Empty cells contain a placeholder that gives them height.
       .replace(/^[\n\u00A0]$/, '')
       .replaceAll('\u00A0', ' ')
   )
@@ -153,7 +153,7 @@ export function readClipboard({ text, html }: ClipboardFlavours): CellTable | un
 /** Excel displays these characters instead of a number that is too wide for its column. */
 const TOO_NARROW = /^#+$/
 
-/** The more complete of a cell's two formats, which is the text if they differ only in spaces. */
+/** Returns the more complete of a cell's HTML and plain text; the plain text if they differ only in spaces. */
 function preferFuller(cell: string, plain: string): string {
   if (TOO_NARROW.test(cell)) return plain
   const isSame = cell.replaceAll(/ +/g, ' ') === plain.trim().replaceAll(/ +/g, ' ')
@@ -198,7 +198,7 @@ type ReadCell = { readonly value: string; readonly end: number }
 
 const NEEDS_QUOTES = /[\t\r\n]|""/
 
-/** Excel quotes only cells that need it, so unnecessary quotes are part of the value. */
+/** Excel quotes a cell only if necessary, so unnecessary quotes are part of the value. */
 function quotedCell(text: string, at: number): ReadCell | undefined {
   if (text[at] !== '"') return undefined
   let close = text.indexOf('"', at + 1)

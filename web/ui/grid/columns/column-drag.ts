@@ -8,7 +8,7 @@ import { canMoveTo, shownColumns } from './column-layout.ts'
 /** Distance in px after which a press is treated as a drag rather than a click. */
 const MIN_DRAG_PX = 6
 
-/** Pressing a header for this time in ms starts a column drag on touch devices; a shorter press scrolls. */
+/** In ms: how long a header must be pressed to start a column drag on touch devices; a shorter press scrolls. */
 const LONG_PRESS_MS = 350
 
 const headerOf = (target: EventTarget | null): HTMLElement | null =>

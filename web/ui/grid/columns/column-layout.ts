@@ -61,7 +61,7 @@ export function placeColumns<Row>(columns: readonly GridColumn<Row>[], options: 
 }
 
 /**
- * Widths that align the end of a column with the right edge: the columns that fit share the remaining space. If all
+ * Widths that align the last fitting column with the right edge: the columns that fit share the remaining space. If all
  * columns fit but leave less than `afterPx` after them, they are narrowed. Empty if no change is needed or the user has
  * resized a column.
  */
@@ -165,7 +165,7 @@ export function withColumnBeside(layout: GridLayout, id: string, other: string, 
     return at < 0 ? ids : ids.toSpliced(side === 'before' ? at : at + 1, 0, id)
   }
   const { order, frozen } = layout
-  // A column inserted after the last frozen column scrolls.
+  // A column inserted after the last frozen column isn't frozen.
   const isBetweenFrozen = frozen !== undefined && !(side === 'after' && frozen.at(-1) === other)
   return { ...layout, order: beside(order), ...(isBetweenFrozen && { frozen: beside(frozen) }) }
 }

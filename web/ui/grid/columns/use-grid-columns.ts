@@ -15,7 +15,7 @@ type GridColumnsInput<Row> = {
 }
 
 /**
- * The width that columns are fitted to; it doesn't change when a side panel opens, which covers columns instead of
+ * The width that columns are fitted to; a side panel doesn't change it, because the panel covers columns instead of
  * moving them.
  */
 function useFitWidth(visiblePx: number): number {

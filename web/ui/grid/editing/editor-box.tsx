@@ -10,7 +10,6 @@ export type EditorBoxProps<Row> = {
   readonly topPx: number
   readonly startPx: number
   readonly widthPx: number
-  /** Whether the cell's column is frozen. */
   readonly isFrozen: boolean
   readonly ariaRowIndex: number
 }

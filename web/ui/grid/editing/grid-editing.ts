@@ -18,7 +18,7 @@ export type CellEditor = {
   readonly onCancel: () => void
 }
 
-/** A table from the clipboard and its target cells. Values are repeated if there are more cells. */
+/** A table from the clipboard and its target cells. Values are repeated if there are more target cells than values. */
 export type GridPaste = {
   readonly texts: CellTable
   readonly block: CellBlock
@@ -38,7 +38,7 @@ export type GridFill = {
 
 export type CellMenu<Row> = {
   readonly row: Row
-  /** Undefined for the row number. */
+  /** Undefined if the menu was opened on the row number. */
   readonly columnId: string | undefined
   readonly block: CellBlock
   readonly xPx: number

@@ -30,8 +30,8 @@ export type CellEditing<Row> = {
   /** Changes the initial text of an editor that is still loading; has no effect once it is open. */
   readonly type: (change: (typed: string) => string) => void
   /**
-   * Saves and closes the editor, once loaded; without a move, another element already has focus. Returns false if the
-   * value is invalid, so that the editor stays open.
+   * Saves and closes the editor once it is loaded. `move` is undefined if another element already has focus. Returns
+   * false if the value is invalid; the editor then stays open.
    */
   readonly commit: (move: EditMove | undefined) => boolean
   readonly cancel: () => void

@@ -3,9 +3,7 @@ import type { PlacedColumn } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridExtent, GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import { countWhile, type GridLines, intersect, type Span } from '#web/ui/grid/rows/row-window.ts'
 
-// In a separate file, because every list imports this, but only grouped lists import `group-rows.ts`.
-
-/** Collapsed groups: either all except some, or none except some, so that it stays small after "collapse all". */
+/** Collapsed groups: either all except some, or none except some, so that the set stays small after "collapse all". */
 export type CollapsedGroups = {
   readonly isCollapsed: boolean
   readonly except: ReadonlySet<string>
@@ -24,7 +22,7 @@ export function withToggled({ isCollapsed, except }: CollapsedGroups, key: strin
   return { isCollapsed, except: next }
 }
 
-/** A group, with parents before their children; `first` is the ordinal of its first row. */
+/** A group; parents are listed before their children. `first` is the ordinal of the group's first row. */
 export type GroupNode = {
   readonly key: string
   readonly depth: number

@@ -109,7 +109,7 @@ function Summary({ summary }: { readonly summary: GridSummaryValue | undefined }
 
 const GroupHeader = memo(GroupHeaderOf)
 
-/** The groups of the whole list in list order, parents first; rows must be sorted by them. */
+/** The groups of the whole list in list order, parents first; rows must be sorted by the group-by fields. */
 export type GroupView = {
   readonly groups: readonly GridGroup[]
   readonly collapsed: CollapsedGroups

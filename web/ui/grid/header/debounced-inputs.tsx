@@ -8,7 +8,7 @@ import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 
 /**
- * Applies input after the delay required by the specification. Each input has its own delay, so that quick changes to
+ * Applies input after the delay required by the specification. Each input has its own timer, so that quick changes to
  * two inputs both apply.
  */
 export function createDebouncedApply(apply: (text: string) => void) {
@@ -51,7 +51,7 @@ export function useDebouncedText(value: string, onApply: (text: string) => void)
     }),
   )
   useLayoutEffect(() => {
-    // The user's own change may arrive after more text has been typed, so only other values replace the text.
+    // The last applied text may arrive as `value` after the user has typed more, so it must not replace the text.
     if (value === applied.current) return
     applied.current = value
     debounced.cancel()
@@ -114,7 +114,7 @@ type FilterTextProps = FilterSlot & {
   readonly value: string
   readonly onApply: (text: string) => void
   readonly placeholder?: string
-  /** Returns why the typed text is invalid, if it is; invalid text isn't applied. */
+  /** Returns the reason if the typed text is invalid; invalid text isn't applied. */
   readonly faultOf?: (text: string) => string | undefined
   readonly isDisabled?: boolean
 }

@@ -81,7 +81,7 @@ export function replayKeys<Row>(context: GridContext<Row>, rerender: () => void)
   }
 }
 
-/** Returns true if the next key can be handled, because this key ran a command and isn't opening an editor. */
+/** Returns true if the next key can be handled: this key ran a command and isn't opening an editor. */
 function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.active }: PendingKey = {}): boolean {
   const { editing } = context
   if (editing.phase() === 'opening') {
@@ -119,7 +119,7 @@ export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () 
       if (!position) return
       if (!interactions) loadInteractions()
       context.cell.activate(position)
-      // A clicked cell is always visible, but Tab may focus one that isn't.
+      // A clicked cell is always visible, but Tab may focus a cell that isn't.
       if (event.target.matches(':focus-visible')) context.reveal(position)
     },
   }

@@ -121,7 +121,6 @@ export function isMovement(command: GridCommand): command is GridMovement {
   return command.do === 'move' || command.do === 'page' || command.do === 'edge'
 }
 
-/** The number of columns in a line. */
 export const columnsOf = (extent: Pick<GridExtent, 'columns' | 'headerColumns'>, line: number): number =>
   (line <= 0 ? extent.headerColumns : undefined) ?? extent.columns
 
@@ -227,7 +226,8 @@ function plainCommand({ key, ctrlKey, altKey, metaKey }: KeyPress, place: KeyPla
   if (place !== 'row' || metaKey) return undefined
   if (key === 'Delete' || key === 'Backspace') return { do: 'clear' }
   if (COMPOSING.has(key)) return { do: 'edit', seed: '' }
-  // On some keyboards, Ctrl+Alt types AltGr characters; with a plain letter, the browser handles it.
+  // On some keyboards, Ctrl+Alt types AltGr characters; combinations with a plain letter or digit are left to the
+  // browser.
   const isShortcut = (ctrlKey || altKey) && /^[a-z\d]$/i.test(key)
   return [...key].length === 1 && !isShortcut ? { do: 'edit', seed: key } : undefined
 }

@@ -97,7 +97,7 @@ function Skeleton({ seed }: { readonly seed: number }) {
 
 /** Props of a row, limited to primitive values and stable lists, so that unchanged rows don't re-render. */
 export type BodyRowProps<Row> = {
-  /** Line number, starting at the first header line; identifies the row for keys and clicks. */
+  /** Line number, starting at the first header line; identifies the row in key and click events. */
   readonly line: number
   readonly ariaRowIndex: number
   readonly level: number | undefined

@@ -15,13 +15,13 @@ export function visibleLines(view: { offsetPx: number; viewportPx: number; rowPx
 /** Number of additional lines rendered beyond the viewport. */
 const OVERSCAN_LINES = { min: 8, max: 56, behind: 4, margin: 3 } as const
 
-/** A scroll is visible up to two frames before new lines can be rendered, so they are rendered in advance. */
+/** Scrolling becomes visible up to two frames before new lines can be rendered, so lines are rendered in advance. */
 const LATE_FRAMES = 2
 
 /**
- * The lines to render. Existing lines are kept while they cover the viewport; otherwise more lines are rendered ahead
- * the faster the list scrolls, but almost none during a fling, which is too fast to read. `movedLines` is negative when
- * scrolling up.
+ * The lines to render. Existing lines are kept while they cover the viewport. Otherwise, the faster the list scrolls,
+ * the more lines are rendered ahead, but almost none during a fling, which is too fast to read. `movedLines` is
+ * negative when scrolling up.
  */
 export function drawnLines(input: { visible: Span; drawn: Span; lineCount: number; movedLines: number }): Span {
   const { visible, drawn, lineCount, movedLines } = input

@@ -14,7 +14,7 @@ export const MAX_SPACER_PX = 8_000_000
  */
 const EDGE_PX = 400_000
 
-/** In px: a longer move in a single event is treated as dragging the scrollbar or a jump. */
+/** In px: a longer move in a single event is treated as a scrollbar drag or a jump. */
 const MIN_JUMP_PX = 2000
 
 type ScrollScale = {
@@ -81,7 +81,7 @@ export function positionAt(scale: ScrollScale, virtualPx: number): ScrollPositio
   return { physicalPx: toPhysical(scale, virtual), virtualPx: virtual }
 }
 
-/** The same list offset with a corrected scrollbar, applied when scrolling stops. */
+/** Keeps the list offset and corrects the scrollbar position; applied when scrolling stops. */
 export function settled(scale: ScrollScale, position: ScrollPosition): ScrollPosition {
   return positionAt(scale, position.virtualPx)
 }
@@ -151,7 +151,7 @@ export function useGridViewport(input: GridViewportInput): GridViewport {
     drawnLines: lines,
     span: drawn.span,
     slotOf,
-    // The active line may be beyond the spacer; it is then placed out of view at the nearer end.
+    // The active line may lie beyond the spacer; if so, it is placed out of view at the spacer's nearer end.
     topOf: (line) => Math.min(Math.max(line * rowPx - drawn.shiftPx, 0), highestTop),
     isScrolling: drawn.isScrolling,
     linesPerPage: Math.max(1, Math.floor(viewportPx / rowPx) - 1),
@@ -260,7 +260,10 @@ function useScrollEvents(
   }, [scrollerRef, latest])
 }
 
-/** Marks vertical scrolling for CSS, because `position: sticky` would create a layer for every line. */
+/**
+ * Marks vertical scrolling, during which CSS offsets frozen cells, because `position: sticky` would create a layer for
+ * every line.
+ */
 function createScrollTracker(scroller: HTMLElement) {
   let scrollLeftPx = scroller.scrollLeft
   let hasScrolledSideways = false

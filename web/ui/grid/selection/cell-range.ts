@@ -3,8 +3,8 @@ import type { GridLines, Span } from '#web/ui/grid/rows/row-window.ts'
 export type CellPlace = { readonly line: number; readonly column: number }
 
 /**
- * Selected cells, from the anchor, which keeps focus, to `focus`. A selection of whole rows or columns grows with the
- * list.
+ * Selected cells between `anchor`, which keeps keyboard focus, and `focus`. A selection of whole rows or columns grows
+ * with the list.
  */
 export type CellRange = {
   readonly anchor: CellPlace

@@ -6,7 +6,7 @@ export type FillInput = {
   readonly isBackwards?: boolean
 }
 
-/** The values to fill: continues constant steps and trailing numbers, and repeats other values. */
+/** The values to fill in: constant steps and trailing numbers are continued, other values repeated. */
 export function fillSeries({ given, count, how, isBackwards = false }: FillInput): string[] {
   if (given.length === 0 || count <= 0) return []
   const valueAt = (how === 'series' ? stepped(given) : undefined) ?? repeated(given)

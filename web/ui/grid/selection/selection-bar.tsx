@@ -44,7 +44,7 @@ export function SelectionBar({
           size="xs"
           variant="subtle"
           onClick={() => {
-            // This button disappears, so focus moves to the one next to it.
+            // This button disappears, so focus moves to the adjacent button.
             clearRef.current?.focus()
             onSelection(ALL_SELECTED)
           }}

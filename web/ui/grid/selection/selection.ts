@@ -50,12 +50,12 @@ export function rangeOf(shown: readonly string[], anchor: string | undefined, ta
   return from < 0 || to < 0 ? [target] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** Maximum distance from the anchor's last position within which it is searched for. */
+/** Maximum distance from its last position at which the anchor is searched for. */
 const MAX_ANCHOR_DISTANCE = 500
 
 /**
- * The anchor's position among the loaded rows, at or near its last position. Undefined if another row has taken that
- * position; the last position if that row isn't loaded and must be read first.
+ * The anchor's position among the loaded rows, at or near its last position. Undefined if another row has taken its
+ * place; the last position if the row there isn't loaded and must be read first.
  */
 export function placeOfAnchor(
   { id, ordinal }: SelectionAnchor,

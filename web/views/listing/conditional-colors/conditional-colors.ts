@@ -123,7 +123,7 @@ function readValue(field: Field, value: unknown): FieldValue {
   }
   const checked = checkValue(field, value ?? null)
   if (checked.ok) return checked.value
-  // A value stored before a limit was set may exceed it.
+  // A value stored before a limit was introduced may exceed that limit.
   return typeof value === 'string' || typeof value === 'number' ? value : null
 }
 

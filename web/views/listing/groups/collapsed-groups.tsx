@@ -7,8 +7,8 @@ import { IconFold } from '#web/ui/icons/general.ts'
 import { createStore, type Store, useStore } from '#web/ui/store.ts'
 
 /**
- * Maximum number of groups whose state is stored; with more, the next visit starts with all groups collapsed or all
- * expanded.
+ * Maximum number of groups whose collapsed state is stored; above it, the next visit starts with all groups collapsed
+ * or all expanded.
  */
 const MAX_REMEMBERED = 500
 

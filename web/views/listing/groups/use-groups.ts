@@ -122,7 +122,7 @@ type Page = { readonly depth: number; readonly page: number }
 
 type PageAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
 
-/** Loads a list's groups level by level, as far as the visible rows need them. */
+/** Loads a list's groups level by level, as needed for the visible rows. */
 export function useGroups(list: DecoratedList): {
   readonly grouping: GridGrouping | undefined
   readonly areHeadsDue: boolean
@@ -151,7 +151,7 @@ export function useGroups(list: DecoratedList): {
 type Pages = {
   readonly requested: readonly Page[]
   readonly answers: readonly (PageAnswer | undefined)[]
-  /** A failed level may be retried successfully; nothing else waits for it. */
+  /** Whether loading a level has failed; a retry may succeed, but nothing waits for it. */
   readonly hasFailed: boolean
   readonly summaryPages: readonly (PageAnswer | undefined)[]
   readonly requestedSummaries: GroupSummaries
