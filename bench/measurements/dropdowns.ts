@@ -14,7 +14,7 @@ const FOUND_AT_ONCE = 50
 
 const LISTS: readonly { readonly what: string; readonly maxMs: number; readonly staged: StagedDropdown }[] = [
   {
-    what: 'of 10,000 options, 1,000 drawn',
+    what: 'of 10,000 options, 1,000 rendered',
     maxMs: 120,
     staged: {
       label: 'Place',

@@ -118,9 +118,9 @@ const medianOf = (figures: readonly number[]): number =>
   figures.toSorted((left, right) => left - right)[Math.floor(figures.length / 2)] ?? 0
 
 const WORDS: Readonly<Record<Way, string>> = {
-  sendWhole: 'a file up, in one request',
-  sendChunks: 'a file up, in chunks of 5 MB, one after the other',
-  read: 'a file down',
+  sendWhole: 'upload in one request',
+  sendChunks: 'upload in sequential 5 MB chunks',
+  read: 'download',
 }
 
 /** Alternates between servers, so that other load on the machine affects them equally. */
@@ -210,10 +210,10 @@ export const filesPart: Part = {
       }
       return [
         ...rows,
-        rowOfSingles(noPromise('memory of the server, highest of all that'), memory),
+        rowOfSingles(noPromise('Peak memory during the transfers'), memory),
         rowOfSingles(STALL_MEANWHILE, stalls),
-        rowOfSingles(noPromise(`${PICTURES} pictures of 1600 × 1200 for a page, the first time`), pictures),
-        rowOfSingles(noPromise(`${PICTURES} pictures for a page, again`), again),
+        rowOfSingles(noPromise(`${PICTURES} thumbnails of 1600 × 1200 images, first request`), pictures),
+        rowOfSingles(noPromise(`${PICTURES} thumbnails, repeated request`), again),
       ]
     } finally {
       await floor.close()

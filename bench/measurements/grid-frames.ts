@@ -90,7 +90,7 @@ export const gridPart: Part = {
         each(({ jumpsMs }) => inMs(jumpsMs.at(-1) ?? Number.NaN)),
       ),
       rowOfSingles(
-        noPromise('grid: requests for rows meanwhile'),
+        noPromise('Grid: row requests while scrolling'),
         each(({ requests: { sent, calledOff } }) => ({ figure: sent, unit: 'sent', note: `${calledOff} called off` })),
       ),
       rowOfSingles(

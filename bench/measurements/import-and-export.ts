@@ -56,10 +56,7 @@ export const duringImportPart: Part = {
     const seen = new Map<Column, Metrics>()
     for (const stage of bench.stages) seen.set(stage.dialect, await writeBesideImport(bench, stage))
     const slowest = [...seen].map(([column, { max }]): [Column, Single] => [column, { figure: max, unit: 'ms' }])
-    return [
-      rowOfSingles(WRITE_BESIDE_IMPORT, new Map(slowest)),
-      rowOf(noPromise('create while a CSV is imported', 1), seen),
-    ]
+    return [rowOfSingles(WRITE_BESIDE_IMPORT, new Map(slowest)), rowOf(noPromise('Create during an import', 1), seen)]
   },
 }
 
@@ -103,8 +100,8 @@ export const exportPart: Part = {
       memory.set(viewer.column, inMb(viewer.stage.highestMb()?.lately))
     }
     return [
-      rowOfSingles(noPromise('CSV export of all one may see'), rates),
-      rowOfSingles(noPromise('memory of the server, highest of the export'), memory),
+      rowOfSingles(noPromise('CSV export of all readable records'), rates),
+      rowOfSingles(noPromise('Peak memory during the export'), memory),
     ]
   },
 }

@@ -41,7 +41,7 @@ export const sortPart: Part = {
       bare: () => [get('/sorted?by=title')],
       settles: true,
     }),
-    await measureQuestion(bench, { budget: sortedBy('related title'), ours: sorted('owner'), settles: true }),
+    await measureQuestion(bench, { budget: sortedBy('a linked record'), ours: sorted('owner'), settles: true }),
   ],
 }
 
@@ -79,7 +79,7 @@ export const searchPart: Part = {
       [SEARCHED, SEARCHED_BY_MANY],
     )),
     await measureQuestion(bench, {
-      budget: noPromise('search two letters that nearly all have, default count', 1),
+      budget: noPromise('Search for two common characters, default count', 1),
       ours: () => [get(listPath({ search: 'ba' }))],
       settles: true,
     }),

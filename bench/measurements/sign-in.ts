@@ -55,6 +55,6 @@ export const signInPart: Part = {
     }
     // Uses the faster of two measurements, so that a temporary slowdown doesn't relax the budget.
     const budget = signIn(Math.max(before, await hashesPerSecond()))
-    return [rowOf(budget, alone), rowOf(noPromise('read one record while 16 sign in', 1), reads)]
+    return [rowOf(budget, alone), rowOf(noPromise('Read one record during 16 sign-ins', 1), reads)]
   },
 }

@@ -78,7 +78,7 @@ export const slowQueriesPart: Part = {
     }
     return [
       rowOf(READ_BESIDE_HEAVY, reads),
-      rowOfSingles(noPromise('longest stall of the event loop meanwhile'), stalls),
+      rowOfSingles(noPromise('Longest event-loop stall during the heaviest queries'), stalls),
     ]
   },
 }

@@ -18,8 +18,8 @@ export const readPart: Part = {
     ]),
 }
 
-const COUNTED = noPromise('page of 50 with the default count', 1)
-const OF_GRID = noPromise('page of 50 as the grid asks (related, gzip)', 1)
+const COUNTED = noPromise('Page of 50, default count', 1)
+const OF_GRID = noPromise('Page of 50 as the grid loads it (linked records, gzip)', 1)
 
 /** Reads the first page: without a count, with the default count, and as the grid requests it. */
 export const pagePart: Part = {

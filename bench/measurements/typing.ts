@@ -111,7 +111,7 @@ export const typingPart: Part = {
     const each = (tell: (one: Seen) => Single | undefined) => new Map([...seen].map(([on, one]) => [on, tell(one)]))
     return [
       rowOfSingles(
-        noPromise(`a document of ${PAGES} pages, until it can be written in`),
+        noPromise(`Document of ${PAGES} pages, until it is editable`),
         each(({ opened }) => opened),
       ),
       ...PLACES.map(([where], at) =>

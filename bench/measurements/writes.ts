@@ -88,7 +88,7 @@ function measureWriting(bench: Bench, what: string, question: Omit<Question, 'bu
   return measureQuestions(bench, { ...question, budget: alone }, [alone, writeByMany(what)])
 }
 
-export const createPart: Part = { name: 'create', run: (bench) => measureWriting(bench, 'create', CREATE) }
+export const createPart: Part = { name: 'create', run: (bench) => measureWriting(bench, 'Create', CREATE) }
 
 /** Changes two fields in records spread across the collection. */
-export const updatePart: Part = { name: 'update', run: (bench) => measureWriting(bench, 'update', UPDATE) }
+export const updatePart: Part = { name: 'update', run: (bench) => measureWriting(bench, 'Update', UPDATE) }

@@ -28,7 +28,7 @@ const byMany = (budget: Budget, promise: Partial<Budget> = { budget: '', bounds:
 })
 
 export const READ: Budget = {
-  what: 'read one record',
+  what: 'Read one record',
   clients: 1,
   budget: 'p50 ≤ 0.25 ms',
   bounds: onBoth(p50(0.25)),
@@ -41,7 +41,7 @@ export const READ_BY_MANY = byMany(READ, {
 })
 
 export const PAGE: Budget = {
-  what: 'page of 50, not counted',
+  what: 'Page of 50, without count',
   clients: 1,
   budget: 'p50 ≤ 0.6 ms',
   bounds: onBoth(p50(0.6)),
@@ -54,7 +54,7 @@ export const PAGE_BY_MANY = byMany(PAGE, {
 })
 
 export const sortedBy = (kind: string): Budget => ({
-  what: `page of 50 sorted by a ${kind}`,
+  what: `Page of 50, sorted by ${kind}`,
   clients: 1,
   budget: 'p95 ≤ 3 (PostgreSQL 20) ms',
   bounds: { sqlite: p95(3), postgres: p95(20) },
@@ -63,7 +63,7 @@ export const sortedBy = (kind: string): Budget => ({
 export const SORTED_BY_MANY = byMany(sortedBy('number'), { budget: '', bounds: {}, peers: '1,378 / 2,666 ms at 1 M' })
 
 export const FILTERED: Budget = {
-  what: 'filter (2.5 %), sorted by date, exact count',
+  what: 'Filter (2.5 %), sorted by date, exact count',
   clients: 1,
   budget: 'p95 ≤ 8 ms (SQLite)',
   bounds: { sqlite: p95(8) },
@@ -72,7 +72,7 @@ export const FILTERED: Budget = {
 export const FILTERED_BY_MANY = byMany(FILTERED, { budget: '', bounds: {}, peers: '2,673 / 5,799 ms at 1 M' })
 
 export const SEARCHED: Budget = {
-  what: 'search all text (1 %), 50 hits, exact count',
+  what: 'Full-text search (1 %), 50 hits, exact count',
   clients: 1,
   budget: 'p95 ≤ 20 (PostgreSQL 100) ms',
   bounds: { sqlite: p95(20), postgres: p95(100) },
@@ -81,17 +81,17 @@ export const SEARCHED: Budget = {
 export const SEARCHED_BY_MANY = byMany(SEARCHED, { budget: '', bounds: {}, peers: '3,552 / 12,157 ms at 1 M' })
 
 export const DEEP: Budget = {
-  what: 'pages of 50 anywhere, up to the last',
+  what: 'Random page of 50, up to the last',
   clients: 1,
   budget: 'p95 ≤ 2 (PostgreSQL 10) ms',
   bounds: { sqlite: p95(2), postgres: p95(10) },
   peers: '38 / 80 ms at 1 M',
 }
-export const DEEP_SORTED: Budget = { ...DEEP, what: 'the same, sorted by a number' }
+export const DEEP_SORTED: Budget = { ...DEEP, what: 'Random page of 50, sorted by number' }
 export const DEEP_BY_MANY = byMany(DEEP, { budget: '', bounds: {}, peers: '613 / 979 ms at 1 M' })
 
 export const GROUPED: Budget = {
-  what: 'group by a select, count and sum, unchanged',
+  what: 'Group by select, count and sum, cached',
   clients: 1,
   budget: 'p50 ≤ 5 ms',
   bounds: onBoth(p50(5)),
@@ -100,13 +100,13 @@ export const GROUPED: Budget = {
 export const GROUPED_BY_MANY = byMany(GROUPED, { budget: '', bounds: {}, peers: '4,735 / 13,663 ms at 1 M' })
 export const GROUPED_AFTER_CHANGE: Budget = {
   ...GROUPED,
-  what: 'the same, each time after a change',
+  what: 'Group by select, after each change',
   budget: 'p50 ≤ 90 ms',
   bounds: onBoth(p50(90)),
 }
 
 export const READ_BESIDE_HEAVY: Budget = {
-  what: 'read one record while 4 clients ask the heaviest',
+  what: 'Read one record during the heaviest queries',
   clients: 1,
   budget: 'p95 ≤ 10 ms',
   bounds: onBoth(p95(10)),
@@ -131,7 +131,7 @@ export const writeByMany = (what: string): Budget => ({
 })
 
 export const signIn = (hashesPerSecond: number): Budget => ({
-  what: 'password sign-in',
+  what: 'Password sign-in',
   clients: 16,
   budget: `≥ 90 % of ${hashesPerSecond.toFixed(0)} hashes/s`,
   bounds: onBoth(perSecond(0.9 * hashesPerSecond)),
@@ -145,58 +145,46 @@ const singly = (what: string, limit: readonly [text: string, bound: Bound], peer
   peers,
 })
 
-export const FIRST_USE = singly('sorted by a field the very first time', ['≤ 600 ms', figure(600)])
-export const READ_AT_FIRST_USE = singly('a read meanwhile, the slowest', ['later by ≤ 50 ms', figure(50)])
-export const WRITE_AT_FIRST_USE = singly('a write meanwhile, the slowest', ['later by ≤ 2 s', figure(2000)])
+export const FIRST_USE = singly('First sort by a field', ['≤ 600 ms', figure(600)])
+export const READ_AT_FIRST_USE = singly('Slowest read while the index is built', ['≤ +50 ms', figure(50)])
+export const WRITE_AT_FIRST_USE = singly('Slowest write while the index is built', ['≤ +2 s', figure(2000)])
 
-export const COLD_START = singly('cold start to the first 200', ['≤ 500 ms', figure(500)], '100 / 2,000–2,500 ms')
-export const COLD_START_EMPTY: Budget = { ...COLD_START, what: 'cold start, no records' }
-export const NPM_START = singly('npm start, the second time', ['≤ 2 s', figure(2000)])
-export const MEMORY_IDLE = singly('memory of the server, idle', ['≤ 150 MB', figure(150)], '93 / 371–413 MB')
-export const MEMORY_LOADED = singly('memory of the server, highest of all', ['≤ 400 MB', figure(400)], '670–2,171 MB')
+export const COLD_START = singly('Cold start to the first response', ['≤ 500 ms', figure(500)], '100 / 2,000–2,500 ms')
+export const COLD_START_EMPTY: Budget = { ...COLD_START, what: 'Cold start, empty workspace' }
+export const NPM_START = singly('Second npm start', ['≤ 2 s', figure(2000)])
+export const MEMORY_IDLE = singly('Memory, idle', ['≤ 150 MB', figure(150)], '93 / 371–413 MB')
+export const MEMORY_LOADED = singly('Peak memory overall', ['≤ 400 MB', figure(400)], '670–2,171 MB')
 
-export const FIRST_LOAD = singly('JavaScript before login, gzip', ['≤ 170 kB', figure(170)], '211 / 2,531–4,800 kB')
+export const FIRST_LOAD = singly('JavaScript before sign-in, gzip', ['≤ 170 kB', figure(170)], '211 / 2,531–4,800 kB')
 export const TO_THE_GRID = singly(
-  'JavaScript to an interactive grid, gzip',
+  'JavaScript for an interactive grid, gzip',
   ['≤ 280 kB', figure(280)],
   '211 / 2,531–4,800 kB',
 )
-export const READ_A_RECORD = noPromise('JavaScript to a record that is read, gzip')
-export const EDITOR_ON_TOP = noPromise('JavaScript of the editor on top of it, for those who write, gzip')
+export const READ_A_RECORD = noPromise('JavaScript for reading a record, gzip')
+export const EDITOR_ON_TOP = noPromise('Additional JavaScript for the editor, gzip')
 
 const FRAMES: Bound = { of: 'figure', min: 45 }
 const NO_GPU = 'canvas 46–60 / DOM 20–35 fps'
 
 export const frameRateAt = (pxPerFrame: number): Budget =>
-  singly(`grid: scrolled by ${pxPerFrame} px a frame, no GPU`, ['≥ 45 fps', FRAMES], pxPerFrame === 400 ? NO_GPU : '')
-export const BLANK_IN_SCROLL = singly('grid: nothing but empty lines at 400 px a frame, the longest', [
-  '≤ 200 ms',
-  figure(200),
-])
-export const ROWS_AT_REST = singly('grid: let go anywhere until all in sight is there, the slowest', [
-  '≤ 200 ms',
-  figure(200),
-])
-export const LAST_ROW = singly('grid: let go at the end until the last row is there', ['≤ 200 ms', figure(200)])
-export const ELEMENTS_SCROLLED = singly('grid: elements in the page after it', ['≤ 3,000', figure(3000)])
-export const HEAP_SCROLLED = singly('grid: heap of the page after it', ['≤ 60 MB', figure(60)])
+  singly(`Grid: scrolling ${pxPerFrame} px per frame, no GPU`, ['≥ 45 fps', FRAMES], pxPerFrame === 400 ? NO_GPU : '')
+export const BLANK_IN_SCROLL = singly('Grid: longest time without rows at 400 px per frame', ['≤ 200 ms', figure(200)])
+export const ROWS_AT_REST = singly('Grid: slowest load of the visible rows after a jump', ['≤ 200 ms', figure(200)])
+export const LAST_ROW = singly('Grid: load of the last row after a jump to the end', ['≤ 200 ms', figure(200)])
+export const ELEMENTS_SCROLLED = singly('Grid: DOM elements after scrolling', ['≤ 3,000', figure(3000)])
+export const HEAP_SCROLLED = singly('Grid: heap size after scrolling', ['≤ 60 MB', figure(60)])
 
 export const IMPORTED: Budget = {
-  what: 'CSV import until stored and readable',
+  what: 'CSV import until records are readable',
   budget: '≥ 50,000 records/s (SQLite)',
   bounds: { sqlite: { of: 'figure', min: 50_000 } },
-  peers: '7,293 / 1,702 records/s by API',
+  peers: '7,293 / 1,702 records/s through the API',
 }
 export const searchFollows = (size: number): Budget =>
-  singly('the search index follows the import after', [
-    '≤ 90 s per million',
-    figure((90 * Math.max(size, 100_000)) / 1e6),
-  ])
-export const MEMORY_IMPORTING = singly('memory of the server, highest of the import', ['≤ 400 MB', figure(400)])
-export const WRITE_BESIDE_IMPORT = singly('create while a CSV is imported, the slowest', [
-  'never over 100 ms',
-  figure(100),
-])
+  singly('Search index complete after the import', ['≤ 90 s per million', figure((90 * Math.max(size, 100_000)) / 1e6)])
+export const MEMORY_IMPORTING = singly('Peak memory during the import', ['≤ 400 MB', figure(400)])
+export const WRITE_BESIDE_IMPORT = singly('Slowest create during an import', ['≤ 100 ms', figure(100)])
 
 /** File transfers relative to a baseline server in the same run. */
 export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
@@ -205,12 +193,12 @@ export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
   bounds: onBoth({ of: 'figure', min: 0.8 * bareMbPerSecond }),
   peers: '',
 })
-export const STALL_MEANWHILE = singly('longest stall of the event loop meanwhile', ['≤ 20 ms', figure(20)])
+export const STALL_MEANWHILE = singly('Longest event-loop stall during the transfers', ['≤ 20 ms', figure(20)])
 
-export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections of 500 fields, the first time')
+export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections with 500 fields each, first request')
 
 /** The limit is three frames, because a longer delay is noticeable. */
 export const listOpens = (what: string, maxMs: number): Budget =>
-  singly(`a list ${what}, from the press to its picture, p95`, [`≤ ${maxMs} ms`, figure(maxMs)])
+  singly(`List ${what}, from click to paint, p95`, [`≤ ${maxMs} ms`, figure(maxMs)])
 export const keyToPicture = (where: string): Budget =>
-  singly(`a key to its picture, ${where} of 100 pages, p95`, ['≤ 50 ms', figure(50)])
+  singly(`From key press to paint, ${where} of 100 pages, p95`, ['≤ 50 ms', figure(50)])

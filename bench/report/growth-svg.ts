@@ -4,18 +4,18 @@ import type { BenchResult, Cell, Column, Row } from './result.ts'
 type Picture = { readonly title: string; readonly what: string; readonly clients: number }
 
 const PICTURES: readonly Picture[] = [
-  { title: 'Read one record', what: 'read one record', clients: 1 },
-  { title: 'Page of 50', what: 'page of 50, not counted', clients: 1 },
-  { title: 'Sorted by a number', what: 'page of 50 sorted by a number', clients: 1 },
-  { title: 'Sorted by a text', what: 'page of 50 sorted by a text', clients: 1 },
-  { title: 'Filter, sort, exact count', what: 'filter (2.5 %), sorted by date, exact count', clients: 1 },
-  { title: 'Search, exact count', what: 'search all text (1 %), 50 hits, exact count', clients: 1 },
-  { title: 'Any page up to the last', what: 'pages of 50 anywhere, up to the last', clients: 1 },
-  { title: 'The same, sorted', what: 'the same, sorted by a number', clients: 1 },
-  { title: 'Groups, unchanged', what: 'group by a select, count and sum, unchanged', clients: 1 },
-  { title: 'Groups after a change', what: 'the same, each time after a change', clients: 1 },
-  { title: 'Create, durable', what: 'create, durable', clients: 1 },
-  { title: 'Update, durable', what: 'update, durable', clients: 1 },
+  { title: 'Read one record', what: 'Read one record', clients: 1 },
+  { title: 'Page of 50', what: 'Page of 50, without count', clients: 1 },
+  { title: 'Sorted by a number', what: 'Page of 50, sorted by number', clients: 1 },
+  { title: 'Sorted by a text', what: 'Page of 50, sorted by text', clients: 1 },
+  { title: 'Filter, sort, exact count', what: 'Filter (2.5 %), sorted by date, exact count', clients: 1 },
+  { title: 'Search, exact count', what: 'Full-text search (1 %), 50 hits, exact count', clients: 1 },
+  { title: 'Any page up to the last', what: 'Random page of 50, up to the last', clients: 1 },
+  { title: 'The same, sorted', what: 'Random page of 50, sorted by number', clients: 1 },
+  { title: 'Groups, unchanged', what: 'Group by select, count and sum, cached', clients: 1 },
+  { title: 'Groups after a change', what: 'Group by select, after each change', clients: 1 },
+  { title: 'Create, durable', what: 'Create, durable', clients: 1 },
+  { title: 'Update, durable', what: 'Update, durable', clients: 1 },
 ]
 
 /** Dashes and markers distinguish the lines without color. */

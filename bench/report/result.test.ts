@@ -5,7 +5,7 @@ import { joinRows, tableOf } from './print-table.ts'
 import { type BenchResult, type Budget, type Metrics, rowOf } from './result.ts'
 
 const budget: Budget = {
-  what: 'page of 50, not counted',
+  what: 'Page of 50, without count',
   clients: 1,
   budget: 'p95 ≤ 3 ms',
   bounds: { sqlite: { of: 'p95', atMost: 3 }, postgres: { of: 'p95', atMost: 20 } },
