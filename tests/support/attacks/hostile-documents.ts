@@ -19,13 +19,13 @@ const within = (depth: number, open: string, inner: string, close: string): stri
 const ADDRESSES: readonly (readonly [what: string, href: string])[] = [
   ['javascript: URL', 'javascript:alert(1)'],
   ['mixed case', 'JaVaScRiPt:alert(1)'],
-  ['a tab inside', 'java\tscript:alert(1)'],
-  ['a line break inside', 'java\nscript:alert(1)'],
-  ['a leading space', ' javascript:alert(1)'],
-  ['a leading control character', '\u0001javascript:alert(1)'],
-  ['a zero-width character', 'java\u200bscript:alert(1)'],
+  ['tab in the scheme', 'java\tscript:alert(1)'],
+  ['line break in the scheme', 'java\nscript:alert(1)'],
+  ['leading space', ' javascript:alert(1)'],
+  ['leading control character', '\u0001javascript:alert(1)'],
+  ['zero-width character', 'java\u200bscript:alert(1)'],
   ['full-width characters', 'ｊａｖａｓｃｒｉｐｔ：alert(1)'],
-  ['a long s', 'java\u017fcript:alert(1)'],
+  ['long s', 'java\u017fcript:alert(1)'],
   ['HTML entities', '&#106;avascript:alert(1)'],
   ['percent-encoded', 'javascript%3Aalert(1)'],
   ['data: URL of a page', 'data:text/html,<script>alert(1)</script>'],
@@ -40,7 +40,7 @@ const ADDRESSES: readonly (readonly [what: string, href: string])[] = [
   ['no host', 'https:///example.org'],
   ['lone surrogate', 'https://example.org/\ud800'],
   ['right-to-left override', 'https://example.org/\u202egpj.exe'],
-  ['URL of 3,000 characters', `https://example.org/${'a'.repeat(3000)}`],
+  ['URL with 3,000 characters', `https://example.org/${'a'.repeat(3000)}`],
 ]
 
 /** Documents that can't be created in the editor. */
@@ -74,7 +74,7 @@ const DOCUMENTS: readonly HostileDocument[] = [
     body: doc(paragraph(words('x', { type: 'textStyle', attrs: { color: 'red;}*{x:y' } }))),
   },
   {
-    what: 'a thousand marks',
+    what: '1,000 marks',
     body: doc(paragraph(words('x', ...Array.from({ length: 1000 }, () => ({ type: 'bold' }))))),
   },
   { what: 'node named constructor', body: doc({ type: 'constructor' }) },
@@ -126,12 +126,12 @@ const DOCUMENTS: readonly HostileDocument[] = [
     what: 'external image',
     body: doc({ type: 'image', attrs: { src: 'https://example.org/who-reads.png' } }),
   },
-  { what: 'image id is a path', body: doc({ type: 'image', attrs: { file: '../auth/logout' } }) },
+  { what: 'image ID is a path', body: doc({ type: 'image', attrs: { file: '../auth/logout' } }) },
   {
     what: 'missing image',
     body: doc({ type: 'image', attrs: { file: ID, alt: '"><script>alert(1)</script>' } }),
   },
-  { what: 'file id is a URL', body: doc({ type: 'file', attrs: { file: 'javascript:alert(1)' } }) },
+  { what: 'file ID is a URL', body: doc({ type: 'file', attrs: { file: 'javascript:alert(1)' } }) },
   {
     what: 'mention with a name',
     body: doc(paragraph({ type: 'mention', attrs: { kind: 'user', id: ID, label: '<img src=x onerror=alert(1)>' } })),
@@ -168,13 +168,13 @@ const DOCUMENTS: readonly HostileDocument[] = [
   },
   { what: 'lists nested 100,000 deep', json: `{"type":"doc","content":${within(100_000, '[{"content":', '1', '}]')}}` },
   { what: '60,000 paragraphs', body: doc(...Array.from({ length: 60_000 }, () => ({ type: 'paragraph' }))) },
-  { what: 'two million characters', body: doc(paragraph(words('x'.repeat(2_000_000)))) },
+  { what: '2,000,000 characters', body: doc(paragraph(words('x'.repeat(2_000_000)))) },
   { what: '50 MB', json: JSON.stringify(doc(paragraph(words('x'.repeat(50_000_000))))) },
 ]
 
 /** HTML that has bypassed other sanitizers or is slow to parse. */
 const HTML: readonly HostileDocument[] = [
-  html('scripts, complete and broken', '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt>a'),
+  html('complete and malformed scripts', '<script>alert(1)</script><scr<script>ipt>alert(1)</scr</script>ipt>a'),
   html(
     'event handlers',
     '<p onclick=alert(1)>a<img src=x onerror=alert(1)><b onmouseover="alert(1)">b</b><details open ontoggle=alert(1)>c',
@@ -184,7 +184,7 @@ const HTML: readonly HostileDocument[] = [
     'active styles',
     '<p style="background:url(javascript:alert(1));position:fixed;width:expression(alert(1))">a</p><style>@import "//x"</style>',
   ),
-  html('our own classes and ids', '<div id="root" class="document toolbar" data-indent="99">a</div>'),
+  html('the app’s classes and IDs', '<div id="root" class="document toolbar" data-indent="99">a</div>'),
   html(
     'DOM clobbering',
     '<form name="cookie"><input name="getElementById"><img name="body"></form><a id="location">a</a>',
@@ -197,7 +197,7 @@ const HTML: readonly HostileDocument[] = [
     'SVG with a script',
     '<svg><script>alert(1)</script><a xlink:href="javascript:alert(1)"><text>b</text></a></svg>a',
   ),
-  html('SVG with onload', '<svg/onload=alert(1)>a'),
+  html('SVG with an onload handler', '<svg/onload=alert(1)>a'),
   html('HTML inside SVG', '<svg><foreignObject><p onclick=alert(1)>b</p></foreignObject></svg>a'),
   html(
     'HTML inside MathML',
@@ -224,16 +224,16 @@ const HTML: readonly HostileDocument[] = [
   html('mention with a script', `<span data-mention="user" data-id="${ID}"><script>alert(1)</script></span>`),
   html('null character', 'a\0<scr\0ipt>alert(1)</script>b<img alt="\0">'),
   html('lone surrogate', 'a\ud800b'),
-  html('cell spanning a million', '<table><tr><td colspan=1000000 rowspan=1000000>a</td></tr></table>'),
-  html('a thousand merged cells', `<table>${'<tr><td colspan=1000 rowspan=1000>a'.repeat(1000)}</table>`),
+  html('cell spanning a million cells', '<table><tr><td colspan=1000000 rowspan=1000000>a</td></tr></table>'),
+  html('1,000 merged cells', `<table>${'<tr><td colspan=1000 rowspan=1000>a'.repeat(1000)}</table>`),
   html('divs nested 100,000 deep', '<div>'.repeat(100_000)),
   html('bold nested 50,000 deep', '<b>'.repeat(50_000)),
   html('unclosed nested links', '<a href="https://example.org/"><p>'.repeat(20_000)),
   html('20,000 attributes', `<p ${Array.from({ length: 20_000 }, (_, nth) => `a${nth}`).join(' ')}>a`),
-  html('an attribute of 5 MB', `<p title="${'x'.repeat(5_000_000)}">a`),
+  html('5 MB attribute', `<p title="${'x'.repeat(5_000_000)}">a`),
   html('100,000 formatted words', '<b>a</b>b'.repeat(100_000)),
   html('60,000 lines', '<p>a'.repeat(60_000)),
-  html('forms in tables, 10,000 deep', '<table><tr><td><form>'.repeat(10_000)),
+  html('forms in tables nested 10,000 deep', '<table><tr><td><form>'.repeat(10_000)),
 ]
 
 /** Markdown that has bypassed other parsers or is slow to parse. */
@@ -254,9 +254,9 @@ const MARKDOWN: readonly HostileDocument[] = [
   markdown('unclosed brackets', '['.repeat(20_000)),
   markdown('nested images', '!['.repeat(10_000)),
   markdown('backticks of every length', Array.from({ length: 2000 }, (_, nth) => '`'.repeat(nth)).join(' ')),
-  markdown('reference links, used 50,000 times', `[a]: https://example.org/\n\n${'[a]'.repeat(50_000)}`),
-  markdown('a table of 100,000 rows', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(100_000)}`),
-  markdown('a table of 10,000 columns', `${'|a'.repeat(10_000)}|\n${'|-'.repeat(10_000)}|`),
+  markdown('reference link used 50,000 times', `[a]: https://example.org/\n\n${'[a]'.repeat(50_000)}`),
+  markdown('table with 100,000 rows', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(100_000)}`),
+  markdown('table with 10,000 columns', `${'|a'.repeat(10_000)}|\n${'|-'.repeat(10_000)}|`),
   markdown('unclosed comments', '<!-- a '.repeat(20_000)),
 ]
 
