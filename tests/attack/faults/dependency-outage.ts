@@ -12,8 +12,8 @@ const ON = 'PostgreSQL + S3'
 
 /** The database and the storage become unavailable and recover. */
 export const outageTrials: readonly Trial[] = [
-  { name: 'database away', environment: ON, run: withoutDatabase },
-  { name: 'storage away', environment: ON, run: withoutStorage },
+  { name: 'database outage', environment: ON, run: withoutDatabase },
+  { name: 'storage outage', environment: ON, run: withoutStorage },
 ]
 
 /**

@@ -33,5 +33,5 @@ export const signAndSum = (file: File, chunkBytes: number) => async (request: Re
 export async function lookAtResponse(request: Request, response: Response): Promise<void> {
   const status = response.getStatus()
   if (status === 401) await renew()
-  if (request.getMethod() === 'HEAD' && status >= 400 && isPassing(status)) throw new Error(`HEAD said ${status}.`)
+  if (request.getMethod() === 'HEAD' && status >= 400 && isPassing(status)) throw new Error(`HEAD returned ${status}.`)
 }
