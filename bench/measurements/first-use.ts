@@ -72,7 +72,7 @@ export const firstUsePart: Part = {
     const each = (of: keyof Seen) => new Map([...seen].map(([column, figures]) => [column, figures[of]]))
     return [
       rowOfSingles(FIRST_USE, each('first')),
-      rowOfSingles(noPromise('Index ready after'), each('built')),
+      rowOfSingles(noPromise('Index build'), each('built')),
       rowOfSingles(READ_AT_FIRST_USE, each('read')),
       rowOfSingles(WRITE_AT_FIRST_USE, each('write')),
     ]

@@ -78,7 +78,7 @@ export const slowQueriesPart: Part = {
     }
     return [
       rowOf(READ_BESIDE_HEAVY, reads),
-      rowOfSingles(noPromise('Longest event-loop stall during the heaviest queries'), stalls),
+      rowOfSingles(noPromise('Longest event-loop stall during these queries'), stalls),
     ]
   },
 }

@@ -87,7 +87,7 @@ export const loadedPart: Part = {
     for (const stage of stages) stalls.set(stage.dialect, await eventLoopOf(stage.server()))
     return [
       rowOfSingles(MEMORY_LOADED, new Map(stages.map((stage) => [stage.dialect, inMb(stage.highestMb()?.ever)]))),
-      rowOfSingles(noPromise('Longest event-loop stall after the heaviest queries'), stalls),
+      rowOfSingles(noPromise('Longest event-loop stall afterwards'), stalls),
     ]
   },
 }

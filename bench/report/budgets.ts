@@ -146,8 +146,8 @@ const singly = (what: string, limit: readonly [text: string, bound: Bound], peer
 })
 
 export const FIRST_USE = singly('First sort by a field', ['≤ 600 ms', figure(600)])
-export const READ_AT_FIRST_USE = singly('Slowest read while the index is built', ['≤ +50 ms', figure(50)])
-export const WRITE_AT_FIRST_USE = singly('Slowest write while the index is built', ['≤ +2 s', figure(2000)])
+export const READ_AT_FIRST_USE = singly('Slowest read during the build', ['≤ +50 ms', figure(50)])
+export const WRITE_AT_FIRST_USE = singly('Slowest write during the build', ['≤ +2 s', figure(2000)])
 
 export const COLD_START = singly('Cold start to the first response', ['≤ 500 ms', figure(500)], '100 / 2,000–2,500 ms')
 export const COLD_START_EMPTY: Budget = { ...COLD_START, what: 'Cold start, empty workspace' }
@@ -193,7 +193,7 @@ export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
   bounds: onBoth({ of: 'figure', min: 0.8 * bareMbPerSecond }),
   peers: '',
 })
-export const STALL_MEANWHILE = singly('Longest event-loop stall during the transfers', ['≤ 20 ms', figure(20)])
+export const STALL_MEANWHILE = singly('Longest event-loop stall', ['≤ 20 ms', figure(20)])
 
 export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections with 500 fields each, first request')
 
