@@ -6,6 +6,7 @@ import type { UserAttribute } from '#domain/access/user.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { PolicyId, RoleId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import {
   ACCESS_VERSION,
   userRoleColumns,
@@ -16,8 +17,7 @@ import {
 const PROFILE_FIELDS = 'profile-fields'
 
 export async function readAccessVersion(db: Reader): Promise<number> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', ACCESS_VERSION).executeTakeFirst()
-  return Number(row?.value ?? 0)
+  return Number((await readWorkspaceValue(db, ACCESS_VERSION)) ?? 0)
 }
 
 export async function incrementAccessVersion({ db }: Transaction): Promise<void> {
@@ -57,40 +57,24 @@ export async function loadPolicies(db: Reader): Promise<Policy[]> {
 const profileFieldsSchema = z.array(z.object({ name: z.string(), label: z.string(), many: z.boolean() }))
 
 export async function loadUserAttributes(db: Reader): Promise<readonly UserAttribute[]> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', PROFILE_FIELDS).executeTakeFirst()
-  return row ? profileFieldsSchema.parse(JSON.parse(row.value)) : []
+  const value = await readWorkspaceValue(db, PROFILE_FIELDS)
+  return value === undefined ? [] : profileFieldsSchema.parse(JSON.parse(value))
 }
 
-export async function storeUserAttributes({ db }: Transaction, fields: readonly UserAttribute[]): Promise<void> {
-  const value = JSON.stringify(fields)
-  await db
-    .insertInto('workspace')
-    .values({ name: PROFILE_FIELDS, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const storeUserAttributes = ({ db }: Transaction, fields: readonly UserAttribute[]): Promise<void> =>
+  storeWorkspaceValue(db, PROFILE_FIELDS, JSON.stringify(fields))
 
 const SECOND_FACTOR_POLICY = 'second-factor-policy'
 
 const secondFactorPolicySchema = z.object({ everyone: z.boolean(), roles: z.array(z.string()) })
 
 export async function loadSecondFactorPolicy(db: Reader): Promise<SecondFactorPolicy> {
-  const row = await db
-    .selectFrom('workspace')
-    .select('value')
-    .where('name', '=', SECOND_FACTOR_POLICY)
-    .executeTakeFirst()
-  return row ? secondFactorPolicySchema.parse(JSON.parse(row.value)) : NO_SECOND_FACTOR_POLICY
+  const value = await readWorkspaceValue(db, SECOND_FACTOR_POLICY)
+  return value === undefined ? NO_SECOND_FACTOR_POLICY : secondFactorPolicySchema.parse(JSON.parse(value))
 }
 
-export async function storeSecondFactorPolicy({ db }: Transaction, policy: SecondFactorPolicy): Promise<void> {
-  const value = JSON.stringify(policy)
-  await db
-    .insertInto('workspace')
-    .values({ name: SECOND_FACTOR_POLICY, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const storeSecondFactorPolicy = ({ db }: Transaction, policy: SecondFactorPolicy): Promise<void> =>
+  storeWorkspaceValue(db, SECOND_FACTOR_POLICY, JSON.stringify(policy))
 
 export async function insertRole({ db }: Transaction, role: Role): Promise<void> {
   const last = await db

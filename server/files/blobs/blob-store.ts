@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { QuarantineEnd, SweepDays } from '#domain/uploads/quarantine.ts'
 import type { Reader, Tables, Transaction } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 const OUT_OF_QUARANTINE = { quarantined_at: null, quarantine_day: null } as const
 
@@ -218,18 +219,12 @@ const sweepDays = z.object({ count: z.int(), last: z.iso.date(), mark: z.string(
 
 /** Undefined before the first cleanup. */
 export async function findSweepDays(db: Reader): Promise<SweepDays | undefined> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', SWEEP_DAYS).executeTakeFirst()
-  return row === undefined ? undefined : sweepDays.parse(JSON.parse(row.value))
+  const value = await readWorkspaceValue(db, SWEEP_DAYS)
+  return value === undefined ? undefined : sweepDays.parse(JSON.parse(value))
 }
 
-export async function storeSweepDays({ db }: Transaction, days: SweepDays): Promise<void> {
-  const value = JSON.stringify(days)
-  await db
-    .insertInto('workspace')
-    .values({ name: SWEEP_DAYS, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const storeSweepDays = ({ db }: Transaction, days: SweepDays): Promise<void> =>
+  storeWorkspaceValue(db, SWEEP_DAYS, JSON.stringify(days))
 
 /** Both databases limit the number of parameters per statement. */
 const IDS_PER_STATEMENT = 500

@@ -1,12 +1,10 @@
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { readWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 /** Name of the `workspace` row with the workspace ID. */
 const WORKSPACE_ID = 'workspace-id'
 
-export async function findWorkspaceId(db: Reader): Promise<string | undefined> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', WORKSPACE_ID).executeTakeFirst()
-  return row?.value
-}
+export const findWorkspaceId = (db: Reader): Promise<string | undefined> => readWorkspaceValue(db, WORKSPACE_ID)
 
 /** Stores an ID if none is stored; returns the stored ID. */
 export async function claimWorkspaceId({ db }: Transaction, id: string): Promise<string> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { StorageUsage } from '#domain/uploads/quota.ts'
 import type { Reader } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 /** Name of the `workspace` row with the quota. */
 const STORAGE_QUOTA = 'storage-quota'
@@ -10,18 +11,12 @@ const stored = z.object({ bytes: z.number().int().min(0).nullable() })
 
 /** Null if there is no limit. */
 export async function findQuota(db: Reader): Promise<number | null> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', STORAGE_QUOTA).executeTakeFirst()
-  return row === undefined ? null : stored.parse(JSON.parse(row.value)).bytes
+  const value = await readWorkspaceValue(db, STORAGE_QUOTA)
+  return value === undefined ? null : stored.parse(JSON.parse(value)).bytes
 }
 
-export async function storeQuota(db: Reader, bytes: number | null): Promise<void> {
-  const value = JSON.stringify({ bytes })
-  await db
-    .insertInto('workspace')
-    .values({ name: STORAGE_QUOTA, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const storeQuota = (db: Reader, bytes: number | null): Promise<void> =>
+  storeWorkspaceValue(db, STORAGE_QUOTA, JSON.stringify({ bytes }))
 
 /** Reads a single row maintained by triggers, so the cost doesn't depend on the number of files. */
 export async function findUsage(db: Reader): Promise<StorageUsage> {

@@ -1,31 +1,20 @@
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import { hashSecret } from '#server/platform/crypto/hashed-secret.ts'
 
 const NAME = 'name'
 const LOGO = 'logo'
 
-async function readValue(db: Reader, name: string): Promise<string | undefined> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value
-}
+export const loadWorkspaceName = async (db: Reader): Promise<string> => (await readWorkspaceValue(db, NAME)) ?? ''
 
-async function storeValue(db: Transaction['db'], name: string, value: string): Promise<void> {
-  await db
-    .insertInto('workspace')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
-export const loadWorkspaceName = async (db: Reader): Promise<string> => (await readValue(db, NAME)) ?? ''
-
-export const storeWorkspaceName = (db: Transaction['db'], name: string): Promise<void> => storeValue(db, NAME, name)
+export const storeWorkspaceName = (db: Transaction['db'], name: string): Promise<void> =>
+  storeWorkspaceValue(db, NAME, name)
 
 export type StoredLogo = { readonly bytes: Buffer; readonly version: string }
 
 /** Only a few kilobytes, so it is stored with the other settings and included in every backup. */
 export async function loadLogo(db: Reader): Promise<StoredLogo | undefined> {
-  const value = await readValue(db, LOGO)
+  const value = await readWorkspaceValue(db, LOGO)
   if (value === undefined) return undefined
   return { bytes: Buffer.from(value, 'base64'), version: hashSecret(value).slice(0, VERSION_LENGTH) }
 }
@@ -33,7 +22,7 @@ export async function loadLogo(db: Reader): Promise<StoredLogo | undefined> {
 const VERSION_LENGTH = 16
 
 export const storeLogo = (db: Transaction['db'], bytes: Uint8Array): Promise<void> =>
-  storeValue(db, LOGO, Buffer.from(bytes).toString('base64'))
+  storeWorkspaceValue(db, LOGO, Buffer.from(bytes).toString('base64'))
 
 /** Returns whether a logo was stored. */
 export async function removeStoredLogo(db: Transaction['db']): Promise<boolean> {

@@ -7,6 +7,7 @@ import {
 } from '#domain/sessions/session-policy.ts'
 import type { EndReason } from '#domain/sessions/session.ts'
 import type { Reader } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 export const SESSION_POLICY = 'session-policy'
 
@@ -18,18 +19,11 @@ export const policyOf = (value: string | null | undefined): SessionPolicy =>
   typeof value === 'string' ? stored.parse(JSON.parse(value)) : DEFAULT_SESSION_POLICY
 
 export async function findSessionPolicy(db: Reader): Promise<SessionPolicy> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', SESSION_POLICY).executeTakeFirst()
-  return policyOf(row?.value)
+  return policyOf(await readWorkspaceValue(db, SESSION_POLICY))
 }
 
-export async function storeSessionPolicy(db: Reader, policy: SessionPolicy): Promise<void> {
-  const value = JSON.stringify(policy)
-  await db
-    .insertInto('workspace')
-    .values({ name: SESSION_POLICY, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const storeSessionPolicy = (db: Reader, policy: SessionPolicy): Promise<void> =>
+  storeWorkspaceValue(db, SESSION_POLICY, JSON.stringify(policy))
 
 const REASON: EndReason = 'timed-out'
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Reader, Tables } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 export type TourProgress = {
   readonly tour: string
@@ -25,18 +26,11 @@ export async function listTourRows(db: Kysely<Tables>, userId: UserId): Promise<
 const TOURS = 'tours'
 
 export async function areToursOn(db: Reader): Promise<boolean> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', TOURS).executeTakeFirst()
-  return row?.value !== 'off'
+  return (await readWorkspaceValue(db, TOURS)) !== 'off'
 }
 
-export async function storeToursOn(db: Kysely<Tables>, isOn: boolean): Promise<void> {
-  const value = isOn ? 'on' : 'off'
-  await db
-    .insertInto('workspace')
-    .values({ name: TOURS, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const storeToursOn = (db: Reader, isOn: boolean): Promise<void> =>
+  storeWorkspaceValue(db, TOURS, isOn ? 'on' : 'off')
 
 export async function saveTourRow(
   db: Kysely<Tables>,

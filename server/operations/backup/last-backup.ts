@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() })
 
@@ -7,13 +8,13 @@ export type LastBackup = z.infer<typeof lastBackup>
 
 /** Recorded so that the doctor command can report the backup's age. */
 export const recordBackup = ({ write }: Database, backup: LastBackup): Promise<void> =>
-  write((transaction) => storeLastBackup(transaction, JSON.stringify(backup)))
+  write(({ db }) => storeWorkspaceValue(db, LAST_BACKUP, JSON.stringify(backup)))
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Describes the last backup's age for operators. */
 export async function describeLastBackup({ read }: Database, now: Date): Promise<string> {
-  const found = await findLastBackup(read)
+  const found = await readWorkspaceValue(read, LAST_BACKUP)
   if (found === undefined) return 'No backup yet. Create one with "npm run dossier -- backup".'
   const { at, folder } = lastBackup.parse(JSON.parse(found))
   const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS)
@@ -22,16 +23,3 @@ export async function describeLastBackup({ read }: Database, now: Date): Promise
 
 /** Name of the `workspace` row with the last backup's time and path. */
 const LAST_BACKUP = 'last-backup'
-
-async function storeLastBackup({ db }: Transaction, value: string): Promise<void> {
-  await db
-    .insertInto('workspace')
-    .values({ name: LAST_BACKUP, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
-async function findLastBackup(db: Reader): Promise<string | undefined> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', LAST_BACKUP).executeTakeFirst()
-  return row?.value
-}

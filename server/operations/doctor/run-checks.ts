@@ -7,6 +7,8 @@ import type { Config } from '#server/platform/config/config.ts'
 import { blobCounts, findUnknownFiles } from '#server/files/blobs/remove-blobs.ts'
 import { storageIds } from '#server/files/ownership/claim-storage.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { DEFINITIONS_VERSION } from '#server/platform/database/tables/user-role-columns.ts'
+import { readWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import { describeCause, isCorruption } from '#server/platform/database/sqlite/sqlite-errors.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { describeStorageStartError, openStorage } from '#server/platform/storage/open-storage.ts'
@@ -26,7 +28,6 @@ import {
   brokenReferences,
   changesAfter,
   existing,
-  fact,
   latestChanges,
   listOrphans,
   misnumbered,
@@ -50,7 +51,7 @@ const checkChangeLog: Check = {
   run: async ({ database, definitions, now }) => {
     const { read } = database
     const findings: string[] = []
-    const version = await fact(read, 'definitions-version')
+    const version = await readWorkspaceValue(read, DEFINITIONS_VERSION)
     if (version === undefined || !/^\d+$/.test(version)) findings.push('The definitions counter is not a number.')
 
     const future = await changesAfter(read, new Date(now.getTime() + CLOCK_TOLERANCE_MS).toISOString())

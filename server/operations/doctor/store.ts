@@ -100,11 +100,6 @@ export const assetsAfter = (read: Reader, id: string, count: number) =>
     .limit(count)
     .execute()
 
-export async function fact(read: Reader, name: string): Promise<string | undefined> {
-  const row = await read.selectFrom('workspace').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value
-}
-
 /**
  * Counts records missing from a full-text index, and deleted records still in it; ignores records queued for indexing.
  */

@@ -1,5 +1,6 @@
 import type { EndReason } from '#domain/sessions/session.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 
 const NAME = 'key-ids'
 
@@ -28,13 +29,8 @@ export async function isUsedWithKeys(db: Reader): Promise<boolean> {
 }
 
 export async function saveRecordedKeyIds({ db }: Transaction, ids: readonly string[]): Promise<void> {
-  const value = JSON.stringify(ids)
   await db.deleteFrom('workspace').where('name', '=', LEGACY_NAME).execute()
-  await db
-    .insertInto('workspace')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await storeWorkspaceValue(db, NAME, JSON.stringify(ids))
 }
 
 /** Emails of users whose authenticator secret was encrypted with other keys. */

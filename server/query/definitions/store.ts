@@ -9,16 +9,12 @@ import { OPTION_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { readWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import { DEFINITIONS_VERSION } from '#server/platform/database/tables/user-role-columns.ts'
 
 export async function readDefinitionsVersion(reader: Reader): Promise<number> {
-  const row = await reader
-    .selectFrom('workspace')
-    .select('value')
-    .where('name', '=', DEFINITIONS_VERSION)
-    .executeTakeFirst()
-  return Number(row?.value ?? 0)
+  return Number((await readWorkspaceValue(reader, DEFINITIONS_VERSION)) ?? 0)
 }
 
 /** For use within a write. On PostgreSQL, no definition can change until the write ends. */

@@ -1,6 +1,7 @@
 import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import type { ImportRouteDeps } from '#server/transfer/imports/import-deps.ts'
 import type { UploadDeps } from '#server/files/uploads/upload-deps.ts'
 
@@ -20,17 +21,11 @@ const NAME = 'sample'
 
 /** Undefined if the sample was never requested. */
 export async function findSample(db: Reader): Promise<StoredSample | undefined> {
-  const row = await db.selectFrom('workspace').select('value').where('name', '=', NAME).executeTakeFirst()
-  return row && JSON.parse(row.value)
+  const value = await readWorkspaceValue(db, NAME)
+  return value === undefined ? undefined : JSON.parse(value)
 }
 
-export async function saveSample({ db }: Transaction, sample: StoredSample): Promise<void> {
-  const value = JSON.stringify(sample)
-  await db
-    .insertInto('workspace')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
+export const saveSample = ({ db }: Transaction, sample: StoredSample): Promise<void> =>
+  storeWorkspaceValue(db, NAME, JSON.stringify(sample))
 
 export type SampleDeps = ImportRouteDeps & UploadDeps
