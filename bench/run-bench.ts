@@ -20,6 +20,7 @@ import { duringImportPart, exportPart, importPart } from './measurements/import-
 import { deepPart, filterPart, searchPart, sortPart } from './measurements/lists.ts'
 import { openApiPart } from './measurements/openapi.ts'
 import { signInPart } from './measurements/sign-in.ts'
+import { collectionsPart, relationsPart, widePart } from './measurements/shapes.ts'
 import { pagePart, readPart } from './measurements/small-reads.ts'
 import { loadedPart, startPart } from './measurements/start-and-memory.ts'
 import { typingPart } from './measurements/typing.ts'
@@ -55,6 +56,9 @@ const PARTS: readonly Part[] = [
   duringImportPart,
   exportPart,
   filesPart,
+  widePart,
+  relationsPart,
+  collectionsPart,
   signInPart,
   loadedPart,
 ]

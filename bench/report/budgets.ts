@@ -195,6 +195,37 @@ export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
 })
 export const STALL_MEANWHILE = singly('Longest event-loop stall', ['≤ 20 ms', figure(20)])
 
+export const WIDE_PAGE: Budget = {
+  what: 'Page of 50 with 12 of 200 fields',
+  clients: 1,
+  budget: 'p50 ≤ 1.5 ms',
+  bounds: onBoth(p50(1.5)),
+  peers: '',
+}
+export const updateOfWide = (narrowMs: number): Budget => ({
+  what: 'Update of one of 200 fields, durable',
+  clients: 1,
+  budget: `p50 ≤ 2 × one of 12 fields (${narrowMs.toFixed(2)} ms)`,
+  bounds: onBoth(p50(2 * narrowMs)),
+  peers: '',
+})
+export const RELATED_PAGE: Budget = {
+  what: 'Page of 50 with ten relations, row filters on all targets',
+  clients: 1,
+  budget: 'p50 ≤ 4 ms',
+  bounds: onBoth(p50(4)),
+  peers: '',
+}
+export const RELATED_PAGE_BY_MANY = byMany(RELATED_PAGE, { budget: '≥ 300/s', bounds: onBoth(perSecond(300)) })
+export const SEARCH_EVERYWHERE: Budget = {
+  what: 'Search in 300 collections',
+  clients: 1,
+  budget: 'p50 ≤ 60 ms',
+  bounds: onBoth(p50(60)),
+  peers: '',
+}
+export const COLLECTION_ADDED = singly('Add a collection to 300 others', ['≤ 40 ms', figure(40)])
+
 export const OPENAPI_PRINTED = noPromise('OpenAPI of 200 collections with 500 fields each, first request')
 
 /** The limit is three frames, because a longer delay is noticeable. */

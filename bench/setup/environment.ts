@@ -87,22 +87,23 @@ export function startOn(
 
 const portOf = ({ url }: StartedServer): number => Number(new URL(url).port)
 
-async function tokenOf(server: StartedServer, email: string): Promise<string> {
+/** Signs in and returns the access token. */
+export async function signInAs(server: StartedServer, email: string): Promise<string> {
   const body = { email, password: USERS.password, client: 'api' }
   const { token } = await fetchJson(portOf(server), { method: 'POST', path: '/api/auth/login', body })
   return String(token)
 }
 
 const tokensFor = async (server: StartedServer): Promise<Tokens> => ({
-  bound: await tokenOf(server, USERS.bound),
-  owner: await tokenOf(server, USERS.owner),
+  bound: await signInAs(server, USERS.bound),
+  owner: await signInAs(server, USERS.owner),
 })
 
 /** Creates collections and users; returns the grants of restricted users. */
 async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
   const server = await startOn(place)
   try {
-    await createCollections(portOf(server), await tokenOf(server, USERS.owner))
+    await createCollections(portOf(server), await signInAs(server, USERS.owner))
   } finally {
     await server.stop()
   }

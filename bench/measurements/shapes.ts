@@ -1,0 +1,227 @@
+import { runLoad, metricsOf } from '../client/load.ts'
+import { fetchJson, get, itemsOf, type JsonAnswer } from '../client/requests.ts'
+import type { RawRequest } from '../client/raw-client.ts'
+import { type Bench, loadOf, messageOf, type Part, restrictedViewer } from '../measure.ts'
+import {
+  COLLECTION_ADDED,
+  RELATED_PAGE,
+  RELATED_PAGE_BY_MANY,
+  SEARCH_EVERYWHERE,
+  updateOfWide,
+  WIDE_PAGE,
+} from '../report/budgets.ts'
+import {
+  type Budget,
+  type Column,
+  type Metrics,
+  type Outcome,
+  type Row,
+  rowOf,
+  rowOfSingles,
+} from '../report/result.ts'
+import { USERS } from '../setup/create-users.ts'
+import { type Environment, signInAs } from '../setup/environment.ts'
+
+const WIDE_FIELDS = 200
+const WIDE_COLUMNS = 12
+const RELATIONS = 10
+const COLLECTIONS = 300
+const RECORDS = 2_000
+/** A request with 200 fields per record must not exceed the size limit. */
+const AT_ONCE = 250
+
+type Send = (method: RawRequest['method'], path: string, body?: unknown) => Promise<JsonAnswer>
+
+const asOwner =
+  (stage: Environment): Send =>
+  (method, path, body) =>
+    fetchJson(stage.port(), { method, path, token: stage.tokens().owner, ...(body !== undefined && { body }) })
+
+type Created = { readonly id: string; readonly name: string; readonly fields: readonly { readonly id: string }[] }
+
+// The API guarantees this format.
+const addCollection = async (send: Send, label: string, fields: readonly unknown[]): Promise<Created> =>
+  (await send('POST', '/api/collections', { label, fields })) as unknown as Created
+
+async function addRecords(send: Send, { name }: Created, count: number, valuesAt: (at: number) => unknown) {
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const length = Math.min(AT_ONCE, count - from)
+    const create = Array.from({ length }, (_, at) => ({ values: valuesAt(from + at) }))
+    await send('POST', `/api/collections/${name}/records/bulk`, { create })
+  }
+}
+
+const idsOf = async (send: Send, { name }: Created): Promise<readonly string[]> =>
+  itemsOf(await send('GET', `/api/collections/${name}/records?perPage=200&fields=`)).map(({ id }) => String(id))
+
+/** Signs in a user whose only role is stored in the database and has these grants. */
+async function signInWith(stage: Environment, email: string, grants: readonly unknown[]): Promise<string> {
+  const send = asOwner(stage)
+  const policy = await send('POST', '/api/policies', { name: `Of ${email}`, grants })
+  const role = await send('POST', '/api/roles', { name: `Of ${email}`, policies: [policy['id']] })
+  const people = itemsOf(await send('GET', '/api/users'))
+  const user = people.find((person) => person['email'] === email)
+  await send('PATCH', `/api/users/${String(user?.['id'])}`, { roles: [role['id']] })
+  return signInAs(stage.server(), email)
+}
+
+type Client = { readonly bench: Bench; readonly stage: Environment; readonly token: string }
+
+async function latencies(
+  { bench, stage, token }: Client,
+  requests: readonly RawRequest[],
+  clients = 1,
+): Promise<Metrics> {
+  const viewer = { ...restrictedViewer(bench, stage), token }
+  return metricsOf(await runLoad(loadOf(bench, { viewer, requests, status: 200 }, clients)))
+}
+
+/** One row per budget; a failure on one database doesn't affect the other. */
+async function measureEach(
+  { stages }: Bench,
+  measure: (stage: Environment) => Promise<ReadonlyMap<Budget, Outcome>>,
+  budgets: readonly Budget[],
+): Promise<Row[]> {
+  const seen = new Map<Budget, Map<Column, Outcome>>(budgets.map((budget) => [budget, new Map()]))
+  for (const stage of stages) {
+    const outcomes = await measure(stage).catch((error: unknown) => ({ failure: messageOf(error) }))
+    for (const [budget, cells] of seen) {
+      const outcome = 'failure' in outcomes ? outcomes : outcomes.get(budget)
+      if (outcome) cells.set(stage.dialect, outcome)
+    }
+  }
+  return [...seen].map(([budget, cells]) => rowOf(budget, cells))
+}
+
+const textField = (at: number) => ({ label: `Text ${at}`, name: `text${at}`, kind: 'text' })
+const wideField = (at: number) =>
+  at % 2 === 0 ? textField(at) : { label: `Number ${at}`, name: `number${at}`, kind: 'number' }
+
+const wideValues = (fields: number) => (at: number) =>
+  Object.fromEntries(
+    Array.from({ length: fields }, (_, field) =>
+      field % 2 === 0 ? [`text${field}`, `Value ${field} of record ${at}`] : [`number${field}`, at + field],
+    ),
+  )
+
+/** The row filter and hidden field of a real role. */
+const restricted = ({ id, fields }: Created) => ({
+  collection: id,
+  where: 'text0 != "spam"',
+  fields: { except: [fields.at(-1)?.id] },
+})
+
+/** A collection with many fields, and a narrow one with as many records for comparison. */
+export const widePart: Part = {
+  name: 'wide',
+  run: async (bench) => {
+    const narrowMs = new Map<Environment, number>()
+    const measure = async (stage: Environment) => {
+      const send = asOwner(stage)
+      const made = async (label: string, fields: number) => {
+        const collection = await addCollection(
+          send,
+          label,
+          Array.from({ length: fields }, (_, at) => wideField(at)),
+        )
+        await addRecords(send, collection, RECORDS, wideValues(fields))
+        return { collection, ids: await idsOf(send, collection) }
+      }
+      const [narrow, wide] = [await made('Narrow', WIDE_COLUMNS), await made('Wide', WIDE_FIELDS)]
+      const grants = [narrow, wide].flatMap(({ collection }) =>
+        ['records:read', 'records:update'].map((permission) => ({ permission, ...restricted(collection) })),
+      )
+      const client = { bench, stage, token: await signInWith(stage, USERS.many[0] ?? '', grants) }
+      const updates = ({ collection, ids }: typeof wide) =>
+        Array.from({ length: 2 * ids.length }, (_, at) => ({
+          method: 'PATCH' as const,
+          path: `/api/collections/${collection.name}/records/${ids[at % ids.length]}`,
+          body: { values: { number1: 1_000_000 + at } },
+        }))
+      const columns = Array.from({ length: WIDE_COLUMNS }, (_, at) => wideField(at).name).join(',')
+      const page = get(`/api/collections/${wide.collection.name}/records?perPage=50&count=none&fields=${columns}`)
+      narrowMs.set(stage, (await latencies(client, updates(narrow))).p50)
+      return { page: await latencies(client, [page]), update: await latencies(client, updates(wide)) }
+    }
+    const results = new Map<Environment, Awaited<ReturnType<typeof measure>>>()
+    for (const stage of bench.stages) results.set(stage, await measure(stage))
+    const cells = (of: 'page' | 'update') => new Map([...results].map(([stage, seen]) => [stage.dialect, seen[of]]))
+    const slowestNarrowMs = Math.max(...narrowMs.values())
+    return [rowOf(WIDE_PAGE, cells('page')), rowOf(updateOfWide(slowestNarrowMs), cells('update'))]
+  },
+}
+
+/** A collection with many relations to collections with row filters. */
+export const relationsPart: Part = {
+  name: 'relations',
+  run: (bench) =>
+    measureEach(
+      bench,
+      async (stage) => {
+        const send = asOwner(stage)
+        const targets: { readonly collection: Created; readonly ids: readonly string[] }[] = []
+        for (let at = 0; at < RELATIONS; at += 1) {
+          const collection = await addCollection(send, `Target ${at}`, [textField(0), textField(1)])
+          await addRecords(send, collection, 200, (record) => ({ text0: record % 9 ? `Target ${record}` : 'spam' }))
+          targets.push({ collection, ids: await idsOf(send, collection) })
+        }
+        const relations = targets.map(({ collection }, at) => ({
+          label: `Relation ${at}`,
+          name: `relation${at}`,
+          kind: 'relation',
+          options: { collection: collection.name },
+        }))
+        const source = await addCollection(send, 'Source', [textField(0), ...relations, textField(1)])
+        await addRecords(send, source, RECORDS, (record) => ({
+          text0: `Source ${record}`,
+          ...Object.fromEntries(targets.map(({ ids }, at) => [`relation${at}`, ids[(record * (at + 1)) % ids.length]])),
+        }))
+        const read = [source, ...targets.map(({ collection }) => collection)]
+        const grants = read.map((collection) => ({ permission: 'records:read', ...restricted(collection) }))
+        const client = { bench, stage, token: await signInWith(stage, USERS.many[1] ?? '', grants) }
+        const page = [get('/api/collections/source/records?perPage=50&count=none&expand=*')]
+        return new Map([
+          [RELATED_PAGE, await latencies(client, page)],
+          [RELATED_PAGE_BY_MANY, await latencies(client, page, RELATED_PAGE_BY_MANY.clients)],
+        ])
+      },
+      [RELATED_PAGE, RELATED_PAGE_BY_MANY],
+    ),
+}
+
+const MORE = 9
+
+/** Many collections: search in all of them, and the time to create another one. */
+export const collectionsPart: Part = {
+  name: 'collections',
+  run: async (bench) => {
+    const added = new Map<Column, number>()
+    const rows = await measureEach(
+      bench,
+      async (stage) => {
+        const send = asOwner(stage)
+        const add = (at: number) => addCollection(send, `Drawer ${at}`, [textField(0), textField(1)])
+        for (let at = 0; at < COLLECTIONS; at += 1) {
+          const drawer = await add(at)
+          await addRecords(send, drawer, 20, (record) => ({
+            text0: `Sheet ${record} of drawer ${at}`,
+            text1: record === 7 && at % 10 === 0 ? 'heliotrope' : 'plain paper',
+          }))
+        }
+        const took: number[] = []
+        for (let at = 0; at < MORE; at += 1) {
+          const startedAt = performance.now()
+          await add(COLLECTIONS + at)
+          took.push(performance.now() - startedAt)
+        }
+        added.set(stage.dialect, took.toSorted((left, right) => left - right)[Math.floor(MORE / 2)] ?? 0)
+        const grants = [{ permission: 'records:read', collection: null }]
+        const client = { bench, stage, token: await signInWith(stage, USERS.many[2] ?? '', grants) }
+        return new Map([[SEARCH_EVERYWHERE, await latencies(client, [get('/api/search?q=heliotrope')])]])
+      },
+      [SEARCH_EVERYWHERE],
+    )
+    const singles = new Map([...added].map(([column, figure]) => [column, { figure, unit: 'ms' }]))
+    return [...rows, rowOfSingles(COLLECTION_ADDED, singles)]
+  },
+}
