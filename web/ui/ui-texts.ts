@@ -8,7 +8,7 @@ export const UI_TEXTS = {
     close: t('Dismiss'),
     repeated: (times: number) => t('{times} times', { times }),
     past: t('Recent notifications'),
-    none: t('No notifications since you opened this page. Messages stay available here after they close.'),
+    none: t('No notifications since you opened this page. Notifications remain here after they close.'),
     clear: t('Clear all'),
   },
   dropdown: {
@@ -52,7 +52,7 @@ export const UI_TEXTS = {
     cut: t('Preview truncated. Download the file to see all of it.'),
     readAs: (encoding: string) => t('Encoding: {encoding}.', { encoding }),
     empty: t('This file is empty.'),
-    noPdf: t('This browser can’t show PDFs in a page. Download the file to read it.'),
+    noPdf: t('This browser can’t display PDFs. Download the file to read it.'),
     again: t('Try again'),
     faults: {
       gone: {
@@ -86,7 +86,7 @@ export const UI_TEXTS = {
   },
   editor: {
     toolbar: (label: string) => t('Formatting: {label}', { label }),
-    leave: t('To leave the editor by keyboard, press Escape, then Tab.'),
+    leave: t('To leave the editor with the keyboard, press Escape, then Tab.'),
     textStyle: t('Text style'),
     heading: (level: number) => t('Heading {level}', { level }),
     bold: t('Bold'),

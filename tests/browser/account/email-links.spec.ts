@@ -102,7 +102,7 @@ test('the outbox explains unsent emails, refreshes automatically and requires re
   const emailTo = ({ email }: typeof MARIE) => page.getByRole('group').filter({ hasText: email })
   await signIn(page, ADA)
   await page.goto('/settings/outbox')
-  await expect(page.getByText('No mail server configured. Emails aren’t sent')).toBeVisible()
+  await expect(page.getByText('No mail server configured, so emails aren’t sent')).toBeVisible()
 
   await invite(server.url, pierre)
   await expect(emailTo(pierre)).toContainText('Not sent', { timeout: 8000 })

@@ -58,7 +58,7 @@ test('a field type change for many records shows progress and can be canceled an
     await page.reload()
     await expect(page.getByText('Changing the type of Code')).toBeVisible({ timeout: 15_000 })
     expect(await axeFindings(page, [])).toEqual([])
-    await page.getByRole('button', { name: 'Cancel changing Code' }).click()
+    await page.getByRole('button', { name: 'Cancel change to Code' }).click()
     await expect(page.getByText('Canceled. Code was not changed')).toBeVisible({ timeout: 15_000 })
     await expect(progress).toBeHidden()
     isBusy = false

@@ -65,7 +65,7 @@ test('many users are searched, given roles and an attribute, and changed back', 
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(people(page)).toContainText('Editor, Viewer')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Previous permissions of Guest 07 restored.')).toBeVisible()
+    await expect(page.getByText('Guest 07’s previous permissions restored.')).toBeVisible()
     await expect(people(page)).not.toContainText('Viewer')
   })
 

@@ -45,7 +45,7 @@ test('an owner adds a validation rule and sees violations; editors see the rule 
 
     const then = dialog.getByRole('group', { name: 'Then require' })
     await then.getByText('Text', { exact: true }).click()
-    const text = then.getByRole('combobox', { name: 'Then require, as text' })
+    const text = then.getByRole('combobox', { name: 'Then require (as text)' })
     await text.fill('traking is not empty')
     await expect(then.getByText('Did you mean “tracking”?')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Add rule' })).toBeDisabled()

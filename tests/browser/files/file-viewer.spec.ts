@@ -98,7 +98,7 @@ test('files of every type are viewed by keyboard', async ({ page, server }) => {
     await press(page, 'ArrowRight')
     await press(page, 'ArrowRight')
     await expect(heading(page)).toHaveText('Report.pdf')
-    await expect(viewer(page)).toContainText('This browser can’t show PDFs in a page.')
+    await expect(viewer(page)).toContainText('This browser can’t display PDFs.')
     await look(page, 'pdf')
   })
 

@@ -90,7 +90,7 @@ test('a rule that compares two fields is shown at both while the user types', as
   const dialog = page.getByRole('dialog', { name: 'Add a rule' })
   const then = dialog.getByRole('group', { name: 'Then require' })
   await then.getByText('Text', { exact: true }).click()
-  await then.getByRole('combobox', { name: 'Then require, as text' }).fill('end >= start')
+  await then.getByRole('combobox', { name: 'Then require (as text)' }).fill('end >= start')
   await then.getByText('Conditions', { exact: true }).click()
   const hint = dialog.getByText('Records without Start or End also break this rule.')
   await expect(hint).toBeVisible()

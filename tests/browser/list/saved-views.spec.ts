@@ -159,7 +159,7 @@ test('views are renamed, reordered, set as default and deleted after confirmatio
     await menuOf(page, 'Dear').click()
     await inMenu(page, 'Set as my default').click()
     await menuOf(page, 'Dear').click()
-    await expect(inMenu(page, 'Unset as default')).toBeVisible()
+    await expect(inMenu(page, 'Remove as default')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto('/collections/chores')
     await expect(tab(page, 'Dear')).toHaveAttribute('aria-current', 'page')

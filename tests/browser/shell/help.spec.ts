@@ -26,7 +26,7 @@ test('help opens next to the page, explains the page, and returns focus', async 
   await page.goto(`/collections/${NAME}`)
   await help(page).click()
   await expect(page.getByRole('complementary', { name: 'Help' })).toBeVisible()
-  await expect(panel(page)).toContainText('All records of a collection')
+  await expect(panel(page)).toContainText('All records in a collection')
   await expect(panel(page).getByRole('heading', { name: 'In the grid' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search help' })).toBeFocused()
   // The page must fit next to the panel.
@@ -52,7 +52,7 @@ test('help finds filter syntax, shortcuts and settings, and copies a filter', as
   await search.fill('@today-1m')
   await expect(panel(page).getByText('one month ago or later')).toBeVisible()
   await search.fill('unique')
-  await expect(panel(page).getByText('Two records can’t have the same value')).toBeVisible()
+  await expect(panel(page).getByText('No two records can have the same value')).toBeVisible()
   await search.fill('search commands')
   await expect(panel(page).getByText('Search and commands')).toBeVisible()
   await search.fill('xyzzy')

@@ -244,12 +244,18 @@ describe('shortening the session policy', () => {
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])
   })
 
+  const lastUse = async (user: string) => {
+    const sessions = app.database.read.selectFrom('sessions').select('used_at').where('user_id', '=', user)
+    return (await sessions.executeTakeFirstOrThrow()).used_at
+  }
+
   test('counts every request as activity, so active users remain signed in between refreshes', async () => {
     const person = await createTestUser(app)
     await change({ remembered: { idleMinutes: 5 } })
     for (let round = 0; round < 6; round += 1) {
       app.clock.move(4 * MINUTE_MS)
       expect((await person.caller.get('/api/auth/user')).status).toBe(200)
+      await expect.poll(() => lastUse(person.id)).toBe(app.clock.now().toISOString())
     }
     app.clock.move(5 * MINUTE_MS)
     expect(outcomeOf(await person.caller.get('/api/auth/user'))).toEqual([401, 'session-ended'])

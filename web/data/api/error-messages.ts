@@ -37,7 +37,7 @@ const TITLES: { readonly [Code in FailureCode]: string } = {
   'user-changed': t('Someone else is signed in now'),
   'name-taken': t('This name is already taken'),
   'count-changed': t('The number of records has changed'),
-  'change-running': t('A field is being changed'),
+  'change-running': t('A field change is in progress'),
   'import-not-ready': t('Couldn’t start the import'),
   'in-use': t('This is still in use'),
   'sample-not-empty': t('Sample data requires an empty workspace'),

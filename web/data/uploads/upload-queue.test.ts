@@ -162,7 +162,7 @@ describe('the upload queue', () => {
     const { queue, lines, states } = aQueue({ newId: () => 'new' })
     queue.begin('ada', found)
     expect(await states()).toEqual(['a file-needed', 'b sending'])
-    expect(await queue.giveFile('1', new File(['xyz!'], 'a'))).toContain('This is a different file: “a” has 3 bytes, this one has 4.')
+    expect(await queue.giveFile('1', new File(['xyz!'], 'a'))).toContain('This is a different file: “a” has 3 bytes, but this one has 4.')
     expect(await queue.giveFile('1', new File(['abc'], 'a', { lastModified: 1 }))).toBeUndefined()
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })

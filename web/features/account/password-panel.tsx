@@ -57,7 +57,7 @@ export function PasswordPanel({ factors, form, onForm, onChanged }: PasswordPane
       lead={
         hasPassword
           ? t('Several random words are easy to remember and hard to guess.')
-          : t('You don’t have a password because you sign in another way. Add one to sign in if that isn’t available.')
+          : t('You don’t have a password because you sign in another way. Add one in case that method is unavailable.')
       }
     >
       {form === 'closed' ? (

@@ -29,15 +29,15 @@ function describeSecurity(factors: Factors): {
       isGood: false,
       title: hasPassword
         ? t('Only a password protects this account')
-        : t('Only an external sign-in protects this account'),
-      detail: `${hasPassword ? t('Anyone who knows your password can sign in.') : t('Anyone with access to that account can sign in here.')} ${MORE}`,
+        : t('This account is protected only by an external account'),
+      detail: `${hasPassword ? t('Anyone who knows your password can sign in.') : t('Anyone with access to the external account can sign in here.')} ${MORE}`,
     }
   }
   if (recoveryCodesLeft <= FEW_CODES) {
     return {
       isGood: false,
       title: t('You’re running out of recovery codes'),
-      detail: t('You need them if you lose your phone or security key. Generate new ones below.'),
+      detail: t('You’ll need them if you lose your phone or security key. Generate new ones below.'),
     }
   }
   const keys = plural(passkeys.length, 'a passkey', '{n} passkeys')

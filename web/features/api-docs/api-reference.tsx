@@ -45,7 +45,7 @@ function FirstSteps({ operation, origin }: FirstStepsProps) {
         <li>
           <Say
             text={t(
-              'Errors: <code>code</code> is stable for programs, <code>detail</code> is for people. For 429 and 503 responses, <code>Retry-After</code> says when to retry.',
+              'In errors, <code>code</code> is a stable value for programs, and <code>detail</code> is a message for people. For 429 and 503 responses, <code>Retry-After</code> says when to retry.',
             )}
             parts={PARTS}
           />

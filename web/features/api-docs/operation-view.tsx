@@ -108,7 +108,7 @@ function CurlExample({ operation, origin }: { readonly operation: Operation; rea
 }
 
 function requiredAccess({ security, 'x-permission': permission, 'x-by-hand': isByHand }: Operation): string {
-  if (security?.length === 0) return t('Public, no token needed.')
+  if (security?.length === 0) return t('Public. No token needed.')
   if (isByHand === true) {
     return permission === undefined
       ? t('Requires a browser session. API tokens are not accepted.')

@@ -68,7 +68,7 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
     return (
       <p className="proof-form-lead" role="status">
         {t(
-          'We sent a link to reset your password to {email}. It works once and expires in one hour. Using it signs you out everywhere; then sign in with the new password.',
+          'We sent a password reset link to {email}. It works once and expires in one hour. Using it signs you out everywhere. You can then sign in with the new password.',
           { email },
         )}
       </p>
@@ -80,7 +80,7 @@ function PasswordByEmail({ hasProviders }: { readonly hasProviders: boolean }) {
       <p className="proof-form-lead">
         {hasProviders
           ? t('Can’t confirm? Reset your password by email.')
-          : t('You have no way to confirm your identity yet. Create a password by email first.')}
+          : t('You have no way to confirm your identity yet. First, create a password with a link sent by email.')}
       </p>
       <Button size="xs" loading={ask.isPending} onClick={() => ask.mutate()}>
         {t('Send link')}

@@ -97,7 +97,7 @@ export function BulkBar(props: BulkBarProps) {
     >
       {isTooManySelected(picked) ? (
         <span className="bulk-too-many">
-          {t('You can select up to 10,000 records individually, or select all matching.')}
+          {t('You can select up to 10,000 records individually, or all matching records at once.')}
         </span>
       ) : (
         <BulkActions

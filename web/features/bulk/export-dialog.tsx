@@ -71,8 +71,8 @@ export function ExportDialog(props: ExportDialogProps) {
         <p className="dialog-hint">
           {t('{which}, in list order.', { which: describeScope(picked !== undefined, isNarrowed) })}{' '}
           {plan.what === 'records'
-            ? t('Linked records are exported by title, options and people by name.')
-            : t('One folder per record with files.')}
+            ? t('Exports linked records by title, and options and people by name.')
+            : t('One folder for each record that has files.')}
         </p>
         <FailureNotice error={error} />
         {collection.fields.some(({ kind }) => kind === 'files') && <ExportScope plan={plan} onPlan={change} />}
@@ -87,7 +87,7 @@ const FIRST_PLAN: ExportPlan = { what: 'records', header: 'label', isForSheets: 
 
 function describeScope(isPicked: boolean, isNarrowed: boolean): string {
   if (isPicked) return t('The selected records')
-  return isNarrowed ? t('The records that match the filter and the search') : t('All records')
+  return isNarrowed ? t('The records that match the filter and search') : t('All records')
 }
 
 type ExportOptionsProps = { readonly plan: ExportPlan; readonly onPlan: (part: Partial<ExportPlan>) => void }
@@ -144,7 +144,7 @@ function ExportOptions({ plan, onPlan }: ExportOptionsProps) {
         <Checkbox
           label={t('Protect against spreadsheet formulas')}
           description={t(
-            'Adds an apostrophe to text that starts with = + - or @, so that spreadsheets don’t run it as a formula. Imports remove it again.',
+            'Adds an apostrophe before text that starts with =, +, - or @, so that spreadsheets don’t run the text as a formula. Imports remove the apostrophe.',
           )}
           checked={plan.isForSheets}
           onChange={(event) => onPlan({ isForSheets: event.currentTarget.checked })}

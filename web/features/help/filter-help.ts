@@ -73,7 +73,7 @@ export const EXAMPLE_KINDS: readonly ExampleKind[] = [
 
 const EXPLANATIONS: { readonly [Sign in Operator]: string } = {
   '=': t('is equal to the value'),
-  '!=': t('is different, or empty'),
+  '!=': t('is not equal to the value, or is empty'),
   '<': t('is before or less than the value'),
   '<=': t('is before, less than or equal to the value'),
   '>': t('is after or greater than the value'),
@@ -127,7 +127,7 @@ const GENERAL: readonly FilterChapter[] = [
     title: t('Compare two fields'),
     examples: [
       { filter: 'end >= start', means: t('a name without quotes refers to another field; both fields need a value') },
-      { filter: 'owner != createdBy', means: t('they differ, or one is empty') },
+      { filter: 'owner != createdBy', means: t('the two fields differ, or one is empty') },
       { filter: 'createdAt < customer.createdAt', means: t('a field of the linked record') },
     ],
   },
@@ -136,10 +136,10 @@ const GENERAL: readonly FilterChapter[] = [
     examples: [
       { filter: 'owner = @me', means: t('the current user') },
       { filter: 'due = @today', means: t('today, in your time zone') },
-      { filter: 'due < @today+2w', means: t('d, w, m and y are days, weeks, months and years') },
+      { filter: 'due < @today+2w', means: t('d, w, m and y stand for days, weeks, months and years') },
       { filter: 'due >= @today-1m', means: t('one month ago or later') },
       { filter: 'sentAt > @now-12h', means: t('within the last twelve hours') },
-      { filter: 'sentAt <= @now', means: t('until now') },
+      { filter: 'sentAt <= @now', means: t('now or earlier') },
       { filter: 'createdAt >= @today-7d', means: t('every record has createdAt, createdBy, updatedAt and updatedBy') },
     ],
   },

@@ -29,7 +29,7 @@ const PAGES: readonly PageHelp[] = [
     path: /^\/collections\/[^/]+$/,
     name: t('Record list'),
     about: t(
-      'All records of a collection. Search, filter, sort, group and edit in place. The URL remembers filters and sorting.',
+      'All records in a collection. Search, filter, sort, group and edit in place. Filters and sorting are kept in the URL.',
     ),
     tour: 'list',
     keys: [t('In a list'), t('In the grid')],
@@ -62,7 +62,7 @@ const PAGES: readonly PageHelp[] = [
   {
     path: /^\/settings\/roles\/.+$/,
     name: t('Role or policy'),
-    about: t('Permissions by collection: which records and which fields.'),
+    about: t('Permissions by collection, including the records and fields they cover.'),
     tour: 'role',
   },
   {
@@ -74,13 +74,15 @@ const PAGES: readonly PageHelp[] = [
   {
     path: /^\/settings\/outbox$/,
     name: t('Outbox'),
-    about: t('Emails sent by this workspace. Without a mail server, copy their links here.'),
+    about: t(
+      'Emails sent by this workspace. If no mail server is set up, copy the links from the emails and share them yourself.',
+    ),
     tour: 'outbox',
   },
   {
     path: /^\/settings\/audit$/,
     name: t('Audit log'),
-    about: t('Changes to accounts, sessions and permissions, and data exports. Entries can’t be edited.'),
+    about: t('Data exports and changes to accounts, sessions and permissions. Entries can’t be edited.'),
     tour: 'audit',
   },
   {
@@ -92,7 +94,7 @@ const PAGES: readonly PageHelp[] = [
   {
     path: /^\/account\/profile$/,
     name: t('Profile'),
-    about: t('Your name, your email and your permissions.'),
+    about: t('Your name, email and permissions.'),
     tour: 'profile',
   },
   {

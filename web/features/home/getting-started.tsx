@@ -21,7 +21,7 @@ export function GettingStarted({ onSample, isSampleStarting, onTemplate, onImpor
         icon={IconTemplate}
         title={t('Start from a template')}
         words={t(
-          'Ten templates, such as inspections, CRM, contracts or projects: collections with fields, statuses, rules and views.',
+          'Ten templates, such as inspections, CRM, contracts and projects. Each includes fields, statuses, rules and views.',
         )}
         onChoose={onTemplate}
       />

@@ -81,7 +81,7 @@ function TargetCollection({ looked, preview, plan, onPlan }: PlanPartProps) {
       <WithHelp setting="import-header">
         <Checkbox
           className="plan-target-header"
-          label={t('First row is header')}
+          label={t('First row is a header')}
           checked={plan.hasHeader}
           onChange={(event) => planAnew(plan.into, event.currentTarget.checked)}
         />
@@ -153,7 +153,7 @@ function FileFormat({ looked, preview, plan, onPlan }: PlanPartProps) {
         <WithHelp setting="import-separator">
           <Select
             label={t('Delimiter')}
-            description={t('Every row should have the same number of columns.')}
+            description={t('With the right delimiter, every row has the same number of columns.')}
             allowDeselect={false}
             data={SEPARATOR_LABELS}
             value={again.isPending ? again.variables.separator : separator}

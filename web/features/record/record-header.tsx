@@ -171,7 +171,7 @@ const STATUS_LABELS: { readonly [Status in DraftStatus]: string } = {
   waiting: t('Not saved yet'),
   saving: t('Saving…'),
   invalid: t('Not saved: check the highlighted field'),
-  conflict: t('Not saved: someone else edited it too'),
+  conflict: t('Not saved: conflicts with someone else’s edit'),
   failed: t('Not saved'),
 }
 

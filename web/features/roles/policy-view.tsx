@@ -26,7 +26,7 @@ function GrantErrors({ policy: { grants } }: { readonly policy: PolicyBody }) {
   if (faults.length === 0) return null
   return (
     <Notice
-      title={t('A condition of this policy matches no records. Edit it, then save.')}
+      title={t('A condition in this policy matches no records. Edit the condition, then save.')}
       detail={faults.map((fault) => <p key={fault}>{fault}</p>)}
     />
   )
@@ -56,7 +56,7 @@ export function PolicyView({ policy, policies }: PolicyViewProps) {
       <section className="roles-section" aria-labelledby="roles-title">
         <h2 id="roles-title">{t('Roles with this policy')}</h2>
         {policy.roles.length === 0 ? (
-          <p className="grant-hint">{t('None yet. Add it on a role’s page.')}</p>
+          <p className="grant-hint">{t('None yet. Add this policy on a role’s page.')}</p>
         ) : (
           <ul className="roles-holders">
             {policy.roles.map((role) => (
@@ -110,7 +110,7 @@ function ExamplesSection({ policy }: { readonly policy: PolicyBody }) {
       <div className="roles-head">
         <div>
           <h2 id="examples-title">{t('Policy examples')}</h2>
-          <p>{t('Changes to permissions that would make an example fail are rejected.')}</p>
+          <p>{t('Permission changes that would make an example fail are rejected.')}</p>
         </div>
         <Button size="xs" leftSection={<IconPlus size={14} stroke={1.75} />} onClick={() => setAdding(true)}>
           {t('Add example')}

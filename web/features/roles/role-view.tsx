@@ -74,7 +74,7 @@ function RolePolicies({ role, policies, own }: RolePoliciesProps) {
       <div className="roles-head">
         <div>
           <h2 id="made-of-title">{t('Policies')}</h2>
-          <p>{t('This role has every permission of its policies.')}</p>
+          <p>{t('This role has all permissions from its policies.')}</p>
         </div>
       </div>
       <Dropdown

@@ -36,7 +36,7 @@ export function ViewMenu(props: ViewMenuProps) {
           <FavoriteMenuItem target={{ collection: props.collection.id, view: view.id }} />
           <Item
             icon={IconHome}
-            label={view.isDefault ? t('Unset as default') : t('Set as my default')}
+            label={view.isDefault ? t('Remove as default') : t('Set as my default')}
             onClick={() => change({ isDefault: !view.isDefault })}
           />
           <SharingItems view={view} change={change} />

@@ -62,7 +62,7 @@ function State({ state, done }: { readonly state: 'whole' | 'building' | 'none';
       return (
         <p className="dialog-hint">
           {t(
-            'The database has no substring index, so searches scan all records. To speed them up, install the pg_trgm extension and allow Dossier to create it, or create it yourself.',
+            'The database has no substring index, so searches scan all records. To speed them up, install pg_trgm on the database server. Then allow Dossier to create the extension, or create it yourself.',
           )}
         </p>
       )

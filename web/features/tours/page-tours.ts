@@ -86,7 +86,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'search',
       t('Search everything'),
-      t('Search all collections you have access to. Press Ctrl or Cmd + K to open search anywhere.'),
+      t('Search all collections you have access to. Press Ctrl or Cmd + K to open search from anywhere.'),
     ),
     step('help', t('Get help on any page'), t('Find a short tour of each page, and help on every setting and filter.')),
   ),
@@ -114,7 +114,9 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'grid-search',
       t('Find records'),
-      t('Finds records that contain all words, in any field and order. Use “…” for an exact phrase.'),
+      t(
+        'Finds records that contain all the words you type, in any field and order. Put an exact phrase in quotation marks.',
+      ),
     ),
     step(
       'grid-tools',
@@ -125,7 +127,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
       'grid',
       t('Edit in the list'),
       t(
-        'Use arrow keys to move between cells, Enter to edit, Space to open the record. Copy and paste work as in a spreadsheet.',
+        'Use the arrow keys to move between cells, Enter to edit and Space to open the record. Copy and paste work as in a spreadsheet.',
       ),
     ),
     step(
@@ -144,13 +146,10 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
       ),
       { isOptional: true },
     ),
-    step(
-      'record-editor',
-      t('Text of this record'),
-      t('Type / to insert blocks, and @ to mention people and records.'),
-      { isOptional: true },
-    ),
-    step('record-files', t('Files of this record'), t('Drop files here. Uploads resume after interruptions.'), {
+    step('record-editor', t('Record text'), t('Type / to insert blocks or @ to mention people and records.'), {
+      isOptional: true,
+    }),
+    step('record-files', t('Record files'), t('Drop files here. Uploads resume after interruptions.'), {
       isOptional: true,
     }),
     MORE_HELP,
@@ -182,22 +181,22 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'rules',
       t('Validation rules'),
-      t('Rules check records before they are saved, and show an error message if one fails.'),
+      t('Rules check records before they are saved. If a check fails, an error message is shown.'),
     ),
-    step('workflow', t('Workflow'), t('The statuses a record can have, and who can change them.')),
+    step('workflow', t('Workflow'), t('The statuses a record can have, and who can change a record’s status.')),
     // Highlights the table instead of its section, because the table is wider.
-    step(
-      'collection-access',
-      t('Permissions in this collection'),
-      t('The permissions of every role in this collection.'),
-      { selector: `${targetSelector('collection-access')} .access-wide`, isOptional: true },
-    ),
+    step('collection-access', t('Permissions in this collection'), t('Each role’s permissions in this collection.'), {
+      selector: `${targetSelector('collection-access')} .access-wide`,
+      isOptional: true,
+    }),
   ),
   people: tour(
     step(
       'people',
       t('Members of this workspace'),
-      t('Each person’s menu lets you edit roles, sign them out, deactivate them or view Dossier as they see it.'),
+      t(
+        'In each person’s menu, you can edit their roles, sign them out, deactivate them or view Dossier as they see it.',
+      ),
     ),
     step(
       'page-actions',
@@ -210,12 +209,12 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'roles',
       t('Assign roles to people'),
-      t('People can have several roles. Permissions add up; no role removes any.'),
+      t('People can have several roles. Permissions add up; a role never takes any away.'),
     ),
     step(
       'policies',
       t('Roles combine policies'),
-      t('A policy is a set of permissions that roles can share. Its examples are checked on every change.'),
+      t('A policy is a set of permissions that roles can share. Its examples are checked whenever access changes.'),
     ),
     step('page-actions', t('Create a role'), t('A new role has no permissions until you grant them.')),
   ),
@@ -223,7 +222,9 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'role-matrix',
       t('Permissions of this role'),
-      t('One row per collection. Each cell shows which records and fields; select it to edit.'),
+      t(
+        'One row per collection. Each cell shows which records and fields a permission covers. Select a cell to edit it.',
+      ),
     ),
     step('role-policies', t('Policies of this role'), t('Editing a policy affects every role that uses it.'), {
       isOptional: true,
@@ -291,7 +292,7 @@ export const pageTours: { readonly [Name in TourName]: TourDefinition } = {
     step(
       'page-title',
       t('Programs that act on your behalf'),
-      t('A token gives a program some of your permissions, never more. It is shown only once.'),
+      t('A token gives a program some of your permissions, never more than you have. It is shown only once.'),
     ),
     OTHER_PAGES,
     MORE_HELP,

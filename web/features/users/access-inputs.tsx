@@ -140,13 +140,13 @@ function AddedAccess({ roles, role, to }: AddedAccessProps) {
   if (lines.length === 0) {
     return (
       <p className="role-adds" role="status">
-        {t('{role} has no permissions beyond {others}.', names)}
+        {t('{role} has no permissions beyond those of {others}.', names)}
       </p>
     )
   }
   return (
     <div className="role-adds" role="status">
-      {t('{role} adds these permissions to {others}:', names)}
+      {t('{role} adds these permissions to those of {others}:', names)}
       <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>

@@ -58,7 +58,7 @@ export function useChangeRights({ onDone, saysFailure = false }: RightsChangeOpt
   const queryClient = useQueryClient()
   const undo = useUserChange({
     run: change,
-    onDone: ({ name }) => notify.success(t('Previous permissions of {name} restored.', { name })),
+    onDone: ({ name }) => notify.success(t('{name}’s previous permissions restored.', { name })),
   })
   return useMutation({
     mutationFn: change,

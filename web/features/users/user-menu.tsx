@@ -153,7 +153,7 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     run: ({ user: { id } }) => call(removeFactorsOf, { params: { user: id } }),
     onDone(_, { user: { name } }) {
       onClose()
-      notify.success(t('Second factors of {name} removed.', { name }), {
+      notify.success(t('{name}’s second factors removed.', { name }), {
         detail: t('They’ll get an email explaining how to sign in.'),
       })
     },
@@ -162,7 +162,7 @@ function RemoveFactors({ user, isAsking, onClose }: RemoveFactorsProps) {
     <ConfirmDialog
       isOpen={isAsking}
       onClose={onClose}
-      title={t('Remove second factors of {name}', { name: user.name })}
+      title={t('Remove {name}’s second factors', { name: user.name })}
       actionLabel={t('Remove second factors')}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate({ user })}

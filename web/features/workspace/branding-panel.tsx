@@ -27,7 +27,7 @@ export function BrandingPanel() {
     <Panel
       title={t('Name and logo')}
       mark="branding"
-      lead={t('Shown in browser tabs, emails and on the sign-in page, also to people who aren’t signed in.')}
+      lead={t('Shown in browser tabs and emails and on the sign-in page, even to people who aren’t signed in.')}
     >
       <div className="storage">
         <NameForm />

@@ -69,7 +69,7 @@ export function DateTimeInput(props: InputProps<'date-time'>) {
       description={
         <>
           {description && <>{description} </>}
-          <span className="input-hint">{t('In your time zone, {zone}', { zone: ZONE })}</span>
+          <span className="input-hint">{t('In your time zone ({zone})', { zone: ZONE })}</span>
         </>
       }
       type="datetime-local"

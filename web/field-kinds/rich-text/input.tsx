@@ -253,5 +253,5 @@ export function RichTextInput(props: InputProps<'rich-text'>) {
 const notifyForeignEmbeds = (count: number): void =>
   void notify.info(plural(count, 'A file wasn’t added', '{n} files weren’t added'), {
     id: 'strange-files',
-    detail: t('A file can be used in only one text. Download it, then drop it here to add a copy.'),
+    detail: t('A file can be used in only one rich text field. Download it, then drop it here to add a copy.'),
   })

@@ -25,8 +25,8 @@ export function ConfirmSignOut({ onConfirm }: ConfirmSignOutProps) {
       title={t('Sign out?')}
       lead={plural(
         unsent,
-        '{n} new record isn’t sent yet. Signing out deletes it.',
-        '{n} new records aren’t sent yet. Signing out deletes them.',
+        '{n} new record hasn’t been sent to the server yet. Signing out deletes it.',
+        '{n} new records haven’t been sent to the server yet. Signing out deletes them.',
       )}
     >
       <Button component={Link} to={sessionConfig.routes.home} variant="filled" size="md" fullWidth>

@@ -37,7 +37,7 @@ export function OutboxPage() {
 function NoMailServer() {
   return (
     <Notice
-      title={t('No mail server configured. Emails aren’t sent')}
+      title={t('No mail server configured, so emails aren’t sent')}
       detail={
         <Say
           text="Open an email, copy its link and share it yourself. To send emails, set <code>SMTP_URL</code> and restart."

@@ -25,7 +25,7 @@ export function WorkspacePage() {
     <PageFrame
       title={t('Workspace')}
       width="middle"
-      lead={t('Each installation hosts a single workspace, on this server only.')}
+      lead={t('This installation hosts a single workspace. All data stays on this server.')}
     >
       <SettingsNav />
       <FactList

@@ -60,9 +60,7 @@ function notifyDone({ name, operation, left }: Extract<WriterNotification, { is:
   })
   if (text === undefined && left === 0) return
   const detail =
-    left > 0
-      ? t('{cells} edited by someone else in the meantime were left unchanged.', { cells: cells(left) })
-      : undefined
+    left > 0 ? t('Left unchanged because of newer edits by someone else: {cells}.', { cells: cells(left) }) : undefined
   notify.success(text ?? t('Done'), { id: DONE, ...(detail && { detail, stays: true }) })
 }
 
@@ -160,7 +158,7 @@ export function notifyTooManyToCopy(count: number): undefined {
 
 export function notifyTooManyToSelect(count: number): undefined {
   const detail = t(
-    'This range contains {records}, but you can select only {mostAtOnce} individually. Select all matching instead.',
+    'This range contains {records}, but you can select only {mostAtOnce} individually. Select all matching records instead.',
     {
       records: records(count),
       mostAtOnce: MAX_AT_ONCE,

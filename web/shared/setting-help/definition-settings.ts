@@ -17,7 +17,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Collection description'),
     place: COLLECTION,
     text: t(
-      'What the collection is for. Shown on the home page, in the menu of the list and when you point at its name. Default: none.',
+      'What the collection is for. Shown on the home page, in the list menu and when you hover over its name. Default: none.',
     ),
   },
   'collection-name': {
@@ -50,7 +50,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Field description'),
     place: FIELD,
     text: t(
-      'Tells people what to enter. Shown with the input of a record, in the menu of the column and when you point at its header. Default: none.',
+      'Tells people what to enter. Shown with the field’s input in a record, in the column menu and when you hover over the column header. Default: none.',
     ),
   },
   'field-name': {
@@ -83,7 +83,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Unique'),
     place: FIELD,
     text: t(
-      'Two records can’t have the same value. Empty values are ignored. You can’t turn it on while there are duplicates. Off by default.',
+      'No two records can have the same value. Empty values are ignored. You can’t turn this on while there are duplicates. Off by default.',
     ),
   },
   'number-format': {
@@ -123,7 +123,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Multiple values'),
     place: FIELD,
     text: t(
-      'Whether a record can have several values. Turning it off keeps only the first value; you’ll see a warning before data is lost. Off by default.',
+      'Whether a record can have several values. Turning this off keeps only the first value; you’ll see a warning before data is lost. Off by default.',
     ),
   },
   'field-file-types': {
@@ -140,7 +140,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Rule conditions'),
     place: FLOW,
     text: t(
-      'A rule applies to records that match the first condition (all by default). They must also match the second one, whether they are edited in forms, imports or the API.',
+      'A rule applies to records that match the first condition (all by default). These records must also match the second one, whether they are saved in a form, by an import or through the API.',
     ),
   },
   'rule-message': {
@@ -151,7 +151,7 @@ export const DEFINITION_SETTINGS = {
   'rule-field': {
     label: t('Where the error is shown'),
     place: FLOW,
-    text: t('The field the message is shown next to. By default, it is shown above the record.'),
+    text: t('The field the message is shown next to. By default, the message is shown above the record.'),
   },
   'state-required': {
     label: t('Required before leaving a status'),

@@ -18,7 +18,7 @@ const LIST_SETTINGS = {
     label: t('Fields per card'),
     place: LISTS,
     text: t(
-      'How many fields a card shows below its title, in the order of the columns. Saved in this browser, or in a view. Default: 4.',
+      'How many fields a card shows below its title, in column order. Saved in this browser, or in a view. Default: 4.',
     ),
   },
   'cards-cover': {
@@ -32,7 +32,7 @@ const LIST_SETTINGS = {
     label: t('Row height'),
     place: LISTS,
     text: t(
-      'Short rows fit more records. Tall rows show more of each record. Saved in this browser, or in a view. Default: Medium.',
+      'Short rows show more records at once. Tall rows show more of each record. Saved in this browser, or in a view. Default: Medium.',
     ),
   },
   'list-wrapped': {
@@ -74,7 +74,9 @@ const LIST_SETTINGS = {
   'collection-group': {
     label: t('Collection group'),
     place: SIDEBAR,
-    text: t('The sidebar group of this collection, for everyone. Empty groups disappear. Default: no group.'),
+    text: t(
+      'The group that contains this collection in everyone’s sidebar. Empty groups disappear. Default: no group.',
+    ),
   },
   'group-name': {
     label: t('Sidebar group name'),

@@ -23,7 +23,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Which records'),
     place: ROLES,
     text: t(
-      'All records, records the user created, records where a field contains the user, or records that match a condition. Edited records must still match it. Default: none. Anything not granted by a role is denied.',
+      'All records, records the user created, records where a field contains the user, or records that match a condition. Edited records must still match the condition. Default: none. Anything not granted by a role is denied.',
     ),
   },
   'grant-fields': {
@@ -37,7 +37,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Default values for new records'),
     place: ROLES,
     text: t(
-      'Values set when a user creates a record without entering them, such as the user as the owner. Default: only the default values of the fields.',
+      'Values set when a user creates a record without entering them. For example, the owner can be set to the user. Default: only the fields’ own default values.',
     ),
   },
   'grant-scope': {
@@ -49,7 +49,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Only for one role'),
     place: ROLES,
     text: t(
-      'A policy can belong to several roles. On: this role gets its own copy, and the other roles keep theirs. Off: the change applies to all of them.',
+      'A policy can belong to several roles. On: this role gets its own copy, and the other roles keep the original. Off: the change applies to all of them.',
     ),
   },
   example: {
@@ -68,7 +68,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Shared view'),
     place: VIEWS,
     text: t(
-      'Everyone who can read these records sees the view, limited to the records they can access. Off by default: only you see the view.',
+      'Everyone who can view records in this collection sees the view, but only with the records they can access. Off by default: only you see the view.',
     ),
   },
   'import-encoding': {
@@ -102,7 +102,7 @@ export const WORKSPACE_SETTINGS = {
     label: t('Rows with errors'),
     place: FILES_IN,
     text: t(
-      'On: rows with errors are skipped, and you can download them with the reasons. Off by default: one such row stops the import.',
+      'On: rows with errors are skipped, and you can download them with the reasons. Off (default): a single row with errors stops the import.',
     ),
   },
   'export-what': {
@@ -157,7 +157,7 @@ export const WORKSPACE_SETTINGS = {
   'passkey-name': {
     label: t('Passkey name'),
     place: PEOPLE,
-    text: t('Helps you recognize the passkey, for example by its device. You can change it at any time.'),
+    text: t('Helps you recognize the passkey. For example, use the name of the device. You can change it at any time.'),
   },
   'template-examples': {
     label: t('Sample data in a template'),
@@ -183,7 +183,7 @@ export const WORKSPACE_SETTINGS = {
   'workspace-name': {
     label: t('Workspace name'),
     place: WORKSPACE,
-    text: t('Shown in browser tabs, the sidebar, email subjects and on the sign-in page. Default: Dossier.'),
+    text: t('Shown in browser tabs, the sidebar and email subjects, and on the sign-in page. Default: Dossier.'),
   },
   'workspace-logo': {
     label: t('Logo'),
@@ -196,14 +196,14 @@ export const WORKSPACE_SETTINGS = {
     label: t('Offer tours'),
     place: WORKSPACE,
     text: t(
-      'Offers new users a tour on the home page, and a tour of each page in help. When off, no one sees tours. Default: on.',
+      'Offers new users a tour on the home page and adds a tour of each page to help. When off, no one sees tours. Default: on.',
     ),
   },
   'second-factor-required': {
     label: t('Required for'),
     place: WORKSPACE,
     text: t(
-      'Who must use a passkey or an authenticator app in addition to the password. Until users set one up, they can’t do anything else, and their API tokens don’t work. Default: no one. Sign in with a second factor yourself before you require it.',
+      'Who must use a passkey or an authenticator app in addition to the password. Until users set one up, they can’t do anything else, and their API tokens don’t work. Default: no one. Sign in with a second factor yourself before you require one.',
     ),
   },
   'session-idle': {

@@ -41,7 +41,7 @@ export function acceptFiles(picked: readonly SelectedFile[], options: FilesOptio
   const more = refusals.length - MAX_MESSAGES
   const sentences = [
     ...refusals.slice(0, MAX_MESSAGES),
-    ...(more > 0 ? [t('{more} more weren’t added for similar reasons.', { more })] : []),
+    ...(more > 0 ? [t('{more} more couldn’t be added for similar reasons.', { more })] : []),
     ...(left > 0 ? [describeTooMany(options.max ?? 0, left)] : []),
   ]
   return { taken, refusal: sentences.length === 0 ? undefined : sentences.join(' ') }

@@ -82,7 +82,7 @@ export const GRID_TEXTS_EN = {
   unsorted: t('Not sorted'),
   sortHint: ({ direction, isOneOfSeveral, rank }: SortMark) => {
     const said = direction === 'asc' ? t('ascending') : t('descending')
-    return isOneOfSeveral ? t('{said}, sort {rank}', { said, rank }) : said
+    return isOneOfSeveral ? t('{said}, sort priority {rank}', { said, rank }) : said
   },
   filterFor: (header: string) => t('Filter {header}', { header }),
   columnWidth: (header: string, widthPx: number) => t('{header} is {widthPx} pixels wide', { header, widthPx }),

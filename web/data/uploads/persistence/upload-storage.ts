@@ -52,7 +52,7 @@ export function digest(bytes: Uint8Array): string {
 export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): string | undefined {
   const name = quoted(begun.name)
   if (chosen.bytes !== begun.bytes)
-    return t('This is a different file: {name} has {bytes} bytes, this one has {bytes2}.', {
+    return t('This is a different file: {name} has {bytes} bytes, but this one has {bytes2}.', {
       name,
       bytes: begun.bytes,
       bytes2: chosen.bytes,
@@ -60,7 +60,7 @@ export function differenceOf(begun: FileFingerprint, chosen: FileFingerprint): s
   if (chosen.content !== begun.content)
     return t('This is a different file, or {name} has changed: the content differs.', { name })
   if (chosen.name !== begun.name && chosen.lastModified !== begun.lastModified)
-    return t('This is a different file: its name is “{name}” and its modification date differs from {name2}.', {
+    return t('This is a different file: its name is “{name}” and its modification date differs from that of {name2}.', {
       name: chosen.name,
       name2: name,
     })

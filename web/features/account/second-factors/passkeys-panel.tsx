@@ -121,7 +121,7 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
       mark="passkeys"
       title={t('Passkeys')}
       lead={t(
-        'Sign in with your fingerprint, face, PIN or a security key. Nothing to type, and resistant to phishing.',
+        'Sign in with your fingerprint, face, PIN or a security key. No password to type, and resistant to phishing.',
       )}
     >
       {passkeys.length > 0 && (
@@ -148,7 +148,9 @@ export function PasskeysPanel({ passkeys, notice, ...news }: PasskeysPanelProps)
         isBusy={remove.isPending}
         onConfirm={() => leaving && remove.mutate(leaving)}
       >
-        {t('You can no longer sign in with it. Your device may still suggest it until you delete it there too.')}
+        {t(
+          'You’ll no longer be able to sign in with this passkey. Your device may still suggest it until you delete it there too.',
+        )}
       </ConfirmDialog>
     </Panel>
   )

@@ -101,7 +101,7 @@ export function TokenCollections({ chosen, onChange }: TokenInputProps<readonly 
     <WithHelp setting="token-collections">
       <MultiSelect
         label={t('Collections')}
-        description={t('If empty: all collections you can access, including new ones')}
+        description={t('If empty, the token covers all collections you can access, including new ones')}
         placeholder={chosen.length === 0 ? t('All collections') : undefined}
         searchable
         data={[...known, ...deleted.map((value) => ({ value, label: t('Deleted collection') }))]}
@@ -199,7 +199,7 @@ function TokenForm({ error, isBusy, onMake, onClose }: TokenFormProps) {
       <WithHelp setting="token-name">
         <TextInput
           label={t('Name')}
-          description={t('Helps you recognize the token later, for example by its purpose')}
+          description={t('For example, the token’s purpose, so you can recognize it later')}
           maxLength={120}
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}

@@ -30,7 +30,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
       <div className="link-dialog">
         <p>
           <Say
-            text="{wordsFor} You’re signed in in this browser as {name} ({email})."
+            text="{wordsFor} This browser is signed in as {name} ({email})."
             values={{
               wordsFor: wordsFor(link, email, isGone),
               name: <strong>{user?.name}</strong>,
@@ -39,7 +39,7 @@ export function LinkDialog({ link }: LinkDialogProps) {
           />
         </p>
         {!isGone && (
-          <p>{t('Sign out to continue with the link, or stay signed in. The link works until it expires.')}</p>
+          <p>{t('Sign out to continue with the link, or stay signed in. You can use the link until it expires.')}</p>
         )}
         <div className="link-dialog-actions">
           <Button onClick={openedLinks.stay} data-autofocus>

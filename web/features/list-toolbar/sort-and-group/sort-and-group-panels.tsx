@@ -24,7 +24,7 @@ const LABELS: { readonly [Shape in FieldShape]: DirectionLabels } = {
   text: ALPHABETICAL,
   document: ALPHABETICAL,
   number: [t('Smallest first'), t('Largest first')],
-  boolean: [t('No first'), t('Yes first')],
+  boolean: [t('“No” first'), t('“Yes” first')],
   date: TIMES,
   'date-time': TIMES,
   option: [t('First option first'), t('Last option first')],

@@ -170,7 +170,7 @@ function Scope({ label, isHere, maySetApart, onChange }: ScopeProps) {
     return (
       <p className="grant-hint">
         {t(
-          'Inherited from “All collections”, so changes apply to every collection. Only owners can override it for one collection.',
+          'Inherited from “All collections”, so changes apply to every collection. Only owners can override the permission for one collection.',
         )}
       </p>
     )
@@ -205,7 +205,9 @@ function Shared({ subject, source, isAlone, onAlone }: SharedProps) {
     const home = policyFor(subject)
     return (
       <p className="grant-hint">
-        {home ? t('Will be added to “{name}”.', { name: home.name }) : t('Creates a policy used only by this role.')}
+        {home
+          ? t('Adds this permission to “{name}”.', { name: home.name })
+          : t('Creates a policy used only by this role.')}
       </p>
     )
   }

@@ -128,7 +128,7 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
         me={ME_LABEL}
         isOfGrant
         ownNotes={data.map(({ name, label }) => ({ name, label: t('their {label}', { label }) }))}
-        emptyText={t('Specify which records, such as “Status is open”.')}
+        emptyText={t('Add a condition, such as “Status is open”.')}
         needsOne
       />
       {where !== null && collection.id !== '' && <MatchingRecords collection={collection} where={where} />}
@@ -138,7 +138,7 @@ function Condition({ collection, where, onWhere }: ConditionProps) {
 
 const FIELDS: readonly Option<FieldScopeKind>[] = [
   { value: 'all', label: t('All') },
-  { value: 'except', label: t('All except some'), about: t('Includes fields added later') },
+  { value: 'except', label: t('All except selected'), about: t('Includes fields added later') },
   { value: 'only', label: t('Selected'), about: t('Excludes fields added later') },
 ]
 

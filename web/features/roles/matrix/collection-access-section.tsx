@@ -20,7 +20,7 @@ export function CollectionAccessSection({ collection }: { readonly collection: T
       </div>
       <p className="dialog-hint">
         <Say
-          text="Permissions of each role. Select a cell to edit it. Assign roles on the <applink>People</applink> page."
+          text="Each role’s permissions. Select a cell to edit it. Assign roles on the <applink>People</applink> page."
           parts={{
             applink: (inner) => (
               <AppLink href="/settings/users" className="roles-link">

@@ -51,7 +51,7 @@ export function CopyRowDialog({ subject, from, collections, quick, onClose }: Co
       role: subject.role,
       done: plural(to.length, 'Permissions copied to {n} collection', 'Permissions copied to {n} collections'),
       ...(left.length > 0 && {
-        detail: t('Not copied, because fields or options are missing there: {places}', { places }),
+        detail: t('Not copied because the target collection lacks fields or options: {places}', { places }),
       }),
       onDone: close,
     })

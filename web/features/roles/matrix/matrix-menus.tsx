@@ -102,7 +102,9 @@ export function RowMenu({ subject, collection, quick, onCopy }: RowMenuProps) {
       ))}
       {presets.some(({ edit }) => edit === undefined) && (
         <Menu.Label>
-          {t('Inherited or shared permissions grant more access. Edit individual cells instead.')}
+          {t(
+            'Some options are unavailable because inherited or shared permissions grant more. Edit individual cells instead.',
+          )}
         </Menu.Label>
       )}
       {onCopy && (

@@ -45,7 +45,7 @@ export function CollectionForm(props: CollectionFormProps) {
       <WithHelp setting="collection-description" isDescribed>
         <Textarea
           label={t('Description')}
-          description={t('Shown on the home page and in the menu of the list')}
+          description={t('Shown on the home page and in the list menu')}
           autosize
           minRows={2}
           maxRows={8}

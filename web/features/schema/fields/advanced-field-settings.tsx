@@ -41,7 +41,7 @@ export function AdvancedFieldSettings({ draft, change, errorAt, collection, chil
           <WithHelp setting="field-unique" isDescribed>
             <Checkbox
               label={t('Unique')}
-              description={t('Two records can’t have the same value')}
+              description={t('No two records can have the same value')}
               checked={draft.unique}
               onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
               error={errorAt('unique')}

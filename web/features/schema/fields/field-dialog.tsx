@@ -164,7 +164,7 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
       <WithHelp setting="field-description" isDescribed>
         <Textarea
           label={t('Description')}
-          description={t('Shown below the input and at the column header')}
+          description={t('Shown below the input and when you hover over the column header')}
           autosize
           minRows={2}
           maxRows={8}

@@ -175,7 +175,7 @@ function Progress({ job, label }: { readonly job: JobBody; readonly label: strin
         afterMs={0}
       />
       <Button size="xs" onClick={() => cancel(job, label)}>
-        {t('Cancel changing {label}', { label })}
+        {t('Cancel change to {label}', { label })}
       </Button>
     </div>
   )

@@ -76,7 +76,7 @@ function RuleForm({ collection, stored, onClose }: RuleFormProps) {
       <WithHelp setting="rule-field">
         <Dropdown
           label={t('Show error next to')}
-          description={t('The field the message appears next to')}
+          description={t('The message appears next to this field')}
           clearable
           options={collection.fields.map(({ name, label }) => ({ value: name, label }))}
           value={shownField(

@@ -78,7 +78,7 @@ export function GroupMenuItems({ name, groups, onAsk }: GroupMenuItemsProps) {
   const at = groups.order.indexOf(name)
   const dissolve = () => {
     const now = sidebarLayoutOf(queryClient.getQueryData(collectionsQuery.queryKey) ?? [])
-    arrange(withGroupNamed(now, name, null), t('Group {name} ungrouped', { name }))
+    arrange(withGroupNamed(now, name, null), t('Group {name} removed', { name }))
   }
   return (
     <>

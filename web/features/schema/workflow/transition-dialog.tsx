@@ -93,7 +93,9 @@ function TransitionForm(props: TransitionFormProps) {
         <WithHelp setting="move-roles">
           <MultiPick
             label={t('Who can do this')}
-            description={t('Limited to people who can change status here. Everyone if none selected.')}
+            description={t(
+              'The selected roles also need permission to change status. Leave empty to allow everyone who has it.',
+            )}
             placeholder={t('Everyone')}
             options={roles.map(({ id, name }) => ({ value: id, label: name }))}
             value={draft.roles}

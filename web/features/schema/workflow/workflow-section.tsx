@@ -126,7 +126,7 @@ export function WorkflowSection({ collection }: { readonly collection: TypedColl
       ) : field ? (
         <p className="dialog-hint">
           {t(
-            'Anyone who can edit a record can change its status. A workflow limits this to named transitions, such as “Submit”, for the roles and conditions you choose.',
+            'Anyone who can edit a record can change its status. A workflow limits this to named transitions, such as “Submit”, for the roles and under the conditions you choose.',
           )}
         </p>
       ) : (
@@ -170,7 +170,7 @@ function Statuses({ collection, field }: PartProps) {
           <li key={choice.id}>
             <button
               type="button"
-              title={t('Requirements of “{name}”', { name: choice.name })}
+              title={t('Required and locked fields in “{name}”', { name: choice.name })}
               onClick={() => setOpened(choice)}
             >
               <OptionChip name={choice.name} color={choice.color} />

@@ -50,14 +50,14 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'gallery',
     label: t('Gallery'),
-    note: t('Choose Cards in a list’s layout to show records with cover images.'),
+    note: t('Set a list’s layout to Cards to show records with cover images.'),
     alsoCalled: t('Tiles, thumbnails, photo wall'),
     command: 'layout',
   },
   {
     id: 'map',
     label: t('Map view'),
-    note: t('Not available yet. Group a list by a place field instead.'),
+    note: t('Not available yet. Group a list by a field such as city instead.'),
     alsoCalled: t('Location, coordinates, geo'),
     command: 'group',
   },
@@ -78,7 +78,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'webhook',
     label: t('Webhooks'),
-    note: t('Not available yet. Scripts can poll the API, filtered by “Updated”.'),
+    note: t('Not available yet. Scripts can poll the API and filter by “Updated”.'),
     alsoCalled: t('Event, callback, trigger, subscription'),
     href: '/api/docs',
   },

@@ -117,7 +117,7 @@ describe('the condition builder', () => {
 
   test('shows deeply nested conditions as text', () => {
     const html = drawn(parsed('title = "a" || (title = "b" && (title = "c" || (title = "d" && title = "e")))'))
-    expect(html).toContain('aria-label="Which records, as text"')
+    expect(html).toContain('aria-label="Which records (as text)"')
     expect(html).toContain('title = &quot;a&quot; || (title = &quot;b&quot;')
   })
 

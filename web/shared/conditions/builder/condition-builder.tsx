@@ -36,7 +36,7 @@ function ConditionText({ label, collection, findCollection, text, faultIn, onCha
   const [typed, setTyped] = useState(text)
   return (
     <FilterInput
-      label={t('{label}, as text', { label })}
+      label={t('{label} (as text)', { label })}
       text={typed}
       fault={faultIn(typed)}
       world={useCompletionContext(collection, findCollection)}

@@ -25,7 +25,7 @@ export const GRID_KEYS: readonly GridKey[] = [
   { keys: ['F2'], does: t('Edit cell'), place: 'row', command: 'edit' },
   { keys: ['Space'], does: t('Open record, toggle checkbox or preview file'), place: 'row', command: 'toggleOrOpen' },
   { keys: ['Mod+Enter'], does: t('Open record'), place: 'row', command: 'open' },
-  { keys: ['Space'], does: t('Select record (on its row number)'), place: 'row', command: 'toggleOrOpen' },
+  { keys: ['Space'], does: t('Select record (in row number column)'), place: 'row', command: 'toggleOrOpen' },
   { keys: ['Delete'], does: t('Clear selected cells'), place: 'row', command: 'clear' },
   { keys: ['Mod+Z'], does: t('Undo'), place: 'row', command: 'undo' },
   { keys: ['Mod+Shift+Z', 'Mod+Y'], does: t('Redo'), place: 'row', command: 'redo' },
