@@ -140,7 +140,7 @@ export const startImpersonation = endpoint({
   method: 'POST',
   path: '/api/view-as',
   summary:
-    'Start viewing as another user (impersonation). Requests of this session with the user’s ID in the `View-As` header are then handled as that user, read-only.',
+    'Start viewing as another user (impersonation). Requests in this session that send the user’s ID in the `View-As` header then run as that user, read-only.',
   body: z.strictObject({ user: z.string().max(60) }),
   response: z.object({ user: z.object({ id: z.string(), name: z.string() }) }),
   status: 201,

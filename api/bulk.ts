@@ -87,7 +87,7 @@ export const bulkChange = endpoint({
   path: '/api/collections/:collection/records/bulk',
   cost: 'high',
   summary:
-    'Create, update or delete up to 10,000 records in one transaction, listed by ID or matched by a query. Errors identify the records that failed. If a query matches more than 10,000 records, returns 202 with a job that changes them in batches, skipping and reporting records that fail.',
+    'Create, update or delete up to 10,000 records, listed by ID or matched by a query, in one transaction. Errors identify the records that failed. If a query matches more than 10,000 records, returns 202 with a job that changes them in batches, skipping and reporting records that fail.',
   params: z.object({ collection: z.string() }),
   body: z.union([bulkByWhere, bulkByList]),
   response: z.union([bulkResult, z.object({ job: z.string() })]),

@@ -242,7 +242,7 @@ export const changeField = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection/fields/:field',
   summary:
-    'Update a field. If a new field type would lose values, the request fails and lists them unless `acceptLoss` is set. For more than 10,000 records, it returns 202 with a job; the type changes when the job is done.',
+    'Update a field. If changing the field type would lose values, the request fails and lists them unless `acceptLoss` is set. For more than 10,000 records, it returns 202 with a job; the type changes when the job is done.',
   params: fieldParams,
   body: fieldChange,
   response: z.union([collectionBody, z.object({ job: z.string() })]),

@@ -51,7 +51,7 @@ export const zipRecord = endpoint({
   path: '/api/collections/:collection/records/:record/files.zip',
   cost: 'high',
   summary:
-    'Download all files of a record that you can read as an uncompressed ZIP with a known Content-Length. At most 10,000 files and 100 GB in total.',
+    'Download a record’s files as an uncompressed ZIP with a known Content-Length. Includes only files you can read, at most 10,000 files and 100 GB in total.',
   params: z.object({ collection: z.string(), record: z.string() }),
   query: z.strictObject({ ...fieldQuery, ...signed }),
   response: 'raw',

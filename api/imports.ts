@@ -100,7 +100,7 @@ const columnReading = {
     .max(MAX_REPLACEMENTS)
     .optional()
     .describe('text replacements; applied to each entry of a list. An empty `to` clears the value'),
-  emptyUnreadable: z.boolean().optional().describe('whether values that can’t be parsed are imported as empty'),
+  emptyUnreadable: z.boolean().optional().describe('whether to leave a value empty if it can’t be parsed'),
 }
 
 /** Import target of a column: an existing field, a new field, the record ID, or none. */
@@ -240,7 +240,7 @@ export const readImport = endpoint({
 export const cancelImport = endpoint({
   method: 'DELETE',
   path: '/api/imports/:import',
-  summary: 'Cancel an import. Records it has created are deleted; the import counts as running until that is done.',
+  summary: 'Cancel an import and delete the records it created. The import counts as running until they are deleted.',
   params: importParams,
   response: 'empty',
   problems: ['import-not-ready', 'not-found'],

@@ -86,7 +86,7 @@ const richTextForm = z.enum(['document', 'text', 'html', 'markdown']).default('d
 export const listRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records',
-  summary: 'List records, with filter, search and sort.',
+  summary: 'List records. Supports filtering, search and sorting.',
   params: collectionParams,
   query: z.strictObject({
     ...listing,
@@ -174,7 +174,8 @@ export const aggregateRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/sums',
   cost: 'high',
-  summary: 'Get aggregates of all matching records: count, and sum, average, minimum and maximum of number fields.',
+  summary:
+    'Get aggregates of all matching records: the count, and the sum, average, minimum and maximum of number fields.',
   params: collectionParams,
   query: z.strictObject({
     aggregates: z.string().max(2_000).optional(),
@@ -189,7 +190,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',
   cost: 'high',
-  summary: 'List groups with their counts, aggregates and offsets in the record list sorted by group.',
+  summary: 'List groups with their counts, aggregates and offsets. Offsets refer to the record list sorted by group.',
   params: collectionParams,
   query: z.strictObject({
     by: z.string().min(1).max(500),

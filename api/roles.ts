@@ -30,7 +30,9 @@ const grantBody = z.object({
   fault: z
     .string()
     .optional()
-    .describe('Why part of the grant matches nothing, if it uses a condition that is no longer supported.'),
+    .describe(
+      'Why part of the grant matches nothing. Set only if the grant uses a condition that is no longer supported.',
+    ),
 })
 
 /** Accepts names or IDs, and a condition as text or a tree. A grant without an ID is new. */

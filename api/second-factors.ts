@@ -74,7 +74,7 @@ export const readFactors = endpoint({
 export const startTotp = endpoint({
   method: 'POST',
   path: '/api/account/factors/totp',
-  summary: 'Create a secret for an authenticator app. Confirm it with a code to turn it on.',
+  summary: 'Create a secret for an authenticator app. To turn on the app, confirm the secret with a code.',
   response: z.object({ secret: z.string(), uri: z.string() }),
   problems: ['step-up-needed'],
 })
@@ -153,7 +153,7 @@ export const removeFactorsOf = endpoint({
 export const stepUpOptions = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/options',
-  summary: 'List the methods to re-authenticate for sensitive settings.',
+  summary: 'List the methods you can use to re-authenticate for sensitive settings.',
   response: z.object({
     methods: z.array(z.enum(['password', ...FACTOR_METHODS])),
     passkey: webauthnOptions.nullable(),

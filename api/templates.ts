@@ -47,7 +47,7 @@ export const listTemplates = endpoint({
 export const useTemplate = endpoint({
   method: 'POST',
   path: '/api/templates/:template/use',
-  summary: 'Create the collections of a template, all or none, with or without example records.',
+  summary: 'Create a template’s collections atomically, optionally with example records.',
   params: z.object({ template: z.string() }),
   body: z.strictObject({ withExamples: z.boolean().default(false), language: templateLanguage }),
   response: usedTemplateBody,

@@ -35,7 +35,7 @@ export const tusOptions = endpoint({
 export const tusCreate = endpoint({
   method: 'POST',
   path: '/api/tus',
-  summary: 'Create an upload (tus creation, creation-with-upload, checksum).',
+  summary: 'Create an upload. Supports the tus extensions creation, creation-with-upload and checksum.',
   query: target,
   body: 'stream',
   response: 'raw',
@@ -116,7 +116,7 @@ export const filePondHead = endpoint({
 export const filePondHeadByPath = endpoint({
   method: 'HEAD',
   path: '/api/uploads/:upload',
-  summary: 'Same as this method on `/api/uploads`, with the upload ID in the path.',
+  summary: 'Works like the same method on `/api/uploads`, with the upload ID in the path.',
   params: uploadParams,
   response: 'raw',
   contentTypes: { 200: null },
@@ -147,7 +147,7 @@ export const filePondPatch = endpoint({
 export const filePondPatchByPath = endpoint({
   method: 'PATCH',
   path: '/api/uploads/:upload',
-  summary: 'Same as this method on `/api/uploads`, with the upload ID in the path.',
+  summary: 'Works like the same method on `/api/uploads`, with the upload ID in the path.',
   params: uploadParams,
   body: 'stream',
   response: 'raw',
@@ -157,7 +157,8 @@ export const filePondPatchByPath = endpoint({
 export const filePondRevert = endpoint({
   method: 'DELETE',
   path: '/api/uploads',
-  summary: 'Delete a finished or unfinished upload (idempotent). Send its ID as the body or as `id`.',
+  summary:
+    'Delete a finished or unfinished upload (idempotent). Send its ID as the request body or in the `id` query parameter.',
   query: namedUpload,
   body: 'stream',
   response: 'empty',
@@ -166,7 +167,7 @@ export const filePondRevert = endpoint({
 export const filePondRevertByPath = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:upload',
-  summary: 'Same as this method on `/api/uploads`, with the upload ID in the path.',
+  summary: 'Works like the same method on `/api/uploads`, with the upload ID in the path.',
   params: uploadParams,
   response: 'empty',
   problems: ['forbidden'],

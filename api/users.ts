@@ -35,7 +35,7 @@ export type UserBody = z.infer<typeof userBody>
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'List users and invitations by name, with all roles and user attributes.',
+  summary: 'List users and invitations, sorted by name, with all roles and user attributes.',
   query: z.strictObject({
     /** Search text; every word must occur in the name or email address. */
     search: z.string().max(200).optional(),
@@ -63,7 +63,8 @@ export const listUsers = endpoint({
 export const readAddedAccess = endpoint({
   method: 'GET',
   path: '/api/users/added-access',
-  summary: 'Get the access that a role would add to a user’s other roles. Only for roles you can assign.',
+  summary:
+    'Get the access a user would gain from a role in addition to their other roles. Only for roles you can assign.',
   query: z.strictObject({
     role: z.string().max(60),
     /** Comma-separated IDs of the user's other roles. */
@@ -202,7 +203,7 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
   summary:
-    'List the users that can be selected in a user field, by name. Deactivated users are left out. Emails are returned only to users who can manage users.',
+    'List the users who can be selected in a user field, sorted by name. Deactivated users are left out. Emails are returned only to users who can manage users.',
   query: z.strictObject({
     search: z.string().max(200).optional(),
     page: wholeNumber.pipe(z.number().min(1)).default(1),
@@ -225,7 +226,7 @@ export const MAX_PERSON_TEXTS = 500
 export const findPeople = endpoint({
   method: 'POST',
   path: '/api/people/find',
-  summary: 'Resolve strings to users by the same rules as imports: by ID, then email, then unique display name.',
+  summary: 'Resolve strings to users using the same rules as imports: by ID, then email, then unique display name.',
   body: z.strictObject({ texts: z.array(z.string().max(MAX_PERSON_TEXT)).min(1).max(MAX_PERSON_TEXTS) }),
   response: z.object({
     /** One result per input text, in the same order. */

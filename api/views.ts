@@ -171,7 +171,7 @@ export const listViews = endpoint({
 export const createView = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/views',
-  summary: 'Create a view. It is private unless `isShared`, which requires `views:share`.',
+  summary: 'Create a view. It is private unless `isShared` is set, which requires `views:share`.',
   params: viewsParams,
   body: viewInput,
   response: viewBody,

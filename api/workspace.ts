@@ -45,7 +45,7 @@ const secondFactorPolicyBody = z.strictObject({
 export const readSecondFactorPolicy = endpoint({
   method: 'GET',
   path: '/api/workspace/second-factor',
-  summary: 'Get the second factor policy: which users must sign in with a second factor.',
+  summary: 'Get the second-factor policy: which users must sign in with a second factor.',
   response: secondFactorPolicyBody,
 })
 
@@ -103,7 +103,7 @@ export const readTimeZone = endpoint({
 export const changeTimeZone = endpoint({
   method: 'PATCH',
   path: '/api/workspace/time-zone',
-  summary: 'Set the workspace time zone. Only owners can, because grants with `@today` depend on it.',
+  summary: 'Set the workspace time zone. Only owners can change it, because grants with `@today` depend on it.',
   body: z.strictObject({ timeZone: z.string().min(1).max(64) }),
   response: timeZoneBody,
   problems: ['definition-invalid', 'example-broken', 'step-up-needed'],
@@ -139,7 +139,7 @@ export const MAX_LOGO_BYTES = 1_000_000
 
 const brandingBody = z.strictObject({
   name: z.string().describe('Empty if the workspace has no custom name.'),
-  logo: z.string().nullable().describe('URL of the logo, different for each new logo. null: no logo.'),
+  logo: z.string().nullable().describe('URL of the logo, which changes with each new logo; null: no logo.'),
 })
 
 export type Branding = z.infer<typeof brandingBody>
@@ -154,7 +154,7 @@ export const readBranding = endpoint({
 export const changeBranding = endpoint({
   method: 'PATCH',
   path: '/api/workspace/branding',
-  summary: 'Update the workspace’s name, shown in browser tabs, emails and on the sign-in page.',
+  summary: 'Update the workspace’s name, shown in browser tabs, in emails and on the sign-in page.',
   body: z.strictObject({ name: workspaceName }),
   response: brandingBody,
 })

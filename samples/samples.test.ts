@@ -118,7 +118,7 @@ test('only relations missing from the source data are empty: 12 airports without
   )
 })
 
-test('every picture belongs to a record; each is at most 150 kB, and all total at most 3 MB', () => {
+test('every picture belongs to a record; each is at most 150 kB, and together they are at most 3 MB', () => {
   const attached = collections.flatMap(({ attachments }) => attachments.map(({ file }) => file))
   const files = readdirSync(new URL('pictures/', SAMPLES)).map((name) => `pictures/${name}`)
   const sizes = files.map((file) => statSync(new URL(file, SAMPLES)).size)

@@ -89,7 +89,7 @@ describe('generated records', () => {
     expect([...generateRecords(50)]).toEqual([...generateRecords(50)])
   })
 
-  test('are counted separately for each user’s read access', () => {
+  test('are counted separately for users with different read access', () => {
     const expected = expectedResultsCollector()
     for (const made of generateRecords(20_000)) expected.note(made)
     const { bound, owner, floor } = expected.truths()

@@ -63,7 +63,7 @@ describe('combined grants', () => {
       text: 'only records they created; also only where Status is “open”',
     })
   })
-  test('names the records and fields of each differing grant, starting with all records', () => {
+  test('describes the records and fields of each differing grant, listing grants for all records first', () => {
     expect(describeCombined([{ where: OWN }, { fields: { except: ['f2'] } }], words)).toEqual({
       coverage: 'some',
       text: 'all records · without Salary; also only records they created · all fields',

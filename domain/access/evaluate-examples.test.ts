@@ -48,7 +48,7 @@ describe('a policy example', () => {
     expect(result({ who: { role: 'worker' }, permission: 'records:delete' })).toBe('holds')
   })
 
-  test('without a record passes if access to some records is allowed, or to none if negated', () => {
+  test('without a record passes if access to at least one record is allowed (if negated, to none)', () => {
     expect(result({ field: null, may: true })).toBe('holds')
     expect(result({ field: null, may: false })).toBe('broken')
   })

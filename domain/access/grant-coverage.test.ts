@@ -35,7 +35,7 @@ describe('a covered grant', () => {
     [{ field: 'createdBy', op: '=', value: { marker: '@me' } }],
     [{ field: 'owner', op: '=', value: '@me' }],
     [{ any: [{ all: [{ field: 'region', op: 'in', value: ['North', { marker: '@me.region' }] }] }] }],
-  ] as const)('never depends on the current user in its condition: %j', (where) => {
+  ] as const)('has no condition that depends on the current user: %j', (where) => {
     const one: Grant = { permission: 'records:read', collection: null, where }
     expect(isGrantCovered(one, [one])).toBe(false)
     expect(isGrantCovered(one, [{ permission: 'records:read', collection: null }])).toBe(true)

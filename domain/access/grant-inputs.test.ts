@@ -68,7 +68,7 @@ describe('the conditions of a grant', () => {
   )
 
   test.each(['select', 'multi_select', 'state', 'relation.state'])(
-    'can’t match %s by order or partial name',
+    'can’t compare %s by order or match part of its name',
     (field) => {
       for (const op of ['<', '<=', '>', '>=', '~', '!~', '^=', '$='] as const) expect(isOpen(field, op), op).toBe(false)
       expect(isOpen(field, 'between', ['Open', 'Open'])).toBe(false)

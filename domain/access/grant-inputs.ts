@@ -114,7 +114,7 @@ function unsupportedMessage(path: string, kind: OperandKind, op: Operator): stri
     case 'state':
       return readsText(op)
         ? `Can’t compare “${path}” by option name, because options can be renamed. Use =, != or in.`
-        : `Can’t compare “${path}” by option order, because options can be reordered. Use in with a list of options.`
+        : `Can’t compare “${path}” by option order, because options can be reordered. Use “in” with a list of options.`
     case 'relation':
       return readsText(op)
         ? `Can’t compare “${path}” by record title. Use a field of the linked record, such as ${path}.name, or use =, != or in.`
@@ -132,7 +132,7 @@ const SELF_CHOSEN_MESSAGE =
   'Grants can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'
 
 const MISSING_ATTRIBUTE_MESSAGE =
-  'With !=, users without this attribute would match every record. Use = or in and list the allowed values.'
+  'With !=, users without this attribute would match every record. Use = or in, and list the allowed values.'
 
 const twoFieldsMessage = (path: string): string =>
   `Can’t compare “${path}” with another field’s options by name, because options can be renamed. Compare it with an option.`

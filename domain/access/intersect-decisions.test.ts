@@ -67,7 +67,7 @@ describe('a decision', () => {
     )
   })
 
-  it('applied to unfiltered records hides every field outside its condition', () => {
+  it('applied to unfiltered records hides every field of records that don’t match its condition', () => {
     fc.assert(
       fc.property(decision, fc.constantFrom(...STATES), (one, state) => {
         const any = forUnfilteredRecords(one, { fields: FIELDS.map((id) => ({ id })) })

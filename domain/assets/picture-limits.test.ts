@@ -22,7 +22,7 @@ test('rejects small files that need too much memory to decode', () => {
   expect(classifyPicture(header(7000, 7000, { format: 'heif' }), 1338)).toBe('bomb')
 })
 
-test('limits decoding by the memory that each format needs', () => {
+test('limits decoding based on the memory that each format needs', () => {
   expect(canBeDecoded(header(6000, 4000, { format: 'heif' }))).toBe(true)
   expect(canBeDecoded(header(7000, 7000, { format: 'heif' }))).toBe(false)
   expect(canBeDecoded(header(7000, 7000, { format: 'png', depth: 'ushort', isProgressive: true }))).toBe(true)

@@ -61,7 +61,7 @@ test('serves every other content type unchanged, and text with its charset', () 
   expect(servedType('text/csv')).toBe('text/csv; charset=utf-8')
 })
 
-test('never displays content types inline that can run scripts', () => {
+test('never displays a file inline if its content type can run scripts', () => {
   for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/octet-stream']) {
     expect([type, isShownInline(type)]).toEqual([type, false])
   }

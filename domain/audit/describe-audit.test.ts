@@ -26,7 +26,7 @@ test('describes an entry as a sentence with names', () => {
   expect(auditSentence(helped)).toBe('Ada removed Bob’s second factors')
 })
 
-test('names only the account for a failed sign-in', () => {
+test('for a failed sign-in, names only the account', () => {
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null, about: BOB }))).toBe('Sign-in failed for Bob')
   expect(auditSentence(anEntry({ kind: 'sign-in-failed', user: null }))).toBe('Sign-in failed')
 })

@@ -32,7 +32,7 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'logo-changed': ({ who }) => `${who} changed the workspace logo`,
   'logo-removed': ({ who }) => `${who} removed the workspace logo`,
   'session-policy-changed': ({ who }) => `${who} changed the session policy`,
-  'second-factor-policy-changed': ({ who }) => `${who} changed the second factor requirement`,
+  'second-factor-policy-changed': ({ who }) => `${who} changed the second-factor requirement`,
   'storage-quota-changed': ({ who }) => `${who} changed the storage limit`,
   'time-zone-changed': ({ who }) => `${who} changed the workspace time zone`,
   'refresh-reused': ({ who }) => `${who}’s session was ended because its refresh token was reused`,
@@ -59,7 +59,7 @@ const SENTENCES: { readonly [Kind in AuditKind]: (parts: SentenceParts) => strin
   'policy-removed': ({ who, name }) => `${who} deleted the policy ${quoted(name)}`,
   'collection-created': ({ who, name }) => `${who} created the collection ${quoted(name)}`,
   'collection-changed': ({ who, name }) => `${who} changed the collection ${quoted(name)}`,
-  'collection-removed': ({ who, name }) => `${who} removed the collection ${quoted(name)}`,
+  'collection-removed': ({ who, name }) => `${who} deleted the collection ${quoted(name)}`,
   'profile-changed': ({ who, about }) => `${who} changed ${about}’s attributes`,
   'profile-fields-changed': ({ who }) => `${who} changed the available user attributes`,
   'user-disabled': ({ who, about }) => `${who} deactivated ${about}`,
@@ -121,7 +121,7 @@ const LABELED_DETAILS = new Map<string, (value: string) => string>([
   ['files', (value) => `Files: ${value}`],
   ['ended', (value) => `${value} ended`],
   ['most', (value) => `at most ${value}`],
-  ['until', (value) => `until ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')} at the latest`],
+  ['until', (value) => `ends no later than ${value.replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC')}`],
 ])
 
 /** Values stored in a language-neutral form and formatted for each reader. */

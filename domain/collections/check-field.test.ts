@@ -25,7 +25,7 @@ test('a description is trimmed, but its line breaks are kept', () => {
   })
 })
 
-test('a blank description is stored as none', () => {
+test('a blank description isn’t stored', () => {
   expect(describedBy(undefined)).not.toHaveProperty('description')
   expect(describedBy(' \n')).not.toHaveProperty('description')
 })

@@ -32,7 +32,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
   else if (context.takenNames.has(name))
     problems.push(partProblem('name', 'name-taken', `A field named “${name}” already exists.`))
   if (draft.unique && !canBeUnique(draft.kind)) {
-    problems.push(partProblem('unique', 'cannot-be-unique', 'This field type can’t be unique.'))
+    problems.push(partProblem('unique', 'cannot-be-unique', 'Fields of this type can’t be unique.'))
   }
 
   if (draft.kind === 'state' && context.hasStatusField) problems.push(partProblem('kind', 'second-state', SECOND_STATE))
@@ -88,6 +88,10 @@ function unknownOptions(draft: FieldDraft): PartProblem[] {
   return Object.entries(draft.options)
     .filter(([name, value]) => value !== undefined && !known.has(name))
     .map(([name]) =>
-      partProblem(`options.${name}`, 'unknown-option', `A ${draft.kind} field doesn’t support the option “${name}”.`),
+      partProblem(
+        `options.${name}`,
+        'unknown-option',
+        `Fields of type ${draft.kind} don’t support the option “${name}”.`,
+      ),
     )
 }

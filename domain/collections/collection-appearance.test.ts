@@ -3,7 +3,7 @@ import { changedAppearance } from './collection-appearance.ts'
 
 const BEFORE = { icon: 'book', description: 'All loans' } as const
 
-test('a description is trimmed, unchanged if omitted, and removed by null or whitespace', () => {
+test('a description is trimmed, left unchanged if omitted, and removed if null or blank', () => {
   expect(changedAppearance(BEFORE, { description: ' Lent books\n' })).toEqual({
     icon: 'book',
     description: 'Lent books',

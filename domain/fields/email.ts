@@ -16,7 +16,7 @@ export const emailRules: KindRules<'email'> = {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalEmail(value)
     return address === undefined
-      ? fault('not-email', `“${value.slice(0, 60)}” isn’t a valid email address, such as name@example.org.`)
+      ? fault('not-email', `“${value.slice(0, 60)}” isn’t a valid email address. Example: name@example.org.`)
       : checkText(address, field, MAX_EMAIL_LENGTH)
   },
   parse: (text, field) => emailRules.check(text, field),

@@ -102,7 +102,7 @@ describe('a value', () => {
     expect(isEmptyValue(emptyValue(field))).toBe(field.kind !== 'checkbox')
   })
 
-  test.each(CASES)('of kind %s can’t be a value of another type', (_, field) => {
+  test.each(CASES)('of kind %s is rejected if it has the wrong type', (_, field) => {
     const plainData = field.kind === 'json' ? [] : [{}, { type: 'nonsense' }, [1]]
     for (const stranger of [...plainData, Number.NaN, Number.POSITIVE_INFINITY, () => 1]) {
       expect(checkValue(field, stranger)).toMatchObject({ ok: false })
@@ -221,7 +221,7 @@ describe('JSON', () => {
   })
 })
 
-test('a multi-select contains each option once, by name or ID, in the given order', () => {
+test('a multi-select accepts option names and IDs, and keeps their order without duplicates', () => {
   const tags = fieldOf('multi-select')
   const [first, second] = hasSelectOptions(tags) ? tags.options.choices : []
   const given = [second?.name, first?.id, second?.id]

@@ -21,7 +21,7 @@ export const phoneRules: KindRules<'phone'> = {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const number = normalPhone(value)
     return number === undefined
-      ? fault('not-phone', `“${value.slice(0, 60)}” isn’t a valid phone number, such as +43 1 234 56 78.`)
+      ? fault('not-phone', `“${value.slice(0, 60)}” isn’t a valid phone number. Example: +43 1 234 56 78.`)
       : checkText(number, field, MAX_PHONE_LENGTH)
   },
   parse: (text, field) => phoneRules.check(text, field),

@@ -134,7 +134,7 @@ describe('a date and time', () => {
     ['25.10.2026 02:30', '2026-10-25T00:30:00.000Z'],
   ])('is parsed in the given time zone: %s', (text, instant) => expect(read(TIME, text, VIENNA)).toBe(instant))
 
-  test('is parsed as UTC without a time zone', () =>
+  test('is parsed as UTC if it has no time zone', () =>
     expect(read(TIME, '24.12.2026 14:30')).toBe('2026-12-24T14:30:00.000Z'))
 
   test.each(['24.12.2026 25:00', '14:30', '24.12.2026 14:75'])('can’t be parsed from %s', (text) =>

@@ -19,7 +19,7 @@ export const urlRules: KindRules<'url'> = {
     if (typeof value !== 'string') return fault('not-text', 'Must be text.')
     const address = normalUrl(value)
     return address === undefined
-      ? fault('not-url', `“${value.slice(0, 60)}” isn’t a valid URL, such as https://example.org.`)
+      ? fault('not-url', `“${value.slice(0, 60)}” isn’t a valid URL. Example: https://example.org.`)
       : checkText(address, field, MAX_URL_LENGTH)
   },
   parse: (text, field) => urlRules.check(text, field),

@@ -61,7 +61,7 @@ describe('the encoding of a file', () => {
     expect(find(encode(text, encoding))).toEqual({ encoding, confidence })
   })
 
-  test.each(TEXTS)('is never detected as %s if it is valid UTF-8', (_, text) => {
+  test.each(TEXTS)('is never detected as %s if the file is valid UTF-8', (_, text) => {
     expect(find(new TextEncoder().encode(text), { isUtf8: true })).toEqual({ encoding: 'utf-8', confidence: 'certain' })
   })
 

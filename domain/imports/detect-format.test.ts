@@ -22,7 +22,7 @@ describe('the delimiter', () => {
     expect(detectFormat(lines('name', 'Ada', 'Grace'), false).separator).toBe(',')
   })
 
-  test('can be set explicitly, together with the header', () => {
+  test('can be set explicitly, as can the presence of a header', () => {
     const form = detectFormat(lines('a,b', '1,2'), false, { separator: ';', hasHeader: false })
     expect(form).toMatchObject({ separator: ';', hasHeader: false })
   })
@@ -66,7 +66,7 @@ describe('a header', () => {
 describe('a sample', () => {
   const COMMA = { separator: ',', quote: '"' } as const
 
-  test('splits at every kind of line break except inside quotes', () => {
+  test('is split at every kind of line break, except inside quotes', () => {
     expect(splitSample('a,b\r\n1,"x\ny"\r2,"say ""hi"""\n', COMMA, false)).toEqual([
       ['a', 'b'],
       ['1', 'x\ny'],

@@ -11,7 +11,7 @@ describe('a formula', () => {
     },
   )
 
-  test('is not assumed for other text, even if it starts with an apostrophe', () => {
+  test('isn’t detected in other text, even if it starts with an apostrophe', () => {
     expect(guardFormula("'tis")).toBe("'tis")
     expect(unguardFormula("'tis")).toBe("'tis")
   })
@@ -26,7 +26,7 @@ describe('a formula', () => {
   })
 })
 
-test('every printed CSV line is parsed into the original cells', () => {
+test('every printed CSV line is parsed back into the original cells', () => {
   const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a,"\r\n ]*$/))
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1 }), (cells) => {

@@ -36,7 +36,7 @@ test('rejected rows are grouped by column and cause, with the rejected values so
   ])
 })
 
-test('a row with several invalid values for the same cause counts once', () => {
+test('a row that has several invalid values with the same cause counts once', () => {
   const collector = createIssueCollector()
   collector.add([unread(4, 'a'), unread(4, 'b')])
   expect(collector.issues()).toMatchObject([{ rowCount: 1, textCount: 2 }])

@@ -41,7 +41,7 @@ describe('columns', () => {
     expect(mapped('title', 'Number of pages', ' LENT ', 'áuthors')).toEqual(['f1', 'f2', 'f3', 'f4'])
   })
 
-  test('stay unmapped without an unused matching field', () => {
+  test('stay unmapped if no unused field matches', () => {
     expect(mapped('Name', 'title', 'shelf', '')).toEqual([undefined, 'f1', undefined, undefined])
   })
 
@@ -105,7 +105,7 @@ describe('a column', () => {
     return row.ok ? row.values : row.faults.map(({ at, code, text }) => ({ at, code, text }))
   }
 
-  test('is parsed in the format of each column', () => {
+  test('is parsed using the format of each column', () => {
     expect(read(['1.234', 'red, blue'], { format: { decimal: ',', separator: ',' } })).toEqual([1234, ['red', 'blue']])
     expect(read(['1.234', 'red; blue'], {})).toEqual([1.234, ['red', 'blue']])
   })

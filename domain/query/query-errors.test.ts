@@ -70,7 +70,7 @@ const anyText = fc.oneof(
   fc.string(),
 )
 
-describe('a rejected text', () => {
+describe('a rejected query', () => {
   test('is reported with a message and the position of the error', () => {
     const property = fc.property(anyText, (whole) => {
       for (const [text, fault] of faultsIn(whole)) {

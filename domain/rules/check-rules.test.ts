@@ -89,11 +89,11 @@ describe('a rule submitted for saving', () => {
     expect(faults({ ...TRACKED, id: 'other' })).toMatchObject([{ path: 'rules.0.id' }])
   })
 
-  test('applies to every record without a condition', () => {
+  test('applies to every record if `when` is empty', () => {
     for (const when of [null, '', { all: [] }, undefined]) expect(kept({ ...TRACKED, when }).when).toBeNull()
   })
 
-  test('requires a condition and a message', () => {
+  test('requires a `then` condition and a message', () => {
     expect(faults({ then: ' ', message: '' })).toMatchObject([
       { path: 'rules.0.message', code: 'required' },
       { path: 'rules.0.then', code: 'required' },
@@ -102,7 +102,7 @@ describe('a rule submitted for saving', () => {
     expect(faults({ ...TRACKED, message: '😀'.repeat(MAX_RULE_MESSAGE) })).toEqual([])
   })
 
-  test('must match its collection; errors include the position', () => {
+  test('is validated against its collection’s fields and options; errors include the position', () => {
     expect(faults({ then: 'status = "lost"', message: 'm' })).toMatchObject([{ path: 'rules.0.then', position: 9 }])
     expect(faults({ then: 'customer.size > 2', message: 'm', field: 'size' })).toMatchObject([
       { path: 'rules.0.field' },

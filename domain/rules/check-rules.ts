@@ -111,7 +111,7 @@ const isBlank = (condition: RuleDraft['when']): condition is null | undefined =>
   (typeof condition === 'string' ? condition.trim() === '' : comparisonsOf(condition).length === 0)
 
 const missingCondition = (path: string): PartProblem =>
-  partProblem(`${path}.then`, 'required', 'Enter a condition, such as tracking is not empty.')
+  partProblem(`${path}.then`, 'required', 'Enter a condition, such as “tracking is not empty”.')
 
 /** Validates a condition and converts its names to IDs, or returns the first problem. */
 function checkCondition(condition: string | Filter, context: Place, path: string): Result<Filter, PartProblem> {

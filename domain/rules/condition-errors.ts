@@ -34,8 +34,7 @@ export function conditionFault(condition: string | Filter, context: ReaderContex
 
 const fault = (message: string): QueryFault => ({ code: 'invalid-filter', path: 'filter', message })
 
-const UNREADABLE_CONDITION =
-  'This condition uses records or values you can’t fully read and could reveal the rest. Ask an owner.'
+const UNREADABLE_CONDITION = 'This condition could reveal records or values you can’t read. Ask an owner.'
 
 /** Whether a submitted condition equals the stored one. */
 export const sameCondition = (condition: string | Filter, stored: Filter, context: RuleContext): boolean =>

@@ -77,7 +77,7 @@ describe('a comparison of two fields', () => {
   const isShown = (field: string, right: string, there: Decision) =>
     isRuleVisible({ when: null, then: { field, op: '=', value: { field: right } }, field: null }, reader(there))
 
-  test('is hidden if the field on the right side, or the records it belongs to, are hidden', () => {
+  test('is hidden if the field on the right side or the records it belongs to are hidden', () => {
     expect(isReported(AS_PAID, ALL, hidden)).toBe(false)
     expect(isReported(AS_PAID, ALL, { ...ALL, where: SOME })).toBe(false)
     expect(isReported({ field: 'salary', op: '>=', value: { field: 'gone' } })).toBe(false)

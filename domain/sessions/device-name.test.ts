@@ -34,7 +34,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(name)
 })
 
-test('a device name is short plain text, whatever the user agent', () => {
+test('a device name is short plain text, regardless of the user agent', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (userAgent) => {
       expect(deviceName(userAgent)).toMatch(/^[\w .-]{1,40}$/)

@@ -94,7 +94,7 @@ describe('an address', () => {
       { maxLength: 300 },
     )
 
-  test('is not throttled by failures of up to ten accounts, regardless of their number', () => {
+  test('is not throttled by failures for up to ten accounts, no matter how many there are', () => {
     fc.assert(
       fc.property(steps(10), (made: readonly Step[]) => {
         const office = anAddress()

@@ -51,14 +51,14 @@ describe('a session', () => {
     expect([endsAt, idleEndsAt]).toEqual([after(30 * DAY_MS), after(30 * DAY_MS)])
   })
 
-  test('expires earlier when the policy is shortened', () => {
+  test('expires earlier when the policy becomes stricter', () => {
     const short = policyWith({ remembered: { idleMinutes: 5, longestMinutes: 60 } })
     expect(isAliveAt(aSession(true), 5 * MINUTE_MS - 1, short)).toBe(true)
     expect(isAliveAt(aSession(true), 5 * MINUTE_MS, short)).toBe(false)
     expect(isAliveAt(aSession(true, HOUR_MS - 1), HOUR_MS, short)).toBe(false)
   })
 
-  test('keeps its absolute expiry when the policy is extended', () => {
+  test('keeps its absolute expiry when the policy is relaxed', () => {
     const short = policyWith({ remembered: { idleMinutes: 60, longestMinutes: 60 } })
     const session = aSession(true, HOUR_MS - 1000, short)
     expect(isAliveAt(session, HOUR_MS - 1)).toBe(true)
@@ -92,7 +92,7 @@ describe('a policy', () => {
     [{ notRemembered: { idleMinutes: 60, longestMinutes: 0 } }, ['notRemembered.longestMinutes too-short']],
     [{ mostSessions: 0 }, ['mostSessions out-of-range']],
     [{ mostSessions: 1001 }, ['mostSessions out-of-range']],
-  ])('with %j is rejected with the name of the field', (changes, faults) => {
+  ])('with %j is rejected, and the error names the field', (changes, faults) => {
     expect(faultsOf(changes)).toEqual(faults)
   })
 

@@ -80,7 +80,7 @@ describe('a token', () => {
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS - 501)).toBe('valid')
   })
 
-  test('is expired from 500 ms before its expiry', () => {
+  test('counts as expired starting 500 ms before its expiry', () => {
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS - 500)).toBe('expired')
     expect(tokenAge(EXPIRES_AT_MS, EXPIRES_AT_MS + 1)).toBe('expired')
   })

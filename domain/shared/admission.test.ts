@@ -56,7 +56,7 @@ describe('the fair queue', () => {
     expect(nextClient(line('one', 'other'), having({ one: 1, other: 1 }))).toMatchObject({ at: 0 })
   })
 
-  test('never starts two more requests for one client than for a waiting client', () => {
+  test('never lets one client get more than one started request ahead of a waiting client', () => {
     const clients = fc.constantFrom('a', 'b', 'c', 'd')
     fc.assert(
       fc.property(fc.array(clients, { maxLength: 60 }), (requested) => {

@@ -7,7 +7,7 @@ test('selects the supported language with the highest weight', () => {
   expect(preferredLanguage('en-GB,de')).toBe('en')
 })
 
-test('selects no language for rejected, unknown or missing ones', () => {
+test('selects no language if all languages are rejected or unknown, or if none is given', () => {
   for (const header of [undefined, '', '*', 'fr', 'de;q=0', ';;,,', 'de;q=much']) {
     expect(preferredLanguage(header), String(header)).toBeUndefined()
   }

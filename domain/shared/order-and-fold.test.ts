@@ -10,7 +10,7 @@ const anyText = fc.string({
 })
 
 describe('text order', () => {
-  test('equals the order of their UTF-8 bytes', () => {
+  test('equals the order of the UTF-8 bytes', () => {
     fc.assert(
       fc.property(anyText, anyText, (left, right) => {
         expect(Math.sign(compareText(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)))

@@ -10,7 +10,7 @@ const PATTERNS = `
   .split(/\s+/)
 
 describe('a pattern', () => {
-  test('matches exactly like the regular expression', () => {
+  test('matches exactly the same texts as the regular expression', () => {
     const part = fc.constantFrom(...'abcd012AB-_ 😀ß\t\n/]'.split(/(?:)/u))
     const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
     for (const pattern of PATTERNS) {

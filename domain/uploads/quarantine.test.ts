@@ -15,12 +15,12 @@ test('counts each day with at least one cleanup once', () => {
   })
 })
 
-test('counts a clock jump as one day, and no days while the clock is set back', () => {
+test('counts a clock jump as one day, and counts no days while the clock is set back', () => {
   expect(sweepOn('2026-03-01', '2026-04-10', '2026-03-02')?.count).toBe(2)
   expect(sweepOn('2026-03-01', '2026-04-10', '2026-03-02', '2026-03-03')?.count).toBe(3)
 })
 
-test('quarantine ends after 30 calendar days that include 30 days with cleanups', () => {
+test('quarantine ends after at least 30 calendar days, 30 of them with cleanups', () => {
   expect(quarantineEnd(at('2026-03-31'), { count: 31 })).toEqual({
     since: '2026-03-01T10:00:00.000Z',
     day: 1,
@@ -37,7 +37,7 @@ test.each([
   expect(isLargeRemoval(due, known)).toBe(isLarge)
 })
 
-test('accepts only the storage marker of the last two cleanups', () => {
+test('accepts only the storage markers of the last two cleanups', () => {
   const days = sweepOn('2026-03-01', '2026-03-02', '2026-03-03')
   const known = ['mark of 2026-03-03', 'mark of 2026-03-02', 'mark of 2026-03-01', 'another', undefined]
   expect(known.map((mark) => isOwnMark(days, mark))).toEqual([true, true, false, false, false])

@@ -53,7 +53,7 @@ function decode(base64: string): string {
 const read = (header: string) => readUploadMetadata(header, decode)
 
 describe('the metadata header', () => {
-  test('contains key-value pairs; a key without a value is empty', () => {
+  test('contains key-value pairs; a missing value is empty', () => {
     expect(read('filename cGxhbi5wbmc=, filetype aW1hZ2UvcG5n,private')).toEqual({
       ok: true,
       value: { filename: 'plan.png', filetype: 'image/png', private: '' },

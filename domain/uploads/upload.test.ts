@@ -57,7 +57,7 @@ test('an upload expires exactly one day after its last received bytes', () => {
   expect(isExpired(upload, new Date('2026-03-02T10:00:00.000Z'))).toBe(true)
 })
 
-test('an upload expires a week after its creation, even if it still receives bytes', () => {
+test('an upload expires a week after its creation, even if it is still receiving bytes', () => {
   const slow = { createdAt: touchedAt.toISOString() }
   expect(renewedExpiry(slow, new Date('2026-03-03T10:00:00.000Z'))).toBe('2026-03-04T10:00:00.000Z')
   expect(renewedExpiry(slow, new Date('2026-03-08T09:00:00.000Z'))).toBe('2026-03-08T10:00:00.000Z')
@@ -143,7 +143,7 @@ describe('any chunk', () => {
     )
   })
 
-  test('can be sent twice, in any split, and the file is complete', () => {
+  test('can be sent twice and split in any way, and the file is still complete', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }), (lengths) => {
         const bytes = lengths.reduce((sum, length) => sum + length, 0)

@@ -137,11 +137,7 @@ function stateProblems(state: OptionId, rules: StateRules, { states, context }: 
   const known = context.known?.states[state]?.requiredToLeave ?? []
   if (rules.requiredToLeave.some((id) => !known.includes(id) && !context.canRead(id))) {
     problems.push(
-      partProblem(
-        path,
-        'unread-field',
-        'For one of these fields, you can’t read the values of all records. Ask an owner.',
-      ),
+      partProblem(path, 'unread-field', 'One of these fields may contain values you can’t read. Ask an owner.'),
     )
   }
   if (rules.frozen !== 'all' && unknown(rules.frozen)) {

@@ -128,7 +128,7 @@ describe('to-do statuses', () => {
     return { forRoles: [...forRoles.keys()], forNamed: [...forNamed.keys()] }
   }
 
-  it('have transitions that name a role; for named people, also those open to everyone', () => {
+  it('have a transition for the user’s role or, in records that name the user, one open to everyone', () => {
     expect(statesOf(['chief'])).toEqual({ forRoles: ['review'], forNamed: ['draft'] })
     expect(statesOf(['writer'])).toEqual({ forRoles: [], forNamed: ['draft'] })
   })

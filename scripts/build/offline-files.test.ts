@@ -9,7 +9,7 @@ const chunk = (moduleIds: readonly string[], next: object = {}) => ({
   ...next,
 })
 
-test('the offline files are those needed at startup, without settings pages and rare fonts', () => {
+test('the offline files are those needed at startup, excluding settings pages and rare fonts', () => {
   const viteMetadata = {
     importedCss: new Set(['assets/first.css']),
     importedAssets: new Set(['assets/inter-latin-x.woff2', 'assets/inter-latin-ext-x.woff2']),

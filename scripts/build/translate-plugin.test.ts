@@ -62,7 +62,7 @@ test("translates words inside a message's values", () => {
   )
 })
 
-test('extracts single words, quotes and messages composed by the server for translation', () => {
+test('extracts single words, quotes and server-composed messages for translation', () => {
   const keysIn = (path: string, source: string) => statementsIn(path, source).map(({ key }) => key)
   expect(keysIn('domain/query/filter/operators.ts', `const A = { words: 'is' }`)).toEqual(['is'])
   expect(

@@ -47,7 +47,7 @@ test('retries a failed run in CI and reports its name', async () => {
   ])
 })
 
-test('reports a run that can’t start, but doesn’t fail', async () => {
+test('reports a run that can’t start, but doesn’t count it as a failure', async () => {
   const trial: Trial = { ...trialOf('d'), unavailableReason: async () => 'mounting is not allowed here' }
   expect(await runShortAttack([trial])).toEqual([
     { suite: 'attack, d', notRun: 'mounting is not allowed here' },

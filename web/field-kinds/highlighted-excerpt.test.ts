@@ -20,7 +20,7 @@ describe('a search result excerpt', () => {
     expect(marks).toEqual(['needle'])
   })
 
-  test('is truncated beyond the width of any cell', () => {
+  test("is truncated to a length that still exceeds any cell's width", () => {
     expect(marked('a'.repeat(1000)).text).toHaveLength(300)
   })
 })

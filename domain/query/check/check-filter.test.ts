@@ -146,7 +146,7 @@ describe('an invalid filter', () => {
     expect(message({ field: 'price', op: 'is empty', value: 1 })).toBe('Expected no value after is empty.')
   })
 
-  test('is rejected if it is too deep, too wide or has too many values', () => {
+  test('is rejected if it is too deep or too wide, or has too many values', () => {
     let deep: Filter = { field: 'price', op: 'is empty' }
     for (let level = 0; level < 9; level += 1) deep = { all: [deep] }
     expect(message(deep)).toBe('Groups are nested deeper than 8 levels.')
@@ -160,7 +160,7 @@ describe('an invalid filter', () => {
 })
 
 describe('field and option names in a filter', () => {
-  test('can be IDs, so filters survive renames', () => {
+  test('can be replaced by IDs, so filters survive renames', () => {
     const byId = books.fields.find(({ name }) => name === 'author')?.id ?? ''
     const nameId = authors.fields.find(({ name }) => name === 'name')?.id ?? ''
     expect(checkFilter(`${byId}.${nameId} = "x"`, contextFor())).toEqual(checkFilter('author.name = "x"', contextFor()))
@@ -173,7 +173,7 @@ describe('field and option names in a filter', () => {
     })
   })
 
-  test('match nothing for @me without a user', () => {
+  test('match nothing when compared with @me if there is no user', () => {
     const checked = checkFilter('createdBy = @me', { ...contextFor(), actorId: null })
     expect(checked).toMatchObject({ ok: true, value: { test: { is: 'oneOf', values: [''] } } })
   })

@@ -174,7 +174,7 @@ describe('a grouping', () => {
     return checked.ok ? 'accepted' : checked.fault.message
   }
 
-  test('accepts up to three short fields with single values', () => {
+  test('accepts up to three fields that each have a single short value', () => {
     expect(refused('genre,-sold,author')).toBe('accepted')
     expect(refused('')).toBe('Specify a field to group by.')
     expect(refused('genre,sold,author,price')).toBe('Can’t group by more than 3 fields.')

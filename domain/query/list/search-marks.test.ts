@@ -106,7 +106,7 @@ describe('folded matches in a text', () => {
     expect(findFolded('nothing', ['x', ''])).toEqual([])
   })
 
-  test('are limited to a maximum number', () => {
+  test('are limited in number', () => {
     expect(findFolded('a '.repeat(500), ['a'])).toHaveLength(50)
     expect(findFolded('ä '.repeat(500), ['a'])).toHaveLength(50)
   })

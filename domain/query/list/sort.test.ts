@@ -21,7 +21,7 @@ describe('a sort by names', () => {
     expect(orderOf('createdBy,-title')).toEqual({ named: 2, rest: 3 })
   })
 
-  test('excludes other first fields, longer paths and lists', () => {
+  test('doesn’t support other first fields, longer paths or list fields', () => {
     for (const sort of [
       '',
       'price',

@@ -95,17 +95,17 @@ async function assertExamplesHoldIn(
   if (actor.type !== 'system' && !hasPermission(actor, 'roles:manage')) {
     throw new Problem(
       'example-broken',
-      'Nothing was saved: a saved example of an access policy would no longer hold. Ask an owner.',
+      'Nothing was saved: a saved example of an access policy would fail. Ask an owner.',
     )
   }
   const sentences = broken.map(({ policy, example }) => `${sentenceOf(example, definitions, nameOf)} (${policy.name})`)
   const [first = ''] = sentences
   const more = broken.length > 1 ? ` ${broken.length - 1} more below.` : ''
-  throw new Problem('example-broken', `Nothing was saved. This saved example would no longer hold: ${first}.${more}`, {
+  throw new Problem('example-broken', `Nothing was saved. This saved example would fail: ${first}.${more}`, {
     errors: broken.map(({ example }, at) => ({
       path: `examples.${example.id}`,
       code: 'example-broken',
-      message: `${sentences[at]} would no longer hold.`,
+      message: `This example would fail: ${sentences[at]}.`,
     })),
     extra: { examples: broken.map(brokenExampleBody) },
   })

@@ -37,7 +37,7 @@ describe('a range', () => {
   })
 })
 
-test('an ETag matches in a list, weak or strong, or for `*`', () => {
+test('an ETag matches `*` or a list that contains it, in weak or strong form', () => {
   expect(matchesETag('"a", W/"b"', '"b"')).toBe(true)
   expect(matchesETag('*', '"b"')).toBe(true)
   expect(matchesETag('"a"', '"b"')).toBe(false)

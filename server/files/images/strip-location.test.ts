@@ -93,7 +93,7 @@ test('blanks XMP that continues in additional JPEG segments', async () => {
   expect((await pixelsOf(bytes)).equals(await pixelsOf(photo))).toBe(true)
 })
 
-test('stripping any bytes terminates, keeps the length except in PNG, and leaves no location for a second pass', async () => {
+test('for any input, stripping terminates, keeps the length except in PNG, and leaves no location for a second pass', async () => {
   const marks = fc.constantFrom(
     '49492a0008000000',
     '4d4d002a00000008',

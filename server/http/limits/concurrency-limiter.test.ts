@@ -50,7 +50,7 @@ describe('concurrent requests', () => {
     expect(() => limiter.enter(request, reply)).toThrow(expect.objectContaining({ code: 'overloaded' }))
   })
 
-  test('are counted per token at any address until the token is rejected', () => {
+  test('are counted per token, regardless of the address, until the token is rejected', () => {
     const limiter = createConcurrencyLimiter(quiet)
     const first = arrival('10.0.0.1', 'Bearer one')
     const visit = limiter.enter(first.request, first.reply)

@@ -30,7 +30,7 @@ export function impersonatedUserOf(headers: IncomingHttpHeaders): UserId | undef
 }
 
 export const tokenCannotImpersonate = (): Problem =>
-  new Problem('forbidden', 'You can’t view as another user with an API token. Sign in with a browser.')
+  new Problem('forbidden', 'You can’t use an API token to view as another user. Sign in with a browser.')
 
 type ImpersonationRequest = {
   readonly wanted: UserId

@@ -26,7 +26,7 @@ const FAILURE_MESSAGES: { readonly [Why in ReauthenticationFailure]: (label: str
   'somebody-else': (label) =>
     `You signed in to ${label} with a different account than the linked one. Start again with the linked account.`,
   'no-time': (label) =>
-    `${label} doesn’t report when you signed in, so it can’t confirm your identity. Set a password by email and use it to confirm.`,
+    `${label} doesn’t report when you signed in, so it can’t confirm your identity. Request a password reset link, set a password and use it to confirm.`,
   'not-asked-anew': (label) =>
     `${label} didn’t ask you to sign in again, so your identity wasn’t confirmed. Sign out there, then start again.`,
 }

@@ -28,7 +28,7 @@ describe('the owner', () => {
     expect(await isOwnerMissing(opened.database.read)).toBe(false)
   })
 
-  test('created from the command line is a new user, or an existing user with the role and a new password', async () => {
+  test('created from the command line is a new user, or an existing user who gets the role and a new password', async () => {
     const owner = { email: 'Grace@Example.org', name: 'Grace', password }
     expect(await ensureOwner(deps(), owner)).toBe('created')
     expect(await ensureOwner(deps(), { ...owner, email: 'grace@example.ORG', password: `${password} twice` })).toBe(

@@ -7,7 +7,7 @@ describe("the server's keys", () => {
     expect(compareKeyIds({ known: [], present: ['a'], isUsed: false })).toBe('match')
   })
 
-  test('are missing if the database was already used', () => {
+  test('count as missing if there are none and the database was already used', () => {
     expect(compareKeyIds({ known: [], present: undefined, isUsed: true })).toBe('missing')
     expect(compareKeyIds({ known: ['a'], present: undefined, isUsed: false })).toBe('missing')
   })

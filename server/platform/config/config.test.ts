@@ -54,7 +54,7 @@ describe('valid settings', () => {
     expect(configOf({ DATABASE_URL: 'postgres://me:secret@db/records' }).databaseUrl?.reveal()).toContain('me:secret')
   })
 
-  test('define identity providers named by part of the variable name', () => {
+  test('define identity providers whose names are part of the variable names', () => {
     const { oidcProviders } = configOf({
       OIDC_CORP_ISSUER: 'https://id.example.org',
       OIDC_CORP_CLIENT_ID: 'dossier',

@@ -58,7 +58,7 @@ describe('a rotated key', () => {
     expect(ring.findForMark(second)).toBeUndefined()
   })
 
-  test('without a separate expiry for known-browser cookies expires for all signatures at once', async () => {
+  test('without a separate expiry for known-browser cookies expires for all signatures at the same time', async () => {
     const { clock, ring } = aRing()
     const first = ring.current.id
     rotateKeys(folder, clock.now(), { atOnce: false })

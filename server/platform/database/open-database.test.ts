@@ -44,7 +44,7 @@ describe('a missing data folder', () => {
   })
 })
 
-describe('a foreign database file', () => {
+describe('a foreign file at the database path', () => {
   test('is left unchanged if it is not a database', async () => {
     const file = join(folder, DATABASE_FILE)
     const text = 'Dear diary, '.repeat(500)
@@ -72,7 +72,7 @@ describe('a foreign database file', () => {
   })
 })
 
-describe('an unusable PostgreSQL', () => {
+describe('an unusable PostgreSQL server', () => {
   test('is reported without its password if it is unreachable', async () => {
     const databaseUrl = secret('postgres://me:hush@127.0.0.1:1/records')
     const sentence = await refusal({ dataFolder: folder, databaseUrl })

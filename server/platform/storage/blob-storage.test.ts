@@ -125,7 +125,7 @@ describe.each(DRIVERS)('a blob %s', (driver) => {
     expect(reported).toEqual([])
   })
 
-  test("storage belongs to the first workspace that claims it, until replaced; its ID isn't listed as a blob", async () => {
+  test("storage belongs to the first workspace that claims it, until the workspace ID is replaced; the ID isn't listed as a blob", async () => {
     const before = await listed()
     expect(await blobs.identity.read()).toBeUndefined()
     const claimed = await Promise.all(['one', 'two', 'three', 'four'].map((id) => blobs.identity.claim(id)))

@@ -72,7 +72,7 @@ describe('the total of a list', () => {
     await remove(first.id)
   })
 
-  test("is separate for each user's read access", async () => {
+  test('is cached separately for users with different read access', async () => {
     const mine = await create({ title: 'mine', hours: 1 })
     await create({ title: 'theirs', hours: 2 })
     const [all, some] = [reader(), reader({ field: 'title', op: '=', value: 'mine' })]
@@ -95,7 +95,7 @@ describe('the total of a list', () => {
     expect(await totalOf({ search: 'grace' })).toBe(0)
   })
 
-  test('is recounted after definition changes and renamed users', async () => {
+  test('is recounted after definition changes and user renames', async () => {
     const requested = { filter: 'createdBy ~ "x"' }
     expect(await totalOf(requested)).toBe(0)
     records.reads()
@@ -147,7 +147,7 @@ describe('groups', () => {
   const sums = async (question: RequestedGroups = requested) =>
     (await groups(question)).groups.map(({ label, aggregates }) => [label, aggregates['sum(hours)']])
 
-  test('are queried once until one of their records changes', async () => {
+  test('are queried only once until one of their records changes', async () => {
     expect(await sums()).toEqual([
       ['open', 3],
       ['closed', 4],

@@ -118,7 +118,7 @@ describe('a cached result', () => {
     expect(await kept.read(about('a'), reading(3))).toBe(3)
   })
 
-  test('is evicted if it is least recently used or too large', async () => {
+  test('is evicted if it is too large or the least recently used', async () => {
     for (const key of ['a', 'b', 'c']) await kept.read(about(key), reading(1))
     kept.now(about('a'))
     await kept.read(about('d'), reading(1))
@@ -177,7 +177,7 @@ describe('a preloaded result', () => {
     expect(kept.now(about('a'))).toBe(4)
   })
 
-  test('is loaded while no other result is being preloaded', async () => {
+  test('is loaded only while no other result is being preloaded', async () => {
     const running: number[] = []
     let atOnce = 0
     const slow = async () => {
@@ -204,7 +204,7 @@ describe('a preloaded result', () => {
     expect(await kept.prepare(about('a'), slow)).toBe(1)
   })
 
-  test('fails only for the pending request', async () => {
+  test('is undefined if the shared read fails, while the pending request is rejected', async () => {
     const gate = Promise.withResolvers<ResultSnapshot<number>>()
     const requested = kept.read(about('a'), () => gate.promise)
     const prepared = kept.prepare(about('a'), reading(4))

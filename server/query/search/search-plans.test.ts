@@ -101,7 +101,7 @@ describe('a search', () => {
     expect((await settingFor(scope, page({ search: 'wonder' }, BOUND), 'count')).search?.counted).toBeUndefined()
   })
 
-  test('reports an index that would help with the conditions on its matches', () => {
+  test('reports an index that would help filter its matches', () => {
     const noted: TimedQuery[] = []
     const learning = { ...scope, recordQueryTime: (requested: TimedQuery) => noted.push(requested) }
     recordSlowCount(learning, page({ search: 'wonder', filter: 'genre != "crime"' }, BOUND), 20)
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect(scans(plan)).toEqual([])
   })
 
-  test('reports an index that would help with the fields its words match', async () => {
+  test('reports an index that would help with the fields that its words match', async () => {
     const noted: TimedQuery[] = []
     await settingFor(
       { ...scope, recordQueryTime: (requested) => noted.push(requested) },

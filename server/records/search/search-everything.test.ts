@@ -92,7 +92,7 @@ describe('a global search', () => {
     expect((await search('"brulee for"')).groups).toMatchObject([{ items: [{ title: 'Boil' }] }])
   })
 
-  test('returns a few records per collection, and whether there are more', async () => {
+  test('returns a few records per collection and indicates whether there are more', async () => {
     const { groups } = await search('e', TESTER, 1)
     expect(groups.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
       [1, true],

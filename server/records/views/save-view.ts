@@ -171,7 +171,7 @@ async function getView(db: Database['read'], { actor, collection }: ViewsContext
 const NOT_SHARING = 'You need permission to share views here. Keep the view private, or ask an owner.'
 const LOCKED = 'This view is locked. Its creator or a collection manager can unlock it, or you can save a copy.'
 const NOT_VIEW_OWNER = 'Only the view’s creator or a collection manager can do this.'
-const NEXT_VIEW_REMOVED = 'The view was not reordered, because the view after it no longer exists.'
+const NEXT_VIEW_REMOVED = 'The view was not moved: the view at the new position no longer exists.'
 const OUT_OF_SIGHT = 'This view uses data you can’t see, so you can’t edit it. Save a copy instead.'
 
 const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)

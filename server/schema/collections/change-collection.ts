@@ -238,7 +238,7 @@ export async function discardCollection(writing: Writing, collection: Collection
     const what =
       seen.length === 0
         ? `A collection you can’t see links to ${collection.label}. Ask an owner.`
-        : `Linked record fields in ${seen.join(', ')} refer to ${collection.label}. Delete them first.`
+        : `Linked record fields in ${seen.join(', ')} refer to ${collection.label}. Delete those fields first.`
     throw new Problem('definition-invalid', what)
   }
   await assertNoKindChange(writing.transaction.db, collection)

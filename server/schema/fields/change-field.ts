@@ -18,7 +18,7 @@ export function assertFieldReadable(actor: Actor, collection: Collection, { id, 
   if (readsFieldEverywhere(actor, collection, id)) return
   throw new Problem(
     'forbidden',
-    `Nothing was changed. This affects all values of ${label}, and you can’t read all of them. Ask an owner.`,
+    `Nothing was changed. This affects all values of ${label}, but you don’t have access to all of them. Ask an owner.`,
   )
 }
 

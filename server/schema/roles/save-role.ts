@@ -123,7 +123,7 @@ function assertRoleUnreferenced(rules: StoredAccessRules, role: Role): void {
   )
   if (naming.length === 0) return
   const names = naming.map(({ name }) => name).join(', ')
-  throw new Problem('in-use', `Examples of ${names} use the role ${role.name}. Remove them first.`, {
+  throw new Problem('in-use', `Examples of ${names} use the role ${role.name}. Remove those examples first.`, {
     extra: { policies: naming.map(({ id, name }) => ({ id, name })) },
   })
 }

@@ -76,7 +76,7 @@ function columnsInto(
     const names = strangers.slice(0, 5).map((header) => (header === '' ? 'one without a header' : `“${header}”`))
     throw new Problem(
       'invalid-csv',
-      `${collection.label} has no field for ${strangers.length === 1 ? 'this column' : 'these columns'}: ${names.join(', ')}. Rename or remove them. Nothing was imported.`,
+      `${collection.label} has no field for ${strangers.length === 1 ? 'this column' : 'these columns'}: ${names.join(', ')}. Rename or remove unknown columns. Nothing was imported.`,
     )
   }
   return fields.map((field, at) => {

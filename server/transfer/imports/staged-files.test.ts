@@ -28,7 +28,7 @@ test('a file that is still being written is never stale', async () => {
   ).toBe(false)
 })
 
-test('a file that is unmodified for an hour, or missing, is stale', async () => {
+test('a file that has been unmodified for an hour, or is missing, is stale', async () => {
   expect(await areStale(OLD_ID, [await aFile('old.csv', 2 * HOUR_MS)], HOUR_MS)).toBe(true)
   expect(await areStale(OLD_ID, [join(folder, 'gone.csv')], HOUR_MS)).toBe(true)
 })

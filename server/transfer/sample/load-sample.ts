@@ -139,7 +139,7 @@ async function claim(deps: SampleDeps): Promise<void> {
     if (list.length > 0) {
       throw new Problem(
         'sample-not-empty',
-        'The sample workspace can only be loaded into an empty workspace. This workspace already has collections.',
+        'Sample data can only be loaded into an empty workspace. This workspace already has collections.',
       )
     }
     await saveSample(transaction, {
@@ -250,7 +250,7 @@ async function changeWithin(
 ): Promise<void> {
   const sample = await findSample(transaction.db)
   if (sample?.state !== 'running')
-    throw new Problem('import-failed', 'Loading the sample was stopped by another process.')
+    throw new Problem('import-failed', 'The creation of the sample workspace was stopped by another process.')
   await saveSample(transaction, { ...sample, ...part(sample) })
 }
 

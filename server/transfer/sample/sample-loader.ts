@@ -32,7 +32,7 @@ export function createSampleLoader(deps: SampleDeps, isWanted: boolean): SampleL
       const sample = await findSample(deps.database.read)
       if (sample?.state === 'running' && (await isRunnerGone(deps, { ...sample, aliveAt: sample.startedAt }))) {
         tidying = removeSample(deps, {
-          message: 'The server stopped while the sample was being created. Load it again.',
+          message: 'The server stopped while the sample workspace was being created. Load it again.',
         }).then(undefined, (error: unknown) => deps.log.error({ err: error }, 'removing an incomplete sample failed'))
       }
       const { list } = await deps.definitions.current()

@@ -119,7 +119,7 @@ test('second factors are renamed and removed, and other devices are signed out',
   })
 })
 
-test("an owner removes a user's second factors after an explanation of the effect", async ({ page, server }) => {
+test("an owner removes a user's second factors after seeing an explanation of the effect", async ({ page, server }) => {
   await inviteGrace(server)
   const { ask } = await asProgram(server.url, GRACE)
   const clock = clockOf(server)

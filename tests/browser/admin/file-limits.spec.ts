@@ -50,7 +50,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
     await expect(page.getByText('of 1.5 GB used')).toBeHidden()
   })
 
-  await test.step('file types are selected, Documents include PDF, and an invalid type is rejected immediately', async () => {
+  await test.step('file types are selected, the “Documents” group includes PDF, and an invalid type is rejected immediately', async () => {
     await page.goto('/collections/limited/settings')
     await page.getByRole('button', { name: 'Edit Scans' }).click()
     const dialog = page.getByRole('dialog')

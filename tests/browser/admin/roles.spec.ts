@@ -93,7 +93,7 @@ test('a role for three collections takes at most eight clicks; its rows and the 
   const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
   const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
 
-  await test.step('a permission row is set in two clicks, also limited to records where a field is the user', async () => {
+  await test.step('a permission row is set in two clicks, even when limited to records where a field is the current user', async () => {
     await act(page.getByRole('button', { name: 'New role' }).click())
     await page.getByLabel('Name').fill('Inspector')
     await act(page.getByRole('button', { name: 'Create role' }).click())
@@ -116,7 +116,7 @@ test('a role for three collections takes at most eight clicks; its rows and the 
     await expect(cell(page, 'Create, Measures: no')).toBeVisible()
   })
 
-  await test.step('one more click limits a permission cell to records where a field is the user', async () => {
+  await test.step('one more click limits a permission cell to records where a field is the current user', async () => {
     await cell(page, 'View, Measures: no').click()
     await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
     await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
@@ -176,7 +176,7 @@ test('an owner hides a field, adds an example and sees which change would break 
     await expect(cell(page, 'View, All collections: no')).toBeVisible()
   })
 
-  await test.step('an example is evaluated while it is typed, and saved', async () => {
+  await test.step('an example is evaluated as it is typed, and can be saved', async () => {
     await page.getByRole('link', { name: 'Daily work' }).click()
     await page.getByRole('button', { name: 'Add example' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add example' })

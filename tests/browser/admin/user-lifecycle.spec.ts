@@ -138,7 +138,7 @@ test('a user is invited, joins, gets another role, forgets the password and retu
   await guest.context().close()
 })
 
-test('a token is created with fewer permissions, shown once, changed and revoked', async ({ page, server }) => {
+test('a token is created with limited permissions, shown once, changed and revoked', async ({ page, server }) => {
   await signIn(page, ADA)
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'API tokens' }).click()

@@ -69,7 +69,7 @@ test('many users are searched, given roles and an attribute, and changed back', 
     await expect(people(page)).not.toContainText('Viewer')
   })
 
-  await test.step('the audit log is searched by user and words, and exported', async () => {
+  await test.step('the audit log is searched by user and by text, and exported', async () => {
     await page.getByRole('button', { name: 'Actions for Guest 07' }).click()
     await page.getByRole('menuitem', { name: 'Activity' }).click()
     await expect(page.getByLabel('Person', { exact: true })).toHaveValue('Guest 07')

@@ -21,7 +21,7 @@ const current = (page: Page, label: string) =>
 
 test.beforeEach(({ page }) => openUiStage(page))
 
-test('only a thousand of ten thousand options are rendered, within 300 px and with the total count', async ({
+test('only a thousand of ten thousand options are rendered, in a list of at most 300 px with the total count', async ({
   page,
 }) => {
   await show(page, { label: 'Place', options: named(10_000) })

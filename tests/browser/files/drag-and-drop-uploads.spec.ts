@@ -23,7 +23,7 @@ async function dragIn(page: Page, paths: readonly string[], place: Locator): Pro
     await devTools.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
 }
 
-test('folders, files dropped on a text and pasted screenshots are added in the right place', async ({
+test('folders, files dropped on a rich text field and pasted screenshots are added in the right place', async ({
   page,
   server,
 }) => {
@@ -45,7 +45,7 @@ test('folders, files dropped on a text and pasted screenshots are added in the r
       await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeVisible()
   })
 
-  await test.step('a file dropped on a rich text is inserted there', async () => {
+  await test.step('a file dropped on a rich text field is inserted at the drop position', async () => {
     await dragIn(page, [join(folder, 'letter.txt')], story)
     await expect(story.getByRole('button', { name: 'Preview letter.txt' })).toBeVisible()
     await expectFiles(record, 3)

@@ -6,7 +6,7 @@ import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 
-test('fast navigation skips no file when the URL lags', async ({ page, server }) => {
+test('fast navigation skips no file, even if the URL lags behind', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Turned')
   const bytes = await sampleImage(100, 60)

@@ -277,7 +277,7 @@ test('an image is zoomed in 10 % steps between 0.01 and 100, rotated, and shown 
     await expect.poll(transform).not.toContain('-')
   })
 
-  await test.step('a slideshow shows each image for 5000 ms, and only while visible', async () => {
+  await test.step('a slideshow shows each image for 5000 ms and advances only while the page is visible', async () => {
     await page.clock.pauseAt(new Date(Date.now() + 60 * 60 * 1000))
     await tool(page, 'Play slideshow').click()
     await expect(tool(page, 'Stop slideshow')).toBeVisible()
@@ -310,7 +310,10 @@ test('an image is zoomed in 10 % steps between 0.01 and 100, rotated, and shown 
   })
 })
 
-test('only the current image of a hundred and its neighbors are loaded, without leaks', async ({ page, server }) => {
+test('with 100 images, loads only the current one and its neighbors, without leaking memory', async ({
+  page,
+  server,
+}) => {
   const program = await fileProgram(server.url, ADA)
   await program.makeCollection('Many')
   const record = await program.makeRecord('many', 'Hundred', await pictures(100))
@@ -320,7 +323,7 @@ test('only the current image of a hundred and its neighbors are loaded, without 
   const requested = noteWholes(page)
   const pathsOf = (...places: number[]) => places.map((at) => `/api/files/${record.files[at]}`)
 
-  await test.step('images are preloaded when opening and during a slideshow', async () => {
+  await test.step('images are preloaded when the viewer opens and during a slideshow', async () => {
     await faceOf(page, '30.png').click()
     await expect(shown(page)).toBeVisible()
     await expect.poll(() => [...requested].sort()).toEqual(pathsOf(28, 29, 30).sort())

@@ -57,7 +57,7 @@ const aFile = (name: string, bytes: number) => ({
 })
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-test('files in several fields share two upload slots, use 5,000,000-byte chunks and are complete', async ({
+test('files in several fields share two upload slots, use 5,000,000-byte chunks and arrive complete', async ({
   page,
   server,
 }, info) => {
@@ -133,7 +133,7 @@ test("a failed chunk is retried after 500, 1000 and 3000 ms; a rejected chunk is
   await expect(page.getByRole('button', { name: 'Try refused.bin again' }).first()).toBeVisible()
 })
 
-test("a pause stops an upload, a reload or killed server doesn't, and no stored byte is sent twice", async ({
+test("a pause stops an upload, but a reload or a killed server doesn't, and no stored byte is sent twice", async ({
   page,
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'dossier-uploads-'))
@@ -254,7 +254,7 @@ test('files can be dropped anywhere on a record, and only there', async ({ page,
     await expectFiles(record, 1)
   })
 
-  await test.step('a file dropped on a row asks for the field', async () => {
+  await test.step('dropping a file on a row prompts for the field', async () => {
     const files = await dragFiles(page, notes('row.txt'))
     await files.drop(row.getByRole('rowheader'))
     await expect(page.getByText('Add 1 file to')).toBeVisible()
@@ -281,7 +281,7 @@ test('files can be dropped anywhere on a record, and only there', async ({ page,
     await expect.poll(async () => (await record.files('photos')).length).toBe(0)
   })
 
-  await test.step('the record page shows the drop target, except over a text', async () => {
+  await test.step('the record page shows the drop target, except over a rich text field', async () => {
     await page.goto(record.page)
     const story = page.getByRole('textbox', { name: 'Story' })
     await story.waitFor()

@@ -351,7 +351,7 @@ test('concurrent changes are shown and never overwritten, and offline edits are 
     await expect.poll(async () => (await stored(program, 'shared'))[1]?.values['amount']).toBe(21)
   })
 
-  await test.step('a duplicate unique value is rejected in the cell', async () => {
+  await test.step('a duplicate value in a unique field is rejected in the cell', async () => {
     await goTo(page, 'Order 3', 'Code')
     await paste(page, 'A-1\nA-1')
     const second = await cellOf(page, 'Order 4', 'Code')

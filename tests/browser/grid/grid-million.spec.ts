@@ -175,7 +175,7 @@ test('a list of a million rows can be navigated, flick-scrolled, dragged, sorted
     await expect.poll(async () => Number((await titlesInSight(page))[0]?.slice(7))).toBe(before + 100)
   })
 
-  await test.step('flick scrolling loads the rows at its final position and cancels skipped requests', async () => {
+  await test.step('flick scrolling loads the rows at its final position and cancels requests for skipped rows', async () => {
     const before = { ...seen }
     await scrollerOf(page).evaluate(
       (it) =>

@@ -153,7 +153,7 @@ test('selected records are edited, moved, exported and deleted, with undo', asyn
     await expect(row(page, 'Parcel 1')).not.toBeChecked()
   })
 
-  await test.step('a list value is added to each record and undone', async () => {
+  await test.step('a value is added to a list field in each record, and undone', async () => {
     for (const title of ['Parcel 1', 'Parcel 2', 'Parcel 5']) await row(page, title).check()
     await lookAll(page, 'bulk-selected')
     const dialog = await edit(page, 'Tags')

@@ -224,7 +224,7 @@ test('a list shows a message for each state: slow, empty, no results, offline, f
     await expect(rows).toHaveCount(10)
   })
 
-  await test.step('an outdated link names the missing field and links to the list without it', async () => {
+  await test.step('an outdated link shows which field is missing and offers the list without it', async () => {
     await page.goto('/collections/ships?group=harbour&sort=harbour')
     await expect(page.getByText('There is no field “harbour” in Ships.')).toBeVisible()
     await look(page, 'state-order-gone')

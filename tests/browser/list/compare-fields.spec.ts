@@ -81,7 +81,7 @@ test('a filter compares two fields, as conditions and as text', async ({ page, s
   })
 })
 
-test('a rule that compares two fields is shown at both while the user types', async ({ page, server }) => {
+test('a rule that compares two fields is shown next to both while the user types', async ({ page, server }) => {
   await makeBookings(server.url, 'rentals')
   await signIn(page, ADA)
   await page.goto('/collections/rentals/settings')

@@ -91,7 +91,7 @@ test('a CSV is imported, updates existing records, and is exported as displayed'
     await expect(page.getByText('300 records').first()).toBeVisible()
   })
 
-  await test.step("an export has the list's columns and order, safe for spreadsheets", async () => {
+  await test.step("an export has the list's columns and order and is safe to open in spreadsheets", async () => {
     await page.goto('/collections/people?sort=-code')
     await page.getByRole('button', { name: 'More actions for People' }).focus()
     await page.keyboard.press('Enter')

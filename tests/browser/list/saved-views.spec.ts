@@ -304,7 +304,7 @@ test('views work by keyboard, in dark mode and on a phone, without axe violation
   })
 
   for (const scheme of ['light', 'dark'] as const) {
-    await test.step(`at 375 px in the ${scheme}, nothing overflows`, async () => {
+    await test.step(`at 375 px in ${scheme} mode, nothing overflows`, async () => {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width: 375, height: 780 })
       await page.goto(`${page.url().replace(/&.*/, '')}&sort=-title`)

@@ -78,7 +78,7 @@ test('a first-time visitor gets a first response, and search works by keyboard',
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(begin).toBeVisible()
 
-  await test.step('an open section has its own URL and describes a list', async () => {
+  await test.step('an expanded section has its own URL and describes the list endpoint', async () => {
     const list = page.locator(`[id="${NAME}.list"]`)
     await list.locator('summary').click()
     await list.getByRole('link', { name: 'Link to this endpoint' }).click()

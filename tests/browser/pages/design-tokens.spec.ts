@@ -66,7 +66,7 @@ test('every color token is valid in light and dark mode, and the backgrounds dif
   }
 })
 
-test('three font families in six sizes are served from the same origin', async ({ page, baseURL }) => {
+test('three font families are shown in six sizes and served from the same origin', async ({ page, baseURL }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fetched.push(request.url())

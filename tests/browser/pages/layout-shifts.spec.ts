@@ -126,7 +126,7 @@ async function readsOf(page: Page, path: string): Promise<readonly string[]> {
   return [...reads]
 }
 
-test('hovering a link prefetches its page, which then opens without waiting', async ({ page, server }) => {
+test('hovering over a link prefetches its page, which then opens without a delay', async ({ page, server }) => {
   const id = await makeBuoys(server.url, 'Lanterns')
   await signIn(page, ADA)
   const reads: string[] = []

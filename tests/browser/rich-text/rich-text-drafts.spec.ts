@@ -165,7 +165,7 @@ test('a concurrent edit shows both texts, and the user selects one', async ({ pa
   }
 })
 
-test("leaving a text while it is being saved doesn't send it twice", async ({ page, server }) => {
+test("leaving a rich text field while it is being saved doesn't send its content twice", async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Slow')
   await openStory(page, id)

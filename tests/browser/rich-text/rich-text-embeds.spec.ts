@@ -57,7 +57,7 @@ async function give(page: Page, how: 'drop' | 'paste', ...files: readonly Given[
 
 const filesIn = (kept: unknown): number => [...JSON.stringify(kept).matchAll(/"file":"[0-9a-z]{26}"/g)].length
 
-test('images and files can be dropped on a text or pasted', async ({ page, server }) => {
+test('images and files can be dropped on or pasted into rich text', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Inside')
   const bytes = await aLargePicture()
@@ -116,7 +116,7 @@ test('images and files can be dropped on a text or pasted', async ({ page, serve
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('files that are uploading into a text survive a lost connection and a reload', async ({ page, server }) => {
+test('files being uploaded into rich text survive a lost connection and a reload', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Broken')
   await openStory(page, id)
@@ -220,7 +220,7 @@ test('mentions show current names of users and records, and only to permitted us
   expect(await refusedByPolicy(page)).toBeNull()
 })
 
-test('pasted text excludes images of other records', async ({ page, server }) => {
+test('pasted text excludes images from other records', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const [one, other] = [await texts.make('One'), await texts.make('Other', doc(words('Here')))]
   await openStory(page, one)
@@ -238,7 +238,10 @@ test('pasted text excludes images of other records', async ({ page, server }) =>
   await expect(story(page).locator('.inside-picture, .inside-gone')).toHaveCount(0)
 })
 
-test('files can be selected for a text, and a rejected file can be retried in place', async ({ page, server }) => {
+test('files can be selected for insertion into rich text, and a rejected file can be retried in place', async ({
+  page,
+  server,
+}) => {
   const texts = await textsOf(server.url)
   const allow = (quotaBytes: number | null) => texts.ask('PATCH', '/api/workspace/storage', { quotaBytes })
   const id = await texts.make('Chosen', doc(words('Before'), words('After')))

@@ -18,7 +18,7 @@ const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('a text can be written with all formats', async ({ page, server }) => {
+test('rich text can be written with all formats', async ({ page, server }) => {
   const texts = await textsOf(server.url)
   const id = await texts.make('Everything')
   await openStory(page, id)

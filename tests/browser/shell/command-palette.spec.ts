@@ -243,7 +243,7 @@ test('the command palette opens every page, runs page commands, and offers nothi
     await page.keyboard.press('Escape')
   })
 
-  await test.step('everything fits the smallest screen, also in dark mode', async () => {
+  await test.step('everything fits the smallest screen, even in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, 'e')

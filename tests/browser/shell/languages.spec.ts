@@ -115,7 +115,7 @@ test('German is used from the first page, with plurals, numbers, dates and serve
     await picture(page, 'de-list')
   })
 
-  await test.step('the language of an account also applies in another browser', async () => {
+  await test.step('the language setting of an account also applies in other browsers', async () => {
     await accountIn(page).click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')

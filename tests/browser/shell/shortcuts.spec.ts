@@ -11,7 +11,7 @@ const SHOTS = process.env['DOSSIER_PICTURES']
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 const lineOf = (page: Page, does: string) => sheet(page).locator('dl > div').filter({ hasText: does })
 
-test("the shortcut list shows the page's shortcuts and can turn off single keys", async ({ page, server }) => {
+test("the shortcut list shows the page's shortcuts and can turn off single-key shortcuts", async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', { label: 'Kites', fields: [{ label: 'Title', kind: 'text' }] })
   await ask('POST', '/api/collections/kites/records', { values: { title: 'Red kite' } })
@@ -93,7 +93,7 @@ test("the shortcut list shows the page's shortcuts and can turn off single keys"
     await page.emulateMedia({ media: 'screen' })
   })
 
-  await test.step('everything fits the smallest screen, also in dark mode', async () => {
+  await test.step('everything fits the smallest screen, even in dark mode', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await axeFindings(page)).toEqual([])

@@ -243,7 +243,9 @@ test('toasts can be focused, undone and dismissed by keyboard, which returns foc
   await expect(page.getByRole('button', { name: 'Before' })).toBeFocused()
 })
 
-test('toasts also close automatically with reduced motion, in dark mode and right-to-left', async ({ page }) => {
+test('toasts also close automatically with reduced motion, in dark mode and in right-to-left layout', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
   await showMany(page, 2)

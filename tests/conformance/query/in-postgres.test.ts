@@ -19,4 +19,5 @@ afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]
 
 describe('PostgreSQL returns the expected result:', () => describeExpectations(() => onShelf))
 describe('PostgreSQL and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(6)))
-describe('PostgreSQL in name order and in-memory queries agree:', () => describeAgreement(() => onIndexes, perTier(2)))
+describe('PostgreSQL with indexed sort orders and in-memory queries agree:', () =>
+  describeAgreement(() => onIndexes, perTier(2)))

@@ -19,5 +19,5 @@ afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]
 
 describe('SQLite returns the expected result:', () => describeExpectations(() => onShelf))
 describe('SQLite and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(12)))
-describe('SQLite near the beginning of its indexes and in-memory queries agree:', () =>
+describe('SQLite with indexed sort orders and in-memory queries agree:', () =>
   describeAgreement(() => onIndexes, perTier(4)))

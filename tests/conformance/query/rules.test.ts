@@ -60,7 +60,7 @@ describe('a negated filter', () => {
     MANY_QUESTIONS_MS,
   )
 
-  test('is equivalent in the query language if it can be expressed', () => {
+  test('is equivalent when written in the query language, if that can express it', () => {
     let said = 0
     fc.assert(
       fc.property(filters, (filter) => {

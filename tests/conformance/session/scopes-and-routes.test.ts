@@ -13,7 +13,7 @@ describe('scopes', () => {
     expect(hasScope(user, 'scope', 'users:manage ')).toBe(false)
   })
 
-  test('C19: an object of scopes grants the members that are true, also by dotted path', () => {
+  test('C19: an object of scopes grants the members that are true, including by dotted path', () => {
     const user = { scope: { admin: true, viewer: 0, users: { manage: 1, read: false }, 'a.b': true } }
     expect(hasScope(user, 'scope', 'admin')).toBe(true)
     expect(hasScope(user, 'scope', 'viewer')).toBe(false)
@@ -23,13 +23,13 @@ describe('scopes', () => {
     expect(hasScope(user, 'scope', 'a.b')).toBe(true)
   })
 
-  test('C19: the scope field can be renamed, also to a dotted path', () => {
+  test('C19: the scope field can be renamed, even to a dotted path', () => {
     expect(hasScope({ rights: ['x'] }, 'rights', 'x')).toBe(true)
     expect(hasScope({ may: { here: ['x'] } }, 'may.here', 'x')).toBe(true)
     expect(hasScope({ scope: ['x'] }, 'rights', 'x')).toBe(false)
   })
 
-  test('C19: there are no scopes if signed out or without the scope field', () => {
+  test('C19: there are no scopes when signed out or if the scope field is missing', () => {
     expect(hasScope(null, 'scope', 'x')).toBe(false)
     expect(hasScope(undefined, 'scope', 'x')).toBe(false)
     expect(hasScope({}, 'scope', 'x')).toBe(false)

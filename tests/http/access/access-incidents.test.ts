@@ -233,8 +233,8 @@ describe('a stored script', () => {
   })
 })
 
-describe('session lifetime', () => {
-  test('ends immediately for a disabled user, including impersonation, tokens and background work', async () => {
+describe('user access', () => {
+  test('ends immediately when the user is disabled, including impersonation, tokens and background work', async () => {
     const [seen, them] = [await app.asEditor(), await app.asOwner()]
     const { body: token } = await them.post('/api/tokens', { name: 't', scopes: ['records:read'] })
     await them.post('/api/view-as', { user: seen.userId })
@@ -266,7 +266,7 @@ describe('session lifetime', () => {
     expect(await currentActor(now, beside)).toBeUndefined()
   })
 
-  test('ends for other sessions on a password change, and for the current session on sign-out', async () => {
+  test('ends in all other sessions on a password change, and in the current session on sign-out', async () => {
     const them = await app.asEditor()
     const { email } = (await them.get('/api/auth/user')).body.user
     const login = { email, password: TEST_PASSWORD, client: 'api' }

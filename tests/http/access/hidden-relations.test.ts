@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test("setting a relation to a hidden record again doesn't reveal that the record is linked", async () => {
+test("setting a relation to an already linked hidden record doesn't reveal the link", async () => {
   const one = { values: { lead: made.unseen } }
   const answers = [
     await writer.patch(path('tasks', `/${made.task}`), one),

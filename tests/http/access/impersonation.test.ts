@@ -140,7 +140,7 @@ describe('impersonation', () => {
 })
 
 describe('permission to impersonate', () => {
-  test("requires both permissions, doesn't apply to owners, and never exceeds the impersonator's access", async () => {
+  test("requires permission to manage users and roles, doesn't extend to owners, and never exceeds the impersonator's access", async () => {
     const [author, editor] = [await anAuthor(), await app.asEditor()]
     const another = await app.asOwner()
     const manager = await app.asGranted([...MANAGING, own])
@@ -218,14 +218,14 @@ describe('an impersonation session', () => {
     expect(items[0]).toMatchObject({ kind: 'view-as-ended', user: { id: owner.userId }, about: { id: author.userId } })
   })
 
-  test('includes its latest possible end time in the audit log, because expiry is not logged', async () => {
+  test('is audited with its latest possible end time, because expiry is not logged', async () => {
     const [author, another] = [await anAuthor(), await app.asOwner()]
     const { body } = await another.get('/api/account/sessions')
     const { endsAt } = body.items.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
     await begin(another, author)
     const [entry] = (await another.get(`/api/audit?person=${author.userId}&kind=view-as-begun`)).body.items
     expect(Date.parse(entry.details.until)).toBeGreaterThanOrEqual(Date.parse(endsAt))
-    expect(auditDetails(entry)).toBe(`until ${entry.details.until.slice(0, 16).replace('T', ' ')} UTC at the latest`)
+    expect(auditDetails(entry)).toBe(`ends no later than ${entry.details.until.slice(0, 16).replace('T', ' ')} UTC`)
 
     app.clock.set(entry.details.until)
     expect(codeOf(await another.get(records, as(author)))).toMatch(/^401 /)

@@ -116,7 +116,7 @@ describe('a field readable in some records', () => {
     expect((await owner.get(`/api/collections/${people.name}`)).body).not.toHaveProperty('closed')
   })
 
-  test('is updated after changes, including in caches', async () => {
+  test('has correct counts and sums after every change, despite caching', async () => {
     const reader = await app.asGranted(partly('records:read', 'salary'))
     const total = async () => (await reader.get(`${path()}?filter=salary%20is%20not%20empty&count=exact`)).body.total
     const sum = async () =>
@@ -130,7 +130,7 @@ describe('a field readable in some records', () => {
     expect([await total(), await sum()]).toEqual([0, null])
   })
 
-  test('is updated when related records change', async () => {
+  test('has correct counts, sums and groups after related records change', async () => {
     const { body: leads } = await owner.post('/api/collections', {
       label: `Leads of ${people.name}`,
       fields: [{ label: 'Team', kind: 'text' }],
@@ -165,7 +165,7 @@ describe('a field readable in some records', () => {
     expect(await all()).toEqual([1, 20, [null, 20], [20, null]])
   })
 
-  test('shows a linked record by its ID only if the title is hidden', async () => {
+  test('shows only the ID of a linked record whose title is hidden', async () => {
     const { body } = await owner.post('/api/collections', {
       label: `Notes of ${people.name}`,
       fields: [{ label: 'About', kind: 'relation', options: { collection: people.id, many: true } }],
@@ -262,7 +262,7 @@ describe('a field writable in some records', () => {
     expect(refusalOf(await maker.post(`${path()}/bulk`, { create }))).toEqual(CLOSED)
   })
 
-  test('is updated in bulk only if it is writable in all given records, or in those matching the query', async () => {
+  test('is updated in bulk by ID only if it is writable in every record; a bulk update by query skips the others', async () => {
     const writer = await writing()
     const update = [ada, bob].map((id) => ({ id, values: { salary: 5 } }))
     expect(refusalOf(await writer.post(`${path()}/bulk`, { update }))).toEqual(CLOSED)

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test("a manager limited to their own records can't give others access to theirs", async () => {
+test("a manager limited to their own records can't assign the same role to other users", async () => {
   const { body } = await lead.get('/api/collections/cases/records')
   expect(body.items.map(({ values }: { values: { title: string } }) => values.title)).toEqual(['Mine'])
   const given = await lead.patch(`/api/users/${other.userId}`, { roles: [ownRole] })
@@ -55,7 +55,7 @@ test("a manager limited to their own records can't give others access to theirs"
   expect((await other.get('/api/collections/cases/records')).status).toBe(403)
 })
 
-test("a manager limited by a condition on the current user can't grant it through an invitation, policy or role", async () => {
+test("a manager limited by a condition on the current user can't grant the same access through an invitation, policy or role", async () => {
   const guest = { email: 'new@example.org', name: 'New', roles: [ownRole] }
   expect((await lead.post('/api/users', guest)).status).toBe(403)
   const grants = [{ permission: 'records:read', collection, where: OWN }]
@@ -76,7 +76,7 @@ test('a manager who can read everything can assign a role with the same access',
   expect((await chief.post('/api/users', { email: 'n@example.org', name: 'N', roles: [ownRole] })).status).toBe(201)
 })
 
-test('shows what a role adds only for assignable roles, without naming hidden collections', async () => {
+test('the permissions that a role adds are shown only for assignable roles, without naming hidden collections', async () => {
   const secret = await owner.post('/api/collections', { label: 'Secret', fields: [{ label: 'Title', kind: 'text' }] })
   const reader = await makeRole('Case readers', [{ permission: 'records:read', collection }])
   const writer = await makeRole('Writers', [{ permission: 'records:create', collection: secret.body.id }])

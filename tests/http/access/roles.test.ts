@@ -113,7 +113,7 @@ describe('the roles of a workspace', () => {
     expect(seen.map((item: { values: object }) => Object.hasOwn(item.values, 'salary'))).toEqual([false, false, true])
   })
 
-  test('take effect at the next request, also in another process', async () => {
+  test('take effect on the next request, including in other processes', async () => {
     const people = await makePeople()
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])
     const who = await withRoles((await makeRole(policy.id)).id)
@@ -147,7 +147,7 @@ describe('the roles of a workspace', () => {
     expect((await owner.get(`/api/roles/${role.id}`)).status).toBe(404)
   })
 
-  test("can't be deleted while a workflow or an example refers to them, and the error names it", async () => {
+  test("can't be deleted while a workflow or a policy example refers to them, and the error names the workflow or example", async () => {
     const [role, another] = [await makeRole(), await makeRole()]
     const { body } = await owner.post('/api/collections', {
       label: `Papers ${(made += 1)}`,
@@ -299,7 +299,7 @@ describe('a policy', () => {
 })
 
 describe('a policy example', () => {
-  test('rejects any save that would make it fail', async () => {
+  test('blocks any save that would make it fail', async () => {
     const people = await makePeople()
     const open = await makePolicy([{ permission: 'records:read', collection: people.id }])
     const all = await makeRole(open.id)
@@ -329,14 +329,14 @@ describe('a policy example', () => {
       Array.from({ length: 3 }, () => [422, 'example-broken']),
     )
     expect(refusals[0]?.body.detail).toContain(
-      'Nothing was saved. This saved example would no longer hold: viewer cannot view Salary in People 31 (Policy 34).',
+      'Nothing was saved. This saved example would fail: viewer cannot view Salary in People 31 (Policy 34).',
     )
     expect(refusals[0]?.body.examples).toEqual([
       { policy: { id: policy.id, name: policy.name }, example: saved.body.examples[0].id, may: 'yes' },
     ])
     const emptied = await owner.patch(`/api/policies/${policy.id}`, { grants: [] })
     expect(emptied.body.detail).toContain(
-      'Nothing was saved. This saved example would no longer hold: The role Role 35 can view Name in People 31 (Policy 34).',
+      'Nothing was saved. This saved example would fail: The role Role 35 can view Name in People 31 (Policy 34).',
     )
     expect((await owner.get(`/api/policies/${policy.id}`)).body.grants).toHaveLength(1)
 
@@ -345,7 +345,7 @@ describe('a policy example', () => {
     expect((await owner.patch(`/api/users/${ana.userId}`, { roles: [role.id, all.id] })).status).toBe(200)
   })
 
-  test('can refer to one record and is evaluated as its user', async () => {
+  test('can refer to a single record and is evaluated as the user or role it names', async () => {
     const people = await makePeople()
     const [ida, , kim] = people.records
     const policy = await makePolicy([{ permission: 'records:read', collection: people.id, where: 'region = "North"' }])

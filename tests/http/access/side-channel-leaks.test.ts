@@ -272,7 +272,7 @@ describe('a default value', () => {
     expect((await owner.post('/api/policies', draft('@me'))).status).toBe(422)
   })
 
-  test("can't be omitted by a manager who grants part of their own access", async () => {
+  test("can't be omitted when a manager grants part of their own access", async () => {
     const papers = await makePapers()
     const only = { fields: { only: [idIn(papers.field, 'title')] } }
     const manager = await ofRole([
@@ -303,7 +303,7 @@ describe('access cannot be granted indirectly', () => {
     expect(roles.find(({ id }: { readonly id: string }) => id === chief.body.id).mayGive).toBe(false)
   })
 
-  test('through default values that create records in a non-initial status', async () => {
+  test('by setting a default value that puts new records in a non-initial status', async () => {
     const papers = await makePapers()
     expect((await owner.patch(at(papers), { workflow: workflow(papers, null) })).status).toBe(200)
     const manager = await ofRole([{ permission: 'roles:manage', collection: null }, on(papers, 'records:create')])

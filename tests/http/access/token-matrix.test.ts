@@ -148,7 +148,7 @@ const ask = (route: Route, authorization?: string): Promise<Answer> =>
 const codeOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim()
 
 describe('every protected account endpoint', () => {
-  test('is included in the tested list', () => {
+  test('is covered by these tests', () => {
     expect(routes.filter((route) => !isOpen(route)).length).toBeGreaterThan(15)
   })
 
@@ -209,7 +209,7 @@ describe('resources of another user', () => {
 })
 
 describe('an API token', () => {
-  test('has access to the current user, but to no other account endpoint', async () => {
+  test('can access the current-user endpoint, but no other account endpoint', async () => {
     const { status, body } = await owner.post('/api/tokens', { name: 'all', scopes: TOKEN_PERMISSIONS })
     expect(status).toBe(201)
     const authorization = `Bearer ${body.token}`
@@ -241,7 +241,7 @@ describe('an API token', () => {
 })
 
 describe('a sign-out token', () => {
-  test('always gets the same response, however invalid the token is', async () => {
+  test('always gets the same response, no matter why it is invalid', async () => {
     for (const { authorization } of bad) {
       expect((await app.guest.post('/api/auth/logout', undefined, { authorization })).status).toBe(204)
     }

@@ -82,7 +82,7 @@ const move = (who: Caller, id: string, to: string): Promise<Answer> =>
 const reported = ({ status, body }: Answer): unknown => [status, { ...body, requestId: '' }]
 
 describe("a record that its writer can't read", () => {
-  test('reveals neither status nor locked values when an update is rejected', async () => {
+  test('reveals neither its status nor its locked values when an update is rejected', async () => {
     await aWay()
     const [south, other] = [await person({ salary: 5, state: 'Done' }), await person({ salary: 6, state: 'Done' })]
     const guesses = [4, 5].flatMap((salary) => [
@@ -111,7 +111,7 @@ describe("a record that its writer can't read", () => {
     expect([empty.status, empty.text.includes('alary')]).toEqual([422, false])
   })
 
-  test('reveals the same as any readable record if its writer can read it', async () => {
+  test('reveals as much as any other readable record if its writer can read it', async () => {
     await aWay()
     const north = await person({ region: 'North', salary: 5, state: 'Done' })
     expect((await change(northerner, north, { salary: 5 })).status).toBe(200)
@@ -156,7 +156,7 @@ describe("a value that its writer can't read", () => {
     }
   })
 
-  test('is logged as written, even if it is unchanged', async () => {
+  test('is logged as a change, even if the written value is the same', async () => {
     const [writer] = await writers()
     const id = await person({ salary: 5 })
     if (writer) await change(writer, id, { salary: 5, region: 'South' })

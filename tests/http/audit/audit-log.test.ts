@@ -54,7 +54,7 @@ describe('audit log', () => {
     expect(answer.text).not.toContain('wrong-field')
   })
 
-  test('records ended sessions, changed passwords and tokens', async () => {
+  test('records ended sessions and changes to passwords and tokens', async () => {
     const { caller, signIn, id } = await aUser()
     const other = (await signIn()).body
     await caller.delete(`/api/account/sessions/${other.session_id}`)

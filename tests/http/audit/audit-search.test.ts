@@ -143,7 +143,7 @@ describe('the audit log as CSV', () => {
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(DAYS + 1)
   })
 
-  test('requires the permission, also for tokens', async () => {
+  test('requires the audit log permission, which an API token can also have', async () => {
     expect((await (await app.asEditor()).get('/api/audit.csv')).status).toBe(403)
     const { body } = await owner.post('/api/tokens', { name: 'siem', scopes: ['audit:read'] })
     expect((await app.withToken(body.token).get('/api/audit.csv?kind=owner-created')).status).toBe(200)
@@ -151,7 +151,7 @@ describe('the audit log as CSV', () => {
 })
 
 describe('an export of records', () => {
-  test("is audited with its collection, whose name is hidden from users who can't see it", async () => {
+  test('is audited with its collection, whose name is shown only to users who can see the collection', async () => {
     const exported = await owner.get('/api/collections/tasks/export.csv')
     expect(exported.status).toBe(200)
     const newest = async (by: Caller) => (await by.get('/api/audit?kind=records-exported')).body.items[0]

@@ -73,7 +73,7 @@ const granted = async (grants: () => readonly Grant[]): Promise<BrowserSession> 
   browserSessionOf(app, (await app.asGranted(grants)).userId)
 
 describe('an archive URL', () => {
-  test("works with its browser's cookie and reports the file count and size", async () => {
+  test("works with the browser's cookie and reports the file count and size", async () => {
     const { page, cookie } = await browserSessionOf(app, owner.userId)
     const record = await aRecord('Bridge', words('one'), words('other'))
     const { body } = await page.get(`${records}/${record}/archive`)

@@ -99,7 +99,7 @@ describe('a file in a document', () => {
     expect((await owner.get(`${records}/${record}`)).body.values.text).toBeNull()
   })
 
-  test('is attached to only one record, including in bulk writes', async () => {
+  test('is attached to only one record, even in bulk writes', async () => {
     const [file, many] = [await send(), [await make({}), await make({})]]
     const update = many.map((id) => ({ id, values: { text: doc(card(file)) } }))
     expect((await owner.post(`${records}/bulk`, { update })).status).toBe(422)

@@ -106,7 +106,7 @@ describe('a file', () => {
     expect((await answer.json()).code).toBe('range-not-satisfiable')
   })
 
-  test('is sent in full for a range of an older version', async () => {
+  test('is sent in full if the requested range refers to an older version', async () => {
     const tag = (await read(id)).headers.get('etag') ?? ''
     expect((await read(id, { range: 'bytes=0-1', 'if-range': tag })).status).toBe(206)
     expect((await read(id, { range: 'bytes=0-1', 'if-range': '"older"' })).status).toBe(200)

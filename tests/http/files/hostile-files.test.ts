@@ -117,7 +117,7 @@ async function tried({ what, name, bytes, says = '' }: Hostile): Promise<string>
   return `| ${what} | ${cell(name)} | ${cell(file.name)} | ${file.type} | ${headers.get('content-type')} | ${disposition}; ${frame} |`
 }
 
-test('stores hostile files unchanged under a safe name and serves them so that no script runs', async () => {
+test('stores hostile files unchanged under safe names and serves them without letting their scripts run', async () => {
   const lines: string[] = []
   for (const hostile of await hostileFiles()) lines.push(await tried(hostile))
   const table = `# Hostile files

@@ -119,7 +119,7 @@ describe('files in documents cleared in bulk', () => {
 })
 
 describe('files of a deleted record', () => {
-  test('can be attached to a new record by their uploader within a day, also in bulk', async () => {
+  test('can be attached to a new record by their uploader within a day, including in bulk', async () => {
     const files = await Promise.all([send(), send()])
     const texts = files.map((file) => doc(card(file)))
     expect((await bulk({ delete: await make(...texts) })).status).toBe(200)

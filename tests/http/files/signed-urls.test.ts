@@ -85,7 +85,7 @@ describe('a file URL in a page', () => {
     expect(codeOf(await other.page.get(address))).toBe(REFUSED)
   })
 
-  test("works with the session's token, or for an API client with its own token", async () => {
+  test("works with the session's token, or with an API client's own token", async () => {
     const { page } = await browserSessionOf(app, owner.userId)
     const record = await aRecord()
     expect(codeOf(await page.get((await fileIn(record, page)).url))).toBe('200')
@@ -134,7 +134,7 @@ describe('a file URL expires', () => {
     expect(codeOf(await asPicture(address, cookie))).toBe('401 session-ended')
   })
 
-  test('for a cookie that was replaced twice, but not for the previous one', async () => {
+  test('when its cookie has been replaced twice, but not after the first replacement', async () => {
     const first = await browserSessionOf(app, owner.userId)
     const { url: address } = await fileIn(await aRecord(), first.page)
     const script = { 'x-requested-with': 'dossier', origin: app.config.publicUrl.origin }
@@ -169,7 +169,7 @@ describe('a file URL expires', () => {
     }
   })
 
-  test('while its record is hidden, and works again once the record is visible', async () => {
+  test('when its record becomes hidden, and works again once the record is visible', async () => {
     const where = {
       field: collection.fields.find(({ name }) => name === 'open')?.id ?? '',
       op: '=',

@@ -37,7 +37,7 @@ const read = (id: string, query = '') =>
 
 const bytesOf = async (id: string): Promise<Buffer> => Buffer.from(await (await read(id)).arrayBuffer())
 
-test('completes an upload when storage is available again after an outage at the last byte', async () => {
+test('completes an upload once storage recovers from an outage that began at the last byte', async () => {
   const bytes = randomBytes(50_000)
   const id = await mine.begin(target, bytes.length)
   store.misbehave(() => 'hang-up')
@@ -52,7 +52,7 @@ test('completes an upload when storage is available again after an outage at the
   expect(await bytesOf(id)).toEqual(bytes)
 })
 
-test('tus-js-client waits for storage with a complete upload and never starts over', async () => {
+test('tus-js-client retries until a complete upload can be stored, and never starts over', async () => {
   const bytes = randomBytes(50_000)
   const requested: string[] = []
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -99,7 +99,7 @@ test('while storage is down, the server runs but is not ready, and file requests
   expect(await readdir(join(app.config.dataFolder, 'pictures', 'borrowed'))).toEqual([])
 })
 
-test('cleanup never deletes objects of other applications in the bucket', async () => {
+test("cleanup never deletes other applications' objects in the bucket", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-other-'))
   const [path, bytes] = [join(folder, 'theirs'), randomBytes(10)]
   const hash = createHash('sha256').update(bytes).digest('hex')

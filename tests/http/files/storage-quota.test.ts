@@ -40,7 +40,7 @@ const statusesOf = (answers: readonly Response[]): string =>
 const create = (who: Caller, bytes: number) =>
   tusSender(url, who).create(target, { 'upload-length': String(bytes), 'upload-metadata': 'filename YS5iaW4=' })
 
-test('quarantined files count toward the quota only when their total size exceeds it', async () => {
+test('quarantined files count toward the quota only when their total size exceeds the quota', async () => {
   await allow(1000)
   const row = { hash: 'f'.repeat(64), bytes: 1900, used_at: '2026-01-01', going_at: null, quarantine_day: 1 }
   await app.database.write(({ db }) =>
@@ -59,7 +59,7 @@ test('quarantined files count toward the quota only when their total size exceed
 })
 
 describe('storage usage', () => {
-  test('is initially zero, without a limit', async () => {
+  test('is initially zero, with no limit set', async () => {
     expect(await storage()).toEqual({ usedBytes: 0, reservedBytes: 0, quotaBytes: null })
   })
 
@@ -109,7 +109,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ usedBytes: 3000 })
   })
 
-  test('gives the remaining space to only one of many concurrent uploads', async () => {
+  test('reserves the remaining space for only one of many concurrent uploads', async () => {
     const { usedBytes } = await storage()
     await allow(usedBytes + 1000)
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(owner, 600)))
@@ -117,7 +117,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ reservedBytes: 600 })
   })
 
-  test('accepts only one of two form uploads if only one fits, sequential or concurrent', async () => {
+  test('accepts only one of two form uploads if only one fits, whether sent sequentially or concurrently', async () => {
     const { usedBytes, reservedBytes } = await storage()
     await allow(usedBytes + reservedBytes + 5000)
     const answers = await Promise.all([1, 2, 3].map(() => form(randomBytes(3000))))
@@ -125,7 +125,7 @@ describe('a workspace with a quota', () => {
     expect(await storage()).toMatchObject({ usedBytes: usedBytes + 3000 })
   })
 
-  test('keeps an upload without remaining space open, and completes it when there is space', async () => {
+  test('keeps an upload open when space runs out, and completes it once there is space again', async () => {
     await allow(null)
     const bytes = randomBytes(2000)
     const id = await mine.begin(target, bytes.length)

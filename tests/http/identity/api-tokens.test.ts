@@ -180,7 +180,7 @@ describe('creating an API token', () => {
 describe('changing the scopes of an API token', () => {
   const change = (by: Caller, id: string, scopes: readonly string[]) => by.patch(`/api/tokens/${id}`, { scopes })
 
-  test('takes effect at the next request, is audited and is announced by email', async () => {
+  test('takes effect on the next request, is audited and is announced by email', async () => {
     const { body } = await make(owner, ['records:read'])
     const program = app.withToken(body.token)
     const create = () => program.post(records(tasks), { values: { title: 'By script' } })

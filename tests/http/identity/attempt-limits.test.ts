@@ -215,7 +215,7 @@ describe('forged refresh tokens', () => {
     expect((await refresh('2001:db8:1:3::1', inBody('nonsense'))).status).toBe(401)
   })
 
-  test("share one limit for cookie and body; a browser that doesn't send a refresh cookie isn't counted", async () => {
+  test("share one limit whether sent in the cookie or the body; a browser that doesn't send a refresh cookie isn't counted", async () => {
     const from = '10.5.0.4'
     for (let round = 0; round < MAX; round += 1) {
       expect((await refresh(from, { cookie: 'none=1' })).status).toBe(401)

@@ -130,7 +130,7 @@ describe('an invitation', () => {
 })
 
 describe('an invited user', () => {
-  test('cannot sign in, not even without a password', async () => {
+  test('cannot sign in with any password, not even a blank one', async () => {
     const { email } = await anInvitation()
     expect((await signIn(email, 'anything at all')).body.code).toBe('login-refused')
     expect((await signIn(email, ' ')).body.code).toBe('login-refused')

@@ -54,7 +54,7 @@ describe('a leaked password', () => {
     expect((await change(user, GOOD)).status).toBe(204)
   })
 
-  test('is rejected when accepting an invitation, whose link remains valid', async () => {
+  test('is rejected when an invitation is accepted, and the invitation link remains valid', async () => {
     const email = 'invited@example.org'
     await owner.post('/api/users', { email, name: 'I', roles: ['viewer'] })
     const code = await emailCode(email)
@@ -63,7 +63,7 @@ describe('a leaked password', () => {
     expect((await accept(GOOD)).status).toBe(201)
   })
 
-  test('is rejected in a password reset, whose link remains valid', async () => {
+  test('is rejected in a password reset, and the reset link remains valid', async () => {
     const { email } = (await (await app.asEditor()).get('/api/auth/user')).body.user
     await app.guest.post('/api/auth/password-reset', { email })
     const code = await emailCode(email)
@@ -72,7 +72,7 @@ describe('a leaked password', () => {
     expect((await reset(GOOD)).status).toBe(204)
   })
 
-  test('is rejected when creating the first owner', async () => {
+  test('is rejected when the first owner is created', async () => {
     const fresh = await openTestApp({ config: { passwordRangeUrl: range.url } })
     const code = new URL(fresh.setupLink ?? '').searchParams.get('code')
     const setUp = (password: string) =>

@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('lists the passkey, creates recovery codes the first time, and excludes it from later registrations', async () => {
+  test('lists the passkey, excludes it from later registrations, and creates recovery codes the first time', async () => {
     const { caller, passkey, codes, ...person } = await aKeyedPerson()
     expect(codes).toHaveLength(10)
     const { body } = await caller.get('/api/account/factors')

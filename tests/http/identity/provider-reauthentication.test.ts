@@ -158,7 +158,7 @@ describe('a user whose only sign-in method is a provider', () => {
 })
 
 describe('a provider', () => {
-  test("can't be used for re-authentication once a second factor is set up, even during the process", async () => {
+  test("can't be used for re-authentication once a second factor is set up, even if re-authentication has already started", async () => {
     const { subject, caller } = await aPersonByProvider()
     const { url, cookie } = await begin(caller, 'prove')
     const visited = await provider.visit(url, subject)

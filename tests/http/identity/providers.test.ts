@@ -160,7 +160,7 @@ describe('beginning', () => {
 })
 
 describe('a user with a linked provider', () => {
-  test('signs in as with a password, with the refresh token only in the cookie', async () => {
+  test('is signed in as they would be with a password, with the refresh token only in the cookie', async () => {
     const subject = aSubject()
     const user = await linked(subject)
     const answer = await signInAs(subject, { returnTo: '/collections/tasks?page=2#here' })

@@ -113,7 +113,7 @@ describe('setting up an authenticator', () => {
 })
 
 describe('a sign-in with a second factor', () => {
-  test('returns a challenge, without token or cookie', async () => {
+  test('returns a challenge, but no token or cookie', async () => {
     const { email } = await aSecuredPerson()
     const first = await signIn(email, 'browser', OWN_PAGE)
     expect(first.status).toBe(200)
@@ -279,7 +279,7 @@ describe('a sign-in with a second factor', () => {
 })
 
 describe('a recovery code', () => {
-  test('can be used once instead of another factor, in any notation', async () => {
+  test('can be used once instead of another factor, regardless of case and separators', async () => {
     const { id, email, caller, codes } = await aSecuredPerson()
     const typed = ` ${codes[3]?.toUpperCase().replaceAll('-', ' ')}`
     expect((await answer(await challengeOf(email), recovery(typed))).status).toBe(200)
@@ -323,7 +323,7 @@ describe('a short password', () => {
   const change = (caller: TestUser['caller'], current: string, next: string) =>
     caller.post('/api/account/password', { current, next })
 
-  test("is accepted only with a second factor, and the last factor can't be removed", async () => {
+  test('is accepted only with a second factor, and prevents the last factor from being removed', async () => {
     const short = 'kX8#fq-W'
     expect((await change((await createTestUser(app)).caller, TEST_PASSWORD, short)).status).toBe(422)
     const { caller } = await aSecuredPerson()

@@ -50,7 +50,7 @@ async function deviceOf(email: string, from: string): Promise<string> {
 }
 
 describe('an office sharing one IP address', () => {
-  test("can sign in after a colleague's 21 wrong passwords", async () => {
+  test('can sign in after a colleague enters 21 wrong passwords', async () => {
     const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     await failPatiently(colleague.email, '203.0.113.1', 21)
     expect((await signIn({ email: other.email, from: '203.0.113.1' })).status).toBe(200)
@@ -75,7 +75,7 @@ describe('an office sharing one IP address', () => {
     expect((await signIn({ email, from: '203.0.113.3', device })).status).toBe(200)
   })
 
-  test("can reset passwords after a colleague's 21 requests", async () => {
+  test('can reset passwords after a colleague sends 21 reset requests', async () => {
     const [colleague, other] = [await createTestUser(app), await createTestUser(app)]
     const reset = (email: string) => ask('/api/auth/password-reset', '203.0.113.4', { email })
     for (let round = 0; round < 21; round += 1) {

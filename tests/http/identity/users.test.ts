@@ -82,7 +82,7 @@ describe('the user list', () => {
     expect(await found('search=rene&role=owner')).toEqual([])
   })
 
-  test('filters by status, where disabled overrides all others', async () => {
+  test('filters by status, with disabled taking precedence over all others', async () => {
     const name = 'Standing'
     const { body: invited } = await owner.post('/api/users', { email: 's@example.org', name, roles: ['viewer'] })
     const here = await app.asEditor()
@@ -124,7 +124,7 @@ describe('the user list', () => {
 })
 
 describe('a role', () => {
-  test('takes effect at the next request', async () => {
+  test('takes effect on the next request', async () => {
     const editor = await app.asEditor()
     const changed = await owner.patch(`/api/users/${editor.userId}`, { roles: ['viewer'] })
     expect(changed.body).toMatchObject({ id: editor.userId, roles: [{ id: 'viewer' }] })
@@ -143,7 +143,7 @@ describe('a role', () => {
     expect((await userOf(viewer.userId)).roles).toEqual([{ id: 'viewer', name: 'Viewer' }])
   })
 
-  test('returns 404 for a missing user', async () => {
+  test('returns 404 when assigned to a missing user', async () => {
     expect((await owner.patch('/api/users/nobody', { roles: ['viewer'] })).status).toBe(404)
   })
 
@@ -301,7 +301,7 @@ describe("another user's sessions", () => {
     expect(entry).toMatchObject({ user: { id: owner.userId }, about: { id: editor.userId }, details: { ended: '1' } })
   })
 
-  test("can't be ended without re-authentication, by a manager with fewer permissions, or by users themselves", async () => {
+  test("can't be ended without re-authentication or by a manager with fewer permissions, and managers can't end their own this way", async () => {
     const another = await app.asOwner()
     const manager = await app.asGranted([{ permission: 'users:manage', collection: null }])
     expect((await manager.delete(`/api/users/${another.userId}/sessions`)).status).toBe(403)

@@ -43,7 +43,7 @@ const recordsOf = async (collection: string, query = '') => {
 }
 
 describe('an import with a key field', () => {
-  test("updates only the file's columns in matching records, and creates the others", async () => {
+  test("updates only the file's columns in matching records, and creates records for all other rows", async () => {
     const things = await newCollection()
     const [first] = await add(
       things,

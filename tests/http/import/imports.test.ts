@@ -233,7 +233,7 @@ describe('an import into a new collection', () => {
     )
   })
 
-  test('adds one change log entry besides the one for creating the collection', async () => {
+  test('adds one change log entry in addition to the one for creating the collection', async () => {
     const done = await importAsNew(owner, 'Logged', lines('a', '1', '2'))
     const changes = await app.database.read
       .selectFrom('changes')

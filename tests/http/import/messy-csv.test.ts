@@ -83,7 +83,7 @@ test('300 inconsistent European rows are detected, checked, fixed and fully impo
   })
 })
 
-test('a check reports missing options and records and repeated values without storing anything', async () => {
+test('a check reports missing options, missing records and repeated values without storing anything', async () => {
   const make = async (label: string, fields: readonly object[]) =>
     (await owner.post('/api/collections', { label, fields })).body
   const clients = await make('Clients', [{ label: 'Name', kind: 'text' }])

@@ -85,7 +85,7 @@ const untilState = (owner: Caller, state: string) =>
     return mail
   }, EVENTUALLY)
 
-describe('an email with a mail server', () => {
+describe('an email when a mail server is configured', () => {
   test('is sent as plain text, and its stored copy contains no link', async () => {
     const server = await openMailServer()
     opened.push(server)
@@ -114,7 +114,7 @@ describe('an email with a mail server', () => {
     expect(accepted.status).toBe(201)
   })
 
-  test('is retried after the server rejects it, and stores the reason', async () => {
+  test('is retried after the mail server rejects it, and the reason is stored', async () => {
     const server = await openMailServer()
     opened.push(server)
     server.refuse = true
@@ -163,7 +163,7 @@ describe('an email with a mail server', () => {
     expect(app.logged()).not.toContain('pass-4711')
   })
 
-  test("can't get extra headers or recipients from a user name", async () => {
+  test("can't be given extra headers or recipients through a user name", async () => {
     const server = await openMailServer()
     opened.push(server)
     const { owner } = await openWith(sendingTo(server.url))
@@ -175,7 +175,7 @@ describe('an email with a mail server', () => {
 
 type Mail = { readonly to: string; readonly state: string }
 
-describe('an email without a mail server', () => {
+describe('an email when no mail server is configured', () => {
   let app: TestApp
   let owner: Caller
   beforeAll(async () => {

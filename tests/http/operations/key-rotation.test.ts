@@ -49,7 +49,7 @@ describe('a signing key', () => {
     expect(KEY_OVERLAP_MS).toBeGreaterThan(2 * SESSION.tokenMaxAgeSeconds * 1000)
   })
 
-  test('can still refresh the sessions it signed after it is replaced', async () => {
+  test('a replaced key can still refresh the sessions it signed', async () => {
     const signedIn = await signIn()
     const { id } = rotateKeys(app.config.dataFolder, app.clock.now(), { atOnce: false })
     await vi.waitFor(async () => expect(await keyInUse()).toBe(id), EVENTUALLY)
@@ -74,7 +74,7 @@ describe('a signing key', () => {
     expect(await statusOf(app.withToken((await signIn()).token))).toBe('200')
   })
 
-  test('can still decrypt authenticator secrets after it is replaced', async () => {
+  test('a replaced key can still decrypt authenticator secrets', async () => {
     const user = await app.asEditor()
     const { status, body } = await user.post('/api/account/factors/totp')
     expect(status).toBe(200)

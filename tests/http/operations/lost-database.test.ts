@@ -214,7 +214,7 @@ describe.each(['on disk', 'in S3'] as const)('a workspace with files stored %s',
   })
 })
 
-describe.each(['on disk', 'in S3'] as const)('files stored %s after the backup that was restored', (where) => {
+describe.each(['on disk', 'in S3'] as const)('files stored %s after the restored backup was created', (where) => {
   test('are kept during 40 days of cleanups, and the doctor command lists them', async () => {
     const config = await aPlace(where)
     await fill(config)

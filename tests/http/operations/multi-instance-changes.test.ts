@@ -103,7 +103,7 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     expect((await ask(server, token, records, { values: { title } })).status).toBe(201)
   }
 
-  test('return correct totals at the next request, whichever server writes', async () => {
+  test('return correct totals on the next request, no matter which server writes', async () => {
     for (const [at, server] of [first, second, first, second, first, second, second, first].entries()) {
       await addAt(server, `Book ${at}`)
       expect([await totalAt(second), await totalAt(first)]).toEqual([at + 1, at + 1])

@@ -23,7 +23,7 @@ describe('two servers', () => {
     expect([done.status, done.body.code]).toEqual([201, undefined])
   })
 
-  test('apply field changes made on the other server at the next request, by session and token', async () => {
+  test('apply field changes made on the other server on the next request, for sessions and tokens', async () => {
     const here = await app.asOwner()
     const fields = [{ label: 'Title', kind: 'text' }]
     expect((await here.post('/api/collections', { label: 'Books', fields })).status).toBe(201)

@@ -102,7 +102,7 @@ describe('selected records', () => {
     expect(await idsOf('status = "shut"')).toEqual(picked.slice(2))
   })
 
-  test("are skipped if the user can't update them, and only the count reports it", async () => {
+  test("are skipped if the user can't update them, and only the reported count reflects this", async () => {
     const picked = await idsOf('')
     const where = { field: 'code', op: '!=', value: 'C1' } as const
     const who = await app.asGranted([grant('records:read'), grant('records:update', { where })])
@@ -112,7 +112,7 @@ describe('selected records', () => {
     expect(body).toEqual({ created: [], updated: 29, deleted: 0 })
   })
 
-  test('return readable previous values on request', async () => {
+  test('have their readable previous values returned on request', async () => {
     const [first, second] = await found('code = "C1" || code = "C2"')
     const except = [tasks.field['secret'] ?? '']
     const who = await app.asGranted([grant('records:read', { fields: { except } }), grant('records:update')])
@@ -130,7 +130,7 @@ describe('selected records', () => {
 })
 
 describe('records selected by ID', () => {
-  test('can get individual values, and are all unchanged if one was modified', async () => {
+  test('can each be given different values, and all remain unchanged if one was modified in the meantime', async () => {
     const [one, two, three] = (await found('')).slice(0, 3)
     const named = (record: typeof one, values: object, version = record?.version) => ({
       id: record?.id,
@@ -170,7 +170,7 @@ describe('records selected by ID', () => {
 })
 
 describe('lists', () => {
-  test('add and remove list items, keeping all others', async () => {
+  test('can have list items added and removed while all others are kept', async () => {
     const update = { add: { tags: ['blue', 'red'], crew: [people[1]] }, take: { tags: ['old'] } }
     const { body } = await bulk(owner, { where: { filter: 'code is not empty', only: await idsOf('') }, update })
     expect(body.updated).toBe(27)

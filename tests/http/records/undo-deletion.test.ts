@@ -119,7 +119,7 @@ describe('undoing a deletion', () => {
     expect((await owner.get(`${at(cases)}?search=First`)).body.items).toHaveLength(1)
   })
 
-  test('restores links at their positions, alongside links added in the meantime', async () => {
+  test('restores links at their original positions, alongside links added in the meantime', async () => {
     const [a = '', b = '', c = '', d = ''] = await create(cases, ...['a', 'b', 'c', 'd'].map((title) => ({ title })))
     const [one = '', other = ''] = await create(tasks, { case: b, cases: [a, b, c] }, { case: c, cases: [b] })
     const changeSet = await remove(cases, { delete: [b, c] })

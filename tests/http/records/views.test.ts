@@ -261,7 +261,7 @@ describe('a saved view', () => {
     }
   })
 
-  test('is used like a query to create indexes for a large collection', async () => {
+  test('causes indexes to be created for a large collection, just as a query does', async () => {
     const { name, views } = await tasks()
     const rows = Array.from({ length: INDEX_MIN_RECORDS }, (_, at) => `task ${at},${at}`)
     expect((await importInto(owner, name, `title,amount\n${rows.join('\n')}\n`)).body.state).toBe('done')
@@ -271,7 +271,7 @@ describe('a saved view', () => {
       .toMatchObject([{ sorts: ['-amount'], state: 'ready' }])
   }, 40_000)
 
-  test('counts toward a limit per user', async () => {
+  test('counts toward a per-user limit', async () => {
     const { views } = await tasks()
     const mine = await reader()
     for (let at = 0; at < MAX_OWN_VIEWS; at += 1) await save(views, { name: `View ${at}` }, mine)

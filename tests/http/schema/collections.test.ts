@@ -38,14 +38,14 @@ describe('a new collection', () => {
     expect([first.body.name, second.body.name]).toEqual(['cremeBruleeRecipes', 'cremeBruleeRecipes2'])
   })
 
-  test('is rejected if its name is in use, with the error at the name', async () => {
+  test('is rejected with an error on its name if the name is in use', async () => {
     const { name } = await aCollection()
     const answer = await owner.post('/api/collections', { label: 'Other', name })
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'name-taken', errors: [{ path: 'name' }] })
   })
 
-  test('is rejected completely if it has an invalid field', async () => {
+  test('is rejected as a whole if it has an invalid field', async () => {
     const answer = await owner.post('/api/collections', {
       label: 'Half done',
       fields: [text('Fine'), { label: 'Bad', kind: 'number', options: { choices: [] } }],
@@ -209,7 +209,7 @@ describe('changing a field type', () => {
 })
 
 describe('a unique field', () => {
-  test('cannot become unique while there are duplicates, and is enforced afterwards', async () => {
+  test("can't be made unique while there are duplicates, and rejects duplicates afterward", async () => {
     const { id } = await aCollection({ fields: [text('Code')] })
     const path = `/api/collections/${id}/records`
     const first = await owner.post(path, { values: { code: 'X1' } })

@@ -187,7 +187,7 @@ describe('values of other field types', () => {
     expect(answer.body.items).toHaveLength(1)
   })
 
-  test('can be grouped if they are single values, users by name', async () => {
+  test('can be grouped if they are single values, with users grouped by name', async () => {
     const groups = await owner.get(`${path}/groups?by=keeper`)
     expect(groups.body.groups).toMatchObject([
       { key: { keeper: ada.userId }, label: 'Ada Lovelace', count: 1, offset: 0 },
@@ -393,7 +393,7 @@ describe('users as values of a record', () => {
     expect((await viewer.get('/api/people?email=x')).status).toBe(400)
   })
 
-  test('are found under a new name immediately', async () => {
+  test('can be found by their new name immediately', async () => {
     const path = await aCollection({ label: 'Name', kind: 'text' }, { label: 'Who', kind: 'user' })
     const renamed = await person('Before')
     await make(path, { name: 'it', who: renamed.userId })

@@ -55,7 +55,7 @@ function expectRefused(answer: Answer): void {
 }
 
 describe('a validation rule', () => {
-  test('rejects an invalid new record with the error at the field, and accepts a valid one', async () => {
+  test('rejects an invalid new record with an error on the field, and accepts a valid one', async () => {
     const { name } = await orders()
     expectRefused(await owner.post(recordsAt(name), { values: { status: 'shipped' } }))
     expect(await all(name)).toEqual([])
@@ -98,7 +98,7 @@ describe('a validation rule', () => {
     expect((await ship('tracking is not empty')).body).toMatchObject({ updated: 1 })
   })
 
-  test('rejects a transition of a violating record', async () => {
+  test('rejects a transition of a record that violates it', async () => {
     const state = { label: 'State', kind: 'state', options: { choices: [{ name: 'packed' }, { name: 'sent' }] } }
     const { name, fields } = await orders(
       [{ when: 'state = "sent"', then: 'tracking is not empty', message: TRACKED.message, field: 'tracking' }],
@@ -243,7 +243,7 @@ describe('the validation rules of a collection', () => {
     expect((await owner.get(`/api/collections/${name}`)).body.version).toBe(version)
   })
 
-  test('protect the fields, options and types they use, also through relations', async () => {
+  test('protect the fields, options and types they use, including through relations', async () => {
     const target = await orders()
     const pointing = await orders(
       [{ then: 'order.amount > 0', message: 'Only what costs something is paid.' }],

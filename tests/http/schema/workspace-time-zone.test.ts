@@ -69,7 +69,7 @@ describe('a grant with a condition on @today', () => {
     expect((await reader.get('/api/search?q=2026', headers)).text).not.toContain('2026-10-25')
   })
 
-  test('uses a changed workspace time zone from the next request', async () => {
+  test('uses a changed workspace time zone starting with the next request', async () => {
     expect((await owner.patch(ZONE, { timeZone: EARLY })).body).toEqual({ timeZone: EARLY })
     expect(await titles(reader, { 'time-zone': LATE })).toEqual(['2026-10-23', '2026-10-24', '2026-10-25'])
     expect((await owner.patch(ZONE, { timeZone: LATE })).status).toBe(200)

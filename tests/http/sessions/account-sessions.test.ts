@@ -89,7 +89,7 @@ describe('the session list', () => {
 })
 
 describe('ending a session', () => {
-  test('signs that device out immediately', async () => {
+  test('signs its device out immediately', async () => {
     const { caller, email } = await aUser()
     const other = (await signIn(email)).body
     expect((await caller.delete(`/api/account/sessions/${other.session_id}`)).status).toBe(204)

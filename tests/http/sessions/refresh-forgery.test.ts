@@ -76,7 +76,7 @@ describe('the outbox in a copy of the database', () => {
 })
 
 describe('an authentic refresh token that was never issued', () => {
-  test.each([1, 2, 1000])('ends the session like a stolen one when its counter is ahead by %i', async (step) => {
+  test.each([1, 2, 1000])('ends the session, as a stolen token would, if its counter is ahead by %i', async (step) => {
     const victim = await aVictim()
     const { status, body } = await refresh(await withCounter(victim.sessionId, step))
     expect([status, body.code]).toEqual([401, 'refresh-reused'])

@@ -219,7 +219,7 @@ describe('the session policy', () => {
     [{ remembered: { longestMinutes: 10_079 } }, 'remembered.idleMinutes'],
     [{ notRemembered: { longestMinutes: 1441 } }, 'notRemembered.longestMinutes'],
     [{ mostSessions: 0 }, 'mostSessions'],
-  ])('rejects %j with an error at the field and changes nothing', async (changes, path) => {
+  ])('rejects %j with an error on the field and changes nothing', async (changes, path) => {
     const owner = await app.asOwner()
     const answer = await change(changes, owner)
     expect(outcomeOf(answer)).toEqual([422, 'values-invalid'])
@@ -235,7 +235,7 @@ describe('the session policy', () => {
 })
 
 describe('shortening the session policy', () => {
-  test('ends sessions that exceed the new limits at their next request', async () => {
+  test('ends sessions that exceed the new limits on their next request', async () => {
     const person = await createTestUser(app)
     app.clock.move(10 * MINUTE_MS)
     expect((await person.caller.get('/api/auth/user')).status).toBe(200)
@@ -317,7 +317,7 @@ describe('a limit on concurrent sessions', () => {
   const isIn = async (answer: Answer): Promise<boolean> =>
     (await app.withToken(answer.body.token).get('/api/auth/user')).status === 200
 
-  test('ends the least recently used sessions at a new sign-in and records the reason', async () => {
+  test('ends the least recently used sessions on a new sign-in and records the reason', async () => {
     const { id, email, caller } = await createTestUser(app)
     const answers: Answer[] = []
     for (let round = 0; round < 3; round += 1) {

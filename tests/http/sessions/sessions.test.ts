@@ -177,7 +177,7 @@ describe('a token', () => {
     expect(await statusOf(token)).toEqual([401, 'token-expired'])
   })
 
-  test("a disabled user's session ends at the next request", async () => {
+  test("a disabled user's session ends on the next request", async () => {
     const { email, id } = await anAccount()
     const { body } = await signIn(email)
     await disable(id)
@@ -211,7 +211,7 @@ describe('refreshing', () => {
     expect([again.status, again.body.refresh_token]).toEqual([200, lost.body.refresh_token])
   })
 
-  test('the previous refresh token ends the session after its successor was used', async () => {
+  test('the previous refresh token ends the session if its successor has already been used', async () => {
     const { refreshToken } = await aProgram()
     const successor = (await refreshWith(refreshToken)).body
     // Using the new access token confirms that the client received the response.
@@ -339,7 +339,7 @@ describe('cookie mode', () => {
     expect((await refreshWith(refreshToken, { 'sec-fetch-site': 'same-origin' })).body.code).toBe('origin-refused')
   })
 
-  test('never continues as a different user than the page shows', async () => {
+  test('never continues as a user other than the one the page shows', async () => {
     const { cookie, userId } = await aBrowser()
     const changed = await refreshCookie(cookie, { ...OWN_PAGE, 'x-dossier-user': 'another' })
     expect([changed.status, changed.body.code]).toEqual([409, 'user-changed'])

@@ -62,7 +62,7 @@ test.each([
   expect((await app.guest.get('/api/workspace/branding')).body.logo).toBeNull()
 })
 
-test('changes of the name and the logo are in the audit log, unchanged values are not', async () => {
+test('changes to the name and logo are recorded in the audit log, but unchanged values are not', async () => {
   const entries = async () =>
     (await ada.get('/api/audit?group=workspace')).body.items as { id: string; kind: string; details: object }[]
   const before = new Set((await entries()).map(({ id }) => id))

@@ -51,7 +51,7 @@ describe('a client that sends too many concurrent requests', () => {
     expect((await greedy.get(RECORDS)).status).toBe(200)
   })
 
-  test('is identified across all sessions and tokens of its user', async () => {
+  test('is identified by its user across all sessions and tokens', async () => {
     const greedy = await app.asEditor()
     const made = await greedy.post('/api/tokens', { name: 'Script', scopes: ['records:read'] })
     expect(made.status).toBe(201)

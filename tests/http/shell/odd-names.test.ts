@@ -52,7 +52,7 @@ describe.each(ODD)('the unusual name %s', (name) => {
     expect((await owner.put('/api/workspace/profile-fields', { items: [] })).status).toBe(200)
   })
 
-  test('works in a collection, field and options in every read', async () => {
+  test('works as a collection, field or option name in every read', async () => {
     const label = name
     const options = { choices: [{ name }, { name: 'Other' }] }
     const fields = [
@@ -139,7 +139,7 @@ describe.each(ODD)('the unusual name %s', (name) => {
     expect((await owner.delete(`/api/collections/${path}`)).status).toBe(204)
   })
 
-  test('in a role, policy, token, group and user is returned unchanged', async () => {
+  test('in a role, policy, token, group or user is returned unchanged', async () => {
     const policy = await owner.post('/api/policies', { name, about: name, grants: [] })
     expect(policy.status, policy.text).toBe(201)
     const role = await owner.post('/api/roles', { name, about: name, policies: [policy.body.id] })

@@ -83,7 +83,7 @@ describe('a file fetched from a URL', () => {
     expect(requested).toEqual([`https://files.example/plans/%C3%9Cberblick%20100%25.bin at ${PUBLIC}`])
   })
 
-  test('is also fetched with a HEAD request', async () => {
+  test('can also be requested with HEAD', async () => {
     const got = await owner.request('HEAD', path('https://files.example/a.bin'))
     expect([got.status, got.headers['content-length'], got.text]).toEqual([200, '20000', ''])
     const restored = await owner.get(`/api/uploads?restore=${String(got.headers['x-content-transfer-id'])}`)

@@ -29,7 +29,7 @@ const bytesOf = async (id: string): Promise<Buffer> =>
     (await app.app.inject({ url: `/api/files/${id}`, headers: { authorization: `Bearer ${owner.token}` } })).rawPayload,
   )
 
-test('chunks of a file can be sent to two servers alternately', async () => {
+test('chunks of a file can be sent alternately to two servers', async () => {
   const bytes = randomBytes(50_000)
   const id = await one.begin(target, bytes.length)
   for (const [at, sender] of [one, other, other, one, other].entries()) {

@@ -152,7 +152,7 @@ describe('a file of a disallowed type', () => {
     expect(await staged()).not.toContain(id)
   })
 
-  test('is rejected when several small chunks contain its signature', async () => {
+  test('is rejected even if its signature spans several small chunks', async () => {
     const bytes = randomBytes(10_000)
     const id = await mine.begin(pictures, GIGABYTES, 'a.png')
     for (const offset of [0, 2000]) {
@@ -162,7 +162,7 @@ describe('a file of a disallowed type', () => {
     expect([refused.status, (await refused.json()).code]).toEqual([422, 'file-type-refused'])
   })
 
-  test('is rejected in a form before the form is complete', async () => {
+  test('is rejected in a form upload before the form is complete', async () => {
     const socket = dial()
     const type = 'multipart/form-data; boundary=x'
     socket.write(

@@ -134,7 +134,7 @@ test('tus-js-client sends a chunk with a wrong checksum again once', async () =>
   expect((await fileOf(address)).bytes.equals(bytes)).toBe(true)
 })
 
-test("without a retry after a wrong checksum, tus-js-client doesn't lose earlier chunks", async () => {
+test("tus-js-client without retries doesn't lose earlier chunks after a wrong checksum", async () => {
   const bytes = randomBytes(2 * CHUNK)
   const { requested, onAfterResponse } = noting()
   let address = ''

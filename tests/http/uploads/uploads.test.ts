@@ -188,7 +188,7 @@ describe('a chunk', () => {
     expect((await mine.patch(id, 0, Buffer.from('012'))).status).toBe(204)
   })
 
-  test('is rejected if Upload-Length differs from the one at creation', async () => {
+  test('is rejected if Upload-Length differs from its value at creation', async () => {
     const id = await mine.begin(target, 3)
     const headers = {
       'tus-resumable': '1.0.0',

@@ -13,7 +13,7 @@ test('offline copies include records, lists, views and collections, but no setti
   expect([users, tokens, audit, sums('a', {})].some(isKeptOffline)).toBe(false)
 })
 
-test('offline copies include only the newest ones of the current user', () => {
+test('only the current user\'s newest offline copies are kept', () => {
   const all = [
     ['old', copy('ada', 31)],
     ['theirs', copy('grace', 1)],

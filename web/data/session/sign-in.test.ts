@@ -29,7 +29,7 @@ async function readFrom(...answers: readonly RequestResult[]) {
   return { found, requested: requested.map(({ headers }) => headers?.['view-as']) }
 }
 
-test('an impersonation session applies from the first page', async () => {
+test('impersonation applies from the first page load', async () => {
   const { found, requested } = await readFrom(reported(asAda), reported(asAna))
   expect(found).toEqual({ ok: true, user: asAna })
   expect(requested).toEqual([undefined, 'ana'])

@@ -65,7 +65,7 @@ test('offline records are sent in order, and their server IDs are stored', async
   expect(disk.size).toBe(0)
 })
 
-test('losing the connection keeps all unsent records and their order', async () => {
+test('all unsent records and their order are kept when the connection is lost', async () => {
   const { queue, disk, failures, sent } = aQueue()
   for (const id of ['1', '2']) await queue.keep(unsent(id))
   failures.push(unreachable())

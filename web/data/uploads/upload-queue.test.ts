@@ -83,7 +83,7 @@ describe('the upload queue', () => {
     expect(lines.map(({ sending }) => sending.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives the slot of a paused file to the next one, and resumes it at the same URL', async () => {
+  test('gives a paused file\'s slot to the next file, and resumes the paused file at the same URL', async () => {
     const { queue, lines, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b'), aFile('c')])
     await settle()
@@ -206,7 +206,7 @@ describe('the upload queue', () => {
 })
 
 describe('a finished upload', () => {
-  test('is added to the field if it is open', async () => {
+  test('is added to its field if the field is open', async () => {
     const taken: UploadedFile[] = []
     const { queue, lines, attached } = aQueue({ takerOf: () => (files) => void taken.push(...files) })
     queue.add(place, [aFile('a')])
@@ -225,7 +225,7 @@ describe('a finished upload', () => {
     expect(queue.countFor(place)).toBe(0)
   })
 
-  test('is kept if the record rejects it, can be attached again on request, and is not uploaded again', async () => {
+  test('is kept if attaching it fails, and can be attached again on request without another upload', async () => {
     let isOpen = false
     const attach: QueueDeps['attach'] = async (_, files) => {
       if (isOpen) return { record: { id: 'r' } as never, before: [], after: files.map(({ id }) => id) }

@@ -39,7 +39,7 @@ test('a bulk edit sends several fields as one update', () => {
   expect(updateOf(edits)).toEqual({ values: { f: 'new' }, add: { tags: ['red'], crew: ['a'] } })
 })
 
-test('a bulk edit predicts the same values as the server', () => {
+test('a bulk edit predicts the same values that the server computes', () => {
   expect(isAfter({ field: TAGS, way: 'add', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['old', 'blue', 'red'])
   expect(isAfter({ field: TAGS, way: 'take', value: ['red', 'old'] }, ['old', 'blue'])).toEqual(['blue'])
   expect(isAfter({ field: CREW, way: 'take', value: [person('a')] }, [person('a'), person('b')])).toEqual([person('b')])

@@ -76,7 +76,7 @@ describe('an import into a new collection', () => {
     expect(plan.titleColumn).toBe(1)
   })
 
-  test('uses another column as the title if that one is skipped', () => {
+  test('uses another column as the title if the title column is skipped', () => {
     expect(withColumn(plan, 1, { target: 'skip' }).titleColumn).toBe(0)
   })
 
@@ -123,7 +123,7 @@ describe('an import into a new collection', () => {
 describe('the import plan for an existing collection', () => {
   const plan = planInto(planForNew(PREVIEW, 'films.csv'), PREVIEW, FILMS)
 
-  test('maps columns by field name or label, ignoring case, and skips others if no field can be added', () => {
+  test('maps columns by field name or label, ignoring case, and skips other columns if no fields can be added', () => {
     expect(plan.columns.map(({ target, field: to }) => [target, to])).toEqual([
       ['field', 'releaseYear'],
       ['skip', ''],
@@ -153,7 +153,7 @@ describe('the import plan for an existing collection', () => {
     expect(moved.columns.map(({ target }) => target)).toEqual(['field', 'field', 'skip', 'skip'])
   })
 
-  test('offers mapped fields and an ID column as key', () => {
+  test('offers mapped fields and an ID column as possible keys', () => {
     expect(keyOptions(plan, PREVIEW, FILMS).map(({ name }) => name)).toEqual(['title', 'releaseYear'])
     expect(startBody({ ...plan, key: 'title' }, PREVIEW)).toMatchObject({ key: 'title' })
     expect(withColumn({ ...plan, key: 'title' }, 2, { target: 'skip', field: '' }).key).toBeNull()

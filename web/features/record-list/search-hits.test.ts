@@ -13,7 +13,7 @@ const row = (ordinal: number, marks: object | undefined, values: object = {}) =>
   ({ ordinal, record: { id: `r${ordinal}`, values: { title: `T${ordinal}`, ...values }, marks } }) as never
 
 describe('the columns with a search match', () => {
-  test('are shown columns in order, or the first column for a match elsewhere', () => {
+  test('are the matching visible columns in order, or the first column if the match is elsewhere', () => {
     expect(hitColumns(collection, row(0, { place: [[0, 1]], title: [[0, 1]] }), COLUMNS)).toEqual(COLUMNS.slice(0, 2))
     expect(hitColumns(collection, row(0, { notes: [[0, 1]] }), COLUMNS)).toEqual(['title-id'])
     expect(hitColumns(collection, row(0, {}), COLUMNS)).toEqual(['title-id'])
@@ -38,7 +38,7 @@ describe('the next search match', () => {
     expect(after(0, undefined)).toEqual({ ordinal: 0, columnId: 'a' })
   })
 
-  test('can be searched backward, and starts in a row that was selected as a whole', () => {
+  test('can be searched for backward, starting within the row if a whole row is selected', () => {
     expect(after(3, 'a', -1)).toEqual({ ordinal: 1, columnId: 'b' })
     expect(after(0, 'c', -1)).toEqual({ ordinal: 0, columnId: 'a' })
     expect(after(0, 'a', -1)).toBeUndefined()
@@ -61,7 +61,7 @@ describe('the next search match', () => {
 })
 
 describe('a search match is announced', () => {
-  test('with its field, the row and the value from near the match', () => {
+  test('with its field, its row and the part of the value near the match', () => {
     const found = row(6, { place: [[0, 4]] }, { place: 'Harbour' })
     expect(describeHit(collection, found, 'place-id')).toBe('PLACE: “Harbour”, row 7')
     expect(describeHit(collection, found)).toBe('PLACE: “Harbour”, row 7')
@@ -71,7 +71,7 @@ describe('a search match is announced', () => {
     expect(said.length).toBeLessThan(110)
   })
 
-  test('with the title, the row and the hidden fields that match, if the server reports them', () => {
+  test('with the title, the row and the hidden fields that match, if the server reports those fields', () => {
     expect(describeHit(collection, row(1, { notes: [[0, 1]] }), 'title-id')).toBe('T1, found in NOTES, row 2')
     expect(describeHit(collection, row(1, {}), 'title-id')).toBe('T1, row 2')
   })

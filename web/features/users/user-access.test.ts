@@ -3,13 +3,13 @@ import { changedRights } from './user-access.ts'
 
 const before = { roles: ['viewer', 'editor'], profile: { region: 'North', teams: ['a', 'b'] } }
 
-test('the same roles and attributes in another order are not a change', () => {
+test("the same roles and attributes in a different order don't count as a change", () => {
   expect(changedRights(before, before)).toBeUndefined()
   expect(changedRights(before, { ...before, roles: ['editor', 'viewer'] })).toBeUndefined()
   expect(changedRights({ roles: [], profile: {} }, { roles: [], profile: { region: '', teams: [] } })).toBeUndefined()
 })
 
-test('only changes are sent, and cleared attributes as empty values', () => {
+test('only changes are sent, with cleared attributes as empty values', () => {
   expect(changedRights(before, { ...before, roles: ['editor'] })).toEqual({ roles: ['editor'] })
   const profile = { region: '', teams: ['a', 'b'], office: 'Graz' }
   expect(changedRights(before, { ...before, profile })).toEqual({ profile: { region: '', office: 'Graz' } })

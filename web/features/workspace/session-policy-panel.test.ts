@@ -21,7 +21,7 @@ test('a custom session value is listed in numeric order', () => {
   expect(labels('notRemembered', 'idleMinutes', 90).slice(3, 6)).toEqual(['1 hour', '90 minutes', '2 hours'])
 })
 
-test('an overridden session value shows the effective one', () => {
+test('an overridden session value is shown with the effective one', () => {
   const short = withMinutes(DEFAULT_SESSION_POLICY, ['remembered', 'idleMinutes'], 60)
   expect(isSamePolicy(short, DEFAULT_SESSION_POLICY)).toBe(false)
   expect(overriddenHint(short, 'notRemembered', 'idleMinutes')).toBe(

@@ -10,7 +10,7 @@ test('an invalid storage limit is rejected', () => {
   for (const wrong of ['x', -1, 10 ** 9]) expect(quotaError(wrong)).toContain('9,007,199')
 })
 
-test('storage usage includes reserved space and is at most 100 %', () => {
+test('storage usage includes reserved space and is capped at 100%', () => {
   const storage = { usedBytes: 60, reservedBytes: 20, quotaBytes: 100 }
   expect(shareOf(storage)).toBe(80)
   expect(shareOf({ ...storage, quotaBytes: 50 })).toBe(100)

@@ -20,7 +20,7 @@ describe('page suggestions for a mistyped URL', () => {
     expect(near('/collections/tusk', tasks, place('Tusks', 'tusks'))).toEqual(['Tusks'])
   })
 
-  test('are empty without candidates', () => {
+  test('are empty if there are no candidates', () => {
     expect(near('/collections/zebra', cases, tasks, people)).toEqual([])
     expect(near('/a/b', cases, tasks, people)).toEqual([])
   })

@@ -19,7 +19,7 @@ const JOB: JobBody = {
   endedAt: '2026-01-01T00:01:00.000Z',
 }
 
-test('a job result reports updated and rejected records with reasons', () => {
+test('a job result reports the numbers of updated and rejected records, and why records were rejected', () => {
   expect(endText({ job: JOB, collection: undefined })).toEqual({
     text: 'Updated values in 12,400 records',
     detail: '3 failed: What is sent needs a code.',

@@ -24,6 +24,6 @@ test('a legacy encoding is detected and named', () => {
   expect(decodeText(wide)).toEqual({ text: 'ab', encoding: 'Unicode (UTF-16 LE)' })
 })
 
-test('binary data is rejected as text', () => {
+test('binary data is not accepted as text', () => {
   expect(decodeText(Uint8Array.from([0, 1, 2, 0, 3, 0, 0, 255, 7, 0]))).toBeUndefined()
 })

@@ -57,7 +57,7 @@ test('an option shows two short fields besides the title, with status and date f
   expect(option).toMatchObject({ value: 'r', label: 'Paint', description: expect.stringMatching(/^Open · .*2026/) })
 })
 
-test('an option shows no empty or hidden field', () => {
+test('an option shows no empty or hidden fields', () => {
   expect(recordOption(tasks, task({ title: 'Paint', stage: null, due: '2026-03-01' })).description).toMatch(
     /^\D*\d.*2026$/,
   )

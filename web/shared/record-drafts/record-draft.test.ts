@@ -127,7 +127,7 @@ describe('a concurrent save by another user', () => {
     expect(draft.base.version).toBe(5)
   })
 
-  test('conflicts in the same field until the user resolves it', () => {
+  test('conflicts if it changed the same field, until the user resolves the conflict', () => {
     const draft = withConflicts(edited(start, 'title', 'mine'), theirs, fields)
     expect(draft.conflicts).toEqual({ title: 'theirs' })
     expect(sendable(draft)).toBeUndefined()

@@ -6,7 +6,7 @@ test('moving an item closes the gap at its old position', () => {
   expect(moveItem(['a', 'b', 'c', 'd'], 3, 1)).toEqual(['a', 'd', 'b', 'c'])
 })
 
-test('a position out of bounds means the end', () => {
+test('an out-of-bounds position moves the item to the end', () => {
   expect(moveItem(['a', 'b', 'c'], 1, -5)).toEqual(['b', 'a', 'c'])
   expect(moveItem(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b'])
 })

@@ -55,7 +55,7 @@ const orders = (...rules: RuleBody[]): TypedCollection => ({
 const OPEN = { title: 'a', status: 'open', tracking: null, amount: 1 }
 
 describe('the rule checker', () => {
-  test('holds back an edit that violates a rule and reports it at its field', () => {
+  test('holds back an edit that violates a rule and reports the violation on its field', () => {
     const checker = createRuleChecker(orders(TRACKED))
     expect(checker(OPEN, { status: 'shipped', title: 'b' })).toEqual({
       breaches: [{ path: 'tracking', message: TRACKED.message, fields: ['status', 'tracking'] }],
@@ -70,7 +70,7 @@ describe('the rule checker', () => {
     expect(checker({ ...OPEN, status: 'shipped' }, { tracking: '' }).withheld).toEqual(['tracking'])
   })
 
-  test('holds back edits that depend on another held edit without an error', () => {
+  test('holds back edits that depend on another held edit, without reporting an error for them', () => {
     // A large amount requires the shipped status, which requires a tracking number.
     expect(createRuleChecker(orders(TRACKED, PAID))(OPEN, { status: 'shipped', amount: 50 })).toEqual({
       breaches: [expect.objectContaining({ message: TRACKED.message })],
@@ -112,7 +112,7 @@ describe('the rule checker', () => {
 })
 
 describe('a rule violation reported by the server', () => {
-  test('holds back the fields it names, or all sent fields if they are hidden', () => {
+  test('holds back the fields it names, or all sent fields if the named ones are hidden', () => {
     const problem = { path: '', code: 'rule-broken', message: KNOWN.message }
     expect(violationsIn([problem], [TRACKED, KNOWN], ['customer', 'title'])[0]?.fields).toEqual(['customer'])
     const secret = { ...problem, message: 'A rule you cannot see.' }

@@ -18,7 +18,7 @@ test('creating an option is offered only for names not found by a completed sear
   expect(createOptions({ ...found, status: 'searching' }, 'Bremen')).toEqual([])
 })
 
-test('an option position is relative to all matches, or to an unknown total', () => {
+test("an option's position is relative to all matches, or to an unknown total if the count is capped", () => {
   const found = { options: [{ value: '1', label: 'Kiel' }], total: 40 }
   expect(foundPosition(0, found, 0)).toEqual({ 'aria-posinset': 1, 'aria-setsize': 40 })
   expect(foundPosition(found.total, found, 1)).toEqual({ 'aria-posinset': 41, 'aria-setsize': 41 })

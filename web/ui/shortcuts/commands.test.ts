@@ -13,7 +13,7 @@ describe('commands', () => {
     expect(commands.run('export')).toBe(false)
   })
 
-  test('a command registered by two components is listed once, and the last one is used', () => {
+  test('a command registered by two components is listed once, and the last registration is used', () => {
     const commands = createCommands(() => '/')
     const [first, last] = [vi.fn<() => void>(), vi.fn<() => void>()]
     commands.offer(aCommand('new-record', first))
@@ -23,7 +23,7 @@ describe('commands', () => {
     expect([first.mock.calls.length, last.mock.calls.length]).toEqual([0, 1])
   })
 
-  test('a command for another page runs once that page registers it, and only once', () => {
+  test('a command for another page runs when that page registers it, and only once', () => {
     let path = '/a'
     const commands = createCommands(() => path)
     const [here, there] = [vi.fn<() => void>(), vi.fn<() => void>()]

@@ -46,7 +46,7 @@ describe('shown and queued toasts', () => {
   })
 })
 
-describe('a toast whose page is left by the user', () => {
+describe('a toast after the user leaves its page', () => {
   const entries = createToastEntries()
   const action = { label: 'Undo', run: () => undefined }
   const shownAt = 1_000_000

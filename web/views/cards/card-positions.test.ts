@@ -34,7 +34,7 @@ describe('the fields on a card', () => {
     ])
   })
 
-  test('include a status field rather than another select', () => {
+  test('include a status field in preference to a select field', () => {
     expect(kinds(['select', 'text', 'state', 'date-time'], 2)).toEqual(['state', 'date-time'])
   })
 })
@@ -42,7 +42,7 @@ describe('the fields on a card', () => {
 describe('cards in a column', () => {
   const cards = cardPositions(plainLines({ first: 20, end: 1_000_020 }), 3)
 
-  test('are located by calculation, even among a million', () => {
+  test('are located by calculation, even if there are a million', () => {
     expect(cards.unitCount).toBe(3_000_000)
     expect(cards.unitOf(999_999)).toBe(2_999_997)
     expect(cards.linesIn({ first: 2_999_996, end: 3_000_000 })).toEqual({ first: 999_998, end: 1_000_000 })
@@ -74,7 +74,7 @@ describe('cards under group headers', () => {
     expect(cards.linesIn({ first: 13, end: 17 })).toEqual({ first: 5, end: 7 })
   })
 
-  test('use no height if their group is collapsed', () => {
+  test('take up no height if their group is collapsed', () => {
     const collapsed = cardPositions(groupedLines(groups, withToggled(ALL_EXPANDED, 'a'), { first: 0, end: 5 }), 3)
     expect(collapsed.unitCount).toBe(11)
   })

@@ -92,7 +92,7 @@ export async function afterRemoval(db: Reader, userId: UserId): Promise<void> {
   if ((await findFactorUser(db, userId))?.isPasswordShort === true) {
     throw new Problem(
       'password-weak',
-      `Your password has fewer than ${PASSWORD_MIN_CHARACTERS} characters, which requires a second factor. Choose a longer one first.`,
+      `Your password has fewer than ${PASSWORD_MIN_CHARACTERS} characters, so it requires a second factor. Choose a longer password first.`,
     )
   }
   await replaceRecoveryCodes(db, userId, [])

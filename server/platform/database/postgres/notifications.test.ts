@@ -60,7 +60,7 @@ if (testDialect() === 'sqlite') {
     expect(received).toEqual([])
   })
 } else {
-  describe('processes on one PostgreSQL', () => {
+  describe('processes that share a PostgreSQL database', () => {
     test("receive each other's messages in commit order, but not their own or those of rolled-back writes", async () => {
       const url = await aPlace()
       const [first, second] = [await aProcess(url), await aProcess(url)]

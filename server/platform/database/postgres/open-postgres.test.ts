@@ -18,7 +18,7 @@ async function aDatabase(limits = { readMs: 30_000, writeMs: 60_000 }): Promise<
   return database
 }
 
-test('an unreachable PostgreSQL is reported immediately', async () => {
+test('an unreachable PostgreSQL server is reported immediately', async () => {
   await expect(openPostgres({ url: 'postgres://me@127.0.0.1:1/records' })).rejects.toMatchObject({
     code: 'ECONNREFUSED',
   })

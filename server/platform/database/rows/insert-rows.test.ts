@@ -50,7 +50,7 @@ describe('inserting many rows', () => {
     expect(found).toEqual(words.map((word, at) => [[word, at / 3, at % 2 === 0 ? 1 : 0]]))
   })
 
-  test('keeps numbers exactly', async () => {
+  test('keeps the exact value of numbers', async () => {
     const numbers = [0, -1, 0.1, 123456789012345, 5e-324, 1.7976931348623157e308, null]
     await store(numbers.map((amount, at) => [`number ${at}`, null, amount, false]))
     const found = await Promise.all(numbers.map((_, at) => stored(`number ${at}`)))

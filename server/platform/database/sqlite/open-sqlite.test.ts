@@ -100,7 +100,7 @@ describe('reading from SQLite', () => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('of few rows runs in a worker thread until measured as fast, and again after being slow', async () => {
+  test('of few rows runs in a worker thread until it is measured to be fast, and again after a slow run', async () => {
     const database = await withNumbers({ readers: 1 })
     await add(database, 7)
     const few = () => sql<{ x: number }>`select x from numbers where x < 9`.execute(database.readBriefly)

@@ -153,7 +153,7 @@ test("uploads under a longer prefix are treated as another workspace's", async (
   expect(server.halves.size).toBe(0)
 })
 
-test('a disconnected client aborts the transfer from S3', async () => {
+test('the transfer from S3 is aborted when the client disconnects', async () => {
   const blobs = open()
   const { path, hash } = await aFile(randomBytes(LARGE))
   await blobs.publish(path, hash)

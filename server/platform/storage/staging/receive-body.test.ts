@@ -3,13 +3,13 @@ import { createRateMeter } from './receive-body.ts'
 
 const RATE = { bytes: 1000, everyMs: 60_000 }
 
-test('a sender at one byte per second is too slow after a minute', () => {
+test('a sender at one byte per second counts as too slow after a minute', () => {
   const meter = createRateMeter(RATE)
   const answers = Array.from({ length: 60 }, () => meter.isTooSlow(1, 1000))
   expect(answers.indexOf(true)).toBe(59)
 })
 
-test('a sender at the minimum rate per minute is never too slow, even in bursts', () => {
+test('a sender at the minimum rate per minute never counts as too slow, even in bursts', () => {
   const meter = createRateMeter(RATE)
   for (let minute = 0; minute < 100; minute += 1) {
     expect(meter.isTooSlow(1000, 30_000)).toBe(false)

@@ -89,7 +89,7 @@ describe('an uploading file', () => {
     expect(await staging.append(ID, body, anIntake({ idleTimeoutMs: () => 10 }))).toEqual({ ended: 'cut', offset: 4 })
   })
 
-  test('keeps the bytes received from a sender that is aborted as too slow', async () => {
+  test('keeps the bytes received from a sender that is disconnected for being too slow', async () => {
     async function* drops(): AsyncGenerator<Buffer> {
       for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
     }

@@ -111,7 +111,7 @@ function faultOf(key: KeyColumn, candidate: CandidateRow, { there, isRepeated, t
     return `${shown} already occurs in a row above, so the record is ambiguous.`
   }
   if (there && there.count > 1) {
-    return `${there.count.toLocaleString('en')} records have ${shown}, so the record is ambiguous.`
+    return `${shown} matches ${there.count.toLocaleString('en')} records, so the record is ambiguous.`
   }
   const mayBeNew = there !== undefined || key.field !== 'id'
   return mayBeNew ? undefined : `There is no record with the ID ${shown}. Leave the ID empty to create a new record.`

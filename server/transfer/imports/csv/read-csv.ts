@@ -68,9 +68,9 @@ function describeCsvFault({ code, line }: CsvFault): string {
     case 'unclosed-quote':
       return `A quoted cell on line ${line} is never closed. Add a closing quotation mark, or double the quotation mark if it is part of the text.`
     case 'text-after-quote':
-      return `Line ${line} has text after a closing quotation mark, or a quotation mark above is not closed. Double quotation marks inside quoted cells.`
+      return `Line ${line} has text after a closing quotation mark, or a quotation mark above is not closed. Inside quoted cells, double each quotation mark.`
     case 'quote-in-cell':
-      return `Line ${line} has a quotation mark in the middle of a cell. Put the whole cell in quotation marks and double those inside.`
+      return `Line ${line} has a quotation mark in the middle of a cell. Put the whole cell in quotation marks, and double the ones inside it.`
     case 'row-too-long':
       return `The row on line ${line} is larger than 8 MB. A quotation mark there or above is probably not closed.`
   }

@@ -6,7 +6,7 @@ const aFile = (text: string, name = 'plan.txt', lastModified = 1000) => new File
 const difference = async (one: File, other: File) => differenceOf(await fingerprintOf(one), await fingerprintOf(other))
 
 describe('a file selected again to resume its upload', () => {
-  test('is accepted if its name, size, date and content are equal', async () => {
+  test('is accepted if its name, size, date and content match', async () => {
     expect(await difference(aFile('the plan'), aFile('the plan'))).toBeUndefined()
   })
 

@@ -8,12 +8,12 @@ describe('an API token draft', () => {
     expect(scopesOf(START_DRAFT)).toEqual(['records:read'])
   })
 
-  test('limits record permissions to selected collections, but not workspace permissions', () => {
+  test('limits record permissions, but not workspace permissions, to selected collections', () => {
     const draft = { ...START_DRAFT, permissions: ['records:read', 'audit:read'] as const, collections: [ONE] }
     expect(scopesOf(draft)).toEqual([`records:read@${ONE}`, 'audit:read'])
   })
 
-  test('is created from the scopes of a token, unless they differ per collection', () => {
+  test('is created from the scopes of a token, unless they differ between collections', () => {
     for (const extent of [
       { permissions: ['records:read'], collections: [] },
       { permissions: ['records:read', 'audit:read'], collections: [ONE] },

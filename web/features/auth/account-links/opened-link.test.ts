@@ -4,7 +4,7 @@ import { createOpenedLinks } from './opened-link.ts'
 const INVITATION = { page: '/invitation', code: 'abc' } as const
 
 describe('a link opened while signed in', () => {
-  test('is pending until the user answers, and is discarded if they remain signed in', () => {
+  test('is pending until the user responds, and is discarded if they choose to stay signed in', () => {
     const links = createOpenedLinks()
     let changes = 0
     links.subscribe(() => (changes += 1))

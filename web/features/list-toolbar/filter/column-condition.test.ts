@@ -55,7 +55,7 @@ const tree = (text: string): Filter => {
 const named = (name: string) => ({ id: `id_${name}`, name })
 
 describe('the condition of a column filter', () => {
-  test('is the only required condition on its field', () => {
+  test('is the only condition on its field, and is required', () => {
     expect(columnCondition(tree('a = 1 && b ~ "x"'), named('b'))).toEqual({ field: 'b', op: '~', value: 'x' })
     expect(columnCondition(tree('a = 1'), named('a'))).toEqual({ field: 'a', op: '=', value: 1 })
   })
@@ -64,7 +64,7 @@ describe('the condition of a column filter', () => {
     expect(columnCondition(tree('id_b ~ "x"'), named('b'))).toEqual({ field: 'id_b', op: '~', value: 'x' })
   })
 
-  test('is not an alternative or one of several conditions', () => {
+  test('is never an alternative or one of several conditions on its field', () => {
     expect(columnCondition(tree('a > 1 && a < 9'), named('a'))).toBeUndefined()
     expect(columnCondition(tree('a = 1 || b = 2'), named('a'))).toBeUndefined()
   })

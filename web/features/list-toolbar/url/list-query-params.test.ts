@@ -36,7 +36,7 @@ describe('list URL', () => {
     expect(parseListQuery({})).toEqual(DEFAULT_LIST_QUERY)
   })
 
-  test('uses defaults for invalid values', () => {
+  test('replaces invalid values with defaults', () => {
     expect(parseListQuery({ page: '-1', perPage: '7', sort: ',,', group: '' })).toEqual(DEFAULT_LIST_QUERY)
     expect(parseListQuery({ page: '2e9' }).page).toBe(1)
   })
@@ -46,7 +46,7 @@ describe('list URL', () => {
   })
 })
 
-test('any other change returns to the first page', () => {
+test('any change except to the page number returns to the first page', () => {
   expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
   expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
 })
@@ -97,7 +97,7 @@ describe('list URL with an active view', () => {
     expect(parseListQuery(parts, base)).toEqual(changed)
   })
 
-  test('uses the settings of the view for invalid values', () => {
+  test('replaces invalid values with the settings of the view', () => {
     expect(parseListQuery({ view: 'v1', perPage: '7' }, base).perPage).toBe(20)
   })
 })

@@ -51,7 +51,7 @@ test('is empty for unknown collections and for grants that hide nothing', () => 
   expect(learned(grant('read', { collection: 'other', fields: { except: ['f1'] } }))).toEqual([])
 })
 
-test('handles conditions with field names like those with field IDs', () => {
+test('treats conditions with field names the same as those with field IDs', () => {
   const [byName, byId] = ['code', 'f1'].map((field) => ({ field, op: '=' as const, value: 'a' }))
   const unseen = (where: GrantInput['where']) =>
     learned(grant('read', { where: byId }), grant('update', { where, fields: { only: ['f2'] } }))

@@ -57,7 +57,7 @@ test('one option selects records in which a user field contains the current user
   expect(draftOf({ ...SOME, where: isThem('updatedBy') }, STAFF).records).toBe('some')
 })
 
-test('own records are not offered for creating records, and conditions only for permissions that support them', () => {
+test('own records are not offered for creating records, and conditions are offered only for permissions that support them', () => {
   const offered = (permission: Permission) => recordScopes(permission, STAFF).map(({ value }) => value)
   expect(offered('records:read')).toEqual(['none', 'all', 'own', 'named-inspector', 'some'])
   expect(offered('records:create')).toEqual(['none', 'all', 'named-inspector', 'some'])

@@ -73,7 +73,7 @@ describe('a cell', () => {
     expect(cellEdit(subject(), READING, { part: { records: 'all' }, collection: SITES })?.policy).toBeUndefined()
   })
 
-  test('excluded fields are kept when the records change, and the grant is removed if no records are left', () => {
+  test('excluded fields are kept when the record selection changes, and the grant is removed if no records are selected', () => {
     const limited = grant({ where: isThem('f1'), fields: { except: ['f2'] } })
     expect(set(own(limited), 'all')).toMatchObject([{ id: 'g', where: null, fields: { except: ['f2'] } }])
     expect(set(own(limited), 'none')).toEqual([])

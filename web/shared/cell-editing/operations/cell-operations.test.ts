@@ -129,7 +129,7 @@ describe('filling', () => {
     expect(plan.leftOut).toBe(1)
   })
 
-  test('filling sideways converts between field types like pasting', async () => {
+  test('filling sideways converts between field types, as pasting does', async () => {
     const [first] = given(3)
     const from = { lines: first ? [first] : [], columnIds: ids('amount') }
     const cells = { from, to: { lines: lines.slice(0, 1), columnIds: ids('code', 'secret') } }

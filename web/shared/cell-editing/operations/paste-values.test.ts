@@ -40,7 +40,7 @@ describe('pasted text', () => {
     expect(await read(fieldOf('url', {}), 'example.com')).toBe('https://example.com')
   })
 
-  test('clears the cell if it is empty, unless the field is required', async () => {
+  test('clears the cell if the text is empty, unless the field is required', async () => {
     expect(await read(fieldOf('number', {}), '  ')).toBeNull()
     expect(await read(fieldOf('multi-select', { choices }), '')).toEqual([])
     expect(await read(fieldOf('checkbox', {}), '')).toBe(false)
@@ -63,7 +63,7 @@ describe('pasted text', () => {
     expect(await read(fieldOf('date-time', {}), '2026-03-09T14:30:00.000Z')).toBe('2026-03-09T14:30:00.000Z')
   })
 
-  test('is rejected with an error that contains it if it is invalid', async () => {
+  test('is rejected if it is invalid, and the error quotes it', async () => {
     expect(await read(fieldOf('number', {}), 'abc')).toBe('! “abc” isn’t a number.')
     expect(await read(fieldOf('select', { choices }), 'Lost')).toBe('! “Lost” isn’t one of the options.')
     expect(await read(fieldOf('date', {}), '31.2.2026')).toMatch(/^! “31\.2\.2026” isn’t a valid date/)
@@ -93,7 +93,7 @@ describe('pasted text', () => {
     expect(await read(fieldOf('user', { many: false }), 'Ada', find)).toEqual([{ id: 'u1', name: 'Ada L.' }])
   })
 
-  test('is the same after copying and pasting', async () => {
+  test('restores the original value if it was copied from a cell', async () => {
     const values: readonly [Field, unknown][] = [
       [fieldOf('text', {}), '=1+1'],
       [fieldOf('text', {}), "'=quoted"],

@@ -118,7 +118,7 @@ describe('cell edits', () => {
     expect(writer.undo()).toBe(false)
   })
 
-  test('are saved if someone else changed another cell', async () => {
+  test('are saved even if someone else changed another cell', async () => {
     const { act, put, values, reported } = setUp()
     put('r1', { b: 99 })
     await act(['r1', 'a', 10])

@@ -153,7 +153,7 @@ describe('combined undo steps', () => {
     expect(history.done).toEqual([came(1, ['old'], ['old', 'a', 'b'])])
   })
 
-  test('are separate if added at another time or with other steps in between', () => {
+  test('are kept separate if they were added at different times or with other steps in between', () => {
     const other = came(2, ['a'], ['a', 'b'], 'drop 2')
     expect(after(came(1, [], ['a']), other).done).toHaveLength(2)
     expect(after(came(1, [], ['a']), other, came(3, ['a', 'b'], ['a', 'b', 'c'])).done).toHaveLength(3)

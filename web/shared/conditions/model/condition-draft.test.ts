@@ -30,7 +30,7 @@ test('a condition without a value is incomplete', () => {
   expect(conditionOf({ ...line, values: ['x'] })).toEqual({ field: 'f', op: '~', value: 'x' })
 })
 
-test('a condition for a checkbox starts with yes', () => {
+test('a new condition on a checkbox defaults to “yes”', () => {
   const checkbox: Field = { ...base, kind: 'checkbox', options: {} }
   expect(conditionOf(newCondition(1, checkbox))).toEqual({ field: 'f', op: '=', value: true })
 })
@@ -48,7 +48,7 @@ test('a valid value is kept when the operator changes', () => {
   expect(withOperator(line, 'is empty').values).toEqual([])
 })
 
-test('a condition can switch to comparing a field and back, which restores its value', () => {
+test('switching a condition to a field comparison and back restores its value', () => {
   const line = { key: 1, field: 'f', op: '<=', values: [5] } as const
   expect(conditionOf(withOther(line, ''))).toBeUndefined()
   const beside = withOther(line, 'g')

@@ -79,7 +79,7 @@ test('never loses a condition, nests too deeply or creates an empty group', () =
   )
 })
 
-test('is undone by moving back if no group was removed', () => {
+test('can be reversed by moving it back if no group was removed', () => {
   fc.assert(
     fc.property(roots, fc.nat(), (root, which) => {
       const key = allKeys(root)[which % allKeys(root).length] ?? 0

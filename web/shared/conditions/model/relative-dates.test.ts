@@ -16,7 +16,7 @@ describe('a relative date', () => {
     expect(literalOfRelativeDate({ form: 'day', text: '' })).toBeUndefined()
   })
 
-  test("can't represent expressions that are possible only as text", () => {
+  test("can't represent expressions that can be entered only as text", () => {
     expect(relativeDateDraft({ marker: '@now-2d' })).toBeUndefined()
     expect(relativeDateDraft({ marker: '@me' })).toBeUndefined()
     expect(relativeDateDraft(7)).toBeUndefined()

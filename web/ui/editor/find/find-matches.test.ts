@@ -22,7 +22,7 @@ const found = (words: string, isCaseKept = false) =>
   findMatches(doc, { words, isCaseKept }).map(({ from, to }) => doc.textBetween(from, to))
 
 describe('find in a document', () => {
-  test('ignores case unless matching case is selected', () => {
+  test('ignores case unless case matching is selected', () => {
     expect(found('otter')).toEqual(['Otter', 'otter', 'otter'])
     expect(found('Otter', true)).toEqual(['Otter'])
   })

@@ -85,7 +85,7 @@ describe('undo in a document', () => {
     expect(editor.text()).toBe('x'.repeat(50))
   })
 
-  test('undoes two edits in different places within one second together', () => {
+  test('undoes two edits made in different places within one second as a single step', () => {
     const editor = anEditor()
     editor.type('a long line of words', 0)
     editor.type('END', 2000)

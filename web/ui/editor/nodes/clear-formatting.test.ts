@@ -84,7 +84,7 @@ describe('clearing the formatting', () => {
     )
   })
 
-  test('affects only text typed next if nothing is selected', () => {
+  test('affects only the text typed next if nothing is selected', () => {
     const doc = aDocument({ type: 'heading', attrs: { level: 1 }, content: [bold] })
     const state = EditorState.create({ doc, selection: TextSelection.create(doc, 3) })
     const after = state.apply(clearFormatting(state))

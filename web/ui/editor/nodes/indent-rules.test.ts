@@ -43,7 +43,7 @@ function levelOf(state: EditorState, words: string): number {
 }
 
 describe('indenting a paragraph', () => {
-  test('increases to level 8 at most', () => {
+  test('increases its level to at most 8', () => {
     const state = repeat(aState([text('one')], 'one'), indentMore, 8)
     expect(levelOf(state, 'one')).toBe(8)
     expect(indentMore(state)).toBeUndefined()
@@ -60,7 +60,7 @@ describe('indenting a paragraph', () => {
     expect(indentLess(aState([text('one')], 'one'))).toBeUndefined()
   })
 
-  test('indents every selected block below the maximum', () => {
+  test('indents every selected block that is below the maximum level', () => {
     const blocks = [{ ...text('one'), attrs: { indent: 8 } }, text('two'), list('three')]
     const state = repeat(aState(blocks, 'one', 'three'), indentMore, 1)
     expect(['one', 'two', 'three'].map((words) => levelOf(state, words))).toEqual([8, 1, 1])
@@ -73,7 +73,7 @@ describe('indenting a list item', () => {
     expect(levelOf(state, 'one')).toBe(8)
   })
 
-  test('nests the second item once, then indents it up to a total of 8', () => {
+  test('nests the second item once, then indents it up to a total of 8 levels', () => {
     const nested = repeat(aState([list('one', 'two')], 'two'), indentMore, 1)
     expect(levelOf(nested, 'two')).toBe(1)
     expect(nested.doc.firstChild?.childCount).toBe(1)

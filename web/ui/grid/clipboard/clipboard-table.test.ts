@@ -33,7 +33,7 @@ test('plain text from LibreOffice contains everything except line breaks within 
   expect(readClipboard({ text: fixture('libreoffice.txt'), html: '' })).toEqual(flat)
 })
 
-test('collapsed spaces in HTML are read from the text, and line breaks missing in the text from the HTML', () => {
+test('spaces collapsed in the HTML are read from the text, and line breaks missing from the text are read from the HTML', () => {
   const html = '<table><tr><td>two  spaces</td><td>a<br>b</td><td>x</td></tr></table>'
   expect(readClipboard({ text: 'two  spaces\ta b\ty', html })).toEqual([['two  spaces', 'a\nb', 'x']])
   expect(readClipboard({ text: 'two  spaces\na b', html })).toEqual([['two spaces', 'a\nb', 'x']])

@@ -55,7 +55,7 @@ test('all columns up to a selected one can be frozen and unfrozen', () => {
   expect(frozen(withFrozenUpTo(columns, three, undefined))).toBe('')
 })
 
-test('a new column is placed next to another one, and is frozen between frozen ones', () => {
+test('a new column is placed next to a given one, and is frozen if it is between frozen columns', () => {
   const ordered = withColumnAt(columns, DEFAULT_LAYOUT, 'b', 3)
   expect(withColumnBeside(ordered, 'x', 'c', 'before').order.join('')).toBe('axcdbe')
   expect(withColumnBeside(ordered, 'x', 'c', 'after').order.join('')).toBe('acxdbe')
@@ -146,7 +146,7 @@ test('every visible column appears once in one of the two panes, without gaps', 
   )
 })
 
-test('the visible columns are the same as in a linear search', () => {
+test('the visible columns match those found by a linear search', () => {
   const widths = fc.array(fc.integer({ min: 64, max: 1200 }), { maxLength: 60 })
   const px = fc.integer({ min: 0, max: 20_000 })
   fc.assert(

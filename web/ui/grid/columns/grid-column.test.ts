@@ -17,7 +17,7 @@ test('clicking a header cycles through ascending, descending and unsorted', () =
   ])
 })
 
-test('a click without Shift sorts by that column only, starting with ascending', () => {
+test('clicking a header without Shift sorts by its column only, starting with ascending', () => {
   const sorting = nextSorting(nextSorting([], 'title', plain), 'year', shift)
   expect(nextSorting(sorting, 'title', plain)).toEqual([{ columnId: 'title', direction: 'asc' }])
 })

@@ -87,7 +87,7 @@ const deep: readonly GroupNode[] = ['a', 'b'].flatMap((a, i) => [
   ]),
 ])
 
-test('nested groups have their position among their siblings', () => {
+test('the position of a nested group is relative to its siblings', () => {
   expect(reported(groupedLines(deep, ALL_EXPANDED, { first: 0, end: 16 })).slice(0, 8)).toEqual([
     'group 0',
     'group 1',

@@ -144,7 +144,7 @@ test('ranges can be counted, truncated and enumerated', () => {
   expect(takeFirst(spans, 99)).toEqual(spans)
 })
 
-test('a cell is highlighted exactly if the range contains it', () => {
+test('a cell is highlighted if and only if the range contains it', () => {
   const number = fc.nat(8)
   fc.assert(
     fc.property(fc.tuple(number, number), fc.tuple(number, number), fc.tuple(number, number), (anchor, focus, at) => {

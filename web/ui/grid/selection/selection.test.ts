@@ -57,7 +57,7 @@ test('the page checkbox is checked, mixed or unchecked', () => {
 
 const lists = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 40 })
 
-test('a range selects the rows between the anchor and the target, even after both moved', () => {
+test('a range selects the rows between the anchor and the target, even after both have moved', () => {
   fc.assert(
     fc.property(lists, fc.nat(), fc.nat(), (shown, first, second) => {
       const [anchor = '', target = ''] = [shown[first % shown.length], shown[second % shown.length]]
@@ -89,7 +89,7 @@ test('an anchor is identified by its ID, even if rows before it change', () => {
   )
 })
 
-test('an anchor in an unloaded block is requested', () => {
+test('an anchor in an unloaded block is located by its stored position', () => {
   expect(placeOfAnchor({ id: 'far', ordinal: 90_000 }, (one) => (one < 100 ? `row ${one}` : undefined))).toBe(90_000)
 })
 
