@@ -48,7 +48,7 @@ test('a signed-in user who opens an invitation can stay signed in or sign out to
 
   await page.goto(link)
   await expect(already(page)).toContainText(`You opened an invitation for ${MARIE.email}.`)
-  await expect(already(page)).toContainText(`You’re signed in in this browser as ${ADA.name} (${ADA.email})`)
+  await expect(already(page)).toContainText(`This browser is signed in as ${ADA.name} (${ADA.email})`)
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
   expect(await axeFindings(page)).toEqual([])

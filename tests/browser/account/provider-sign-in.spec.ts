@@ -187,7 +187,7 @@ test('a user who signs in only with a provider re-authenticates there and return
   await test.step('a user sets a password in the settings, or by email if the provider is unavailable', async () => {
     await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Send link' }).click()
-    await expect(dialog.getByRole('status')).toContainText(`reset your password to ${email}`)
+    await expect(dialog.getByRole('status')).toContainText(`password reset link to ${email}`)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Create a password' }).click()
     await dialog.getByRole('button', { name: 'Sign in again with Acme' }).click()

@@ -131,7 +131,7 @@ test('a role for three collections takes at most eight clicks; its rows and the 
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Copy' }).click()
     await expect(page.getByText('Permissions copied to 2 collections')).toBeVisible()
-    await expect(page.getByText(/^Not copied, .* View · Staff, /)).toBeVisible()
+    await expect(page.getByText(/^Not copied because .* View · Staff, /)).toBeVisible()
     await expect(cell(page, 'Edit, Measures: only where Inspector is the current user')).toBeVisible()
     await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
   })
