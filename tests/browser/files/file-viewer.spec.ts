@@ -226,11 +226,11 @@ test('an image is zoomed in 10 % steps between 0.01 and 100, rotated, and shown 
   server,
 }) => {
   const program = await fileProgram(server.url, ADA)
-  await program.makeCollection('Measures')
-  const record = await program.makeRecord('measures', 'Three', await pictures(3))
+  await program.makeCollection('Soundings')
+  const record = await program.makeRecord('soundings', 'Three', await pictures(3))
   await page.clock.install()
   await signIn(page, ADA)
-  await page.goto(`/collections/measures/${record.id}`)
+  await page.goto(`/collections/soundings/${record.id}`)
   await faceOf(page, '1.png').click()
   await expect(tool(page, 'Actual size, currently 100%')).toBeVisible()
 

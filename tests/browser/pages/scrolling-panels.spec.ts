@@ -16,7 +16,7 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   const options = { choices: [{ name: 'Open' }, { name: 'Closed' }] }
   const made = await ask('POST', '/api/collections', {
-    label: 'Parcels',
+    label: 'Cartons',
     fields: [{ label: 'Title', kind: 'text' }, { label: 'Status', kind: 'state', options }, ...FIELDS],
   })
   const fields = made['fields'] as readonly {
@@ -34,22 +34,22 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
     then: 'title != "bad"',
     message: `Part ${at} must not be bad in any of the parcels that were sent`,
   }))
-  await ask('PATCH', '/api/collections/parcels', { workflow: { transitions }, rules })
+  await ask('PATCH', '/api/collections/cartons', { workflow: { transitions }, rules })
   const create = Array.from({ length: 12 }, (_, at) => ({ values: { title: `Parcel ${at}`, [`part${at}`]: 'x' } }))
-  await ask('POST', '/api/collections/parcels/records/bulk', { create })
-  const { items } = await ask('GET', '/api/collections/parcels/records')
+  await ask('POST', '/api/collections/cartons/records/bulk', { create })
+  const { items } = await ask('GET', '/api/collections/cartons/records')
   const [first] = items as readonly { readonly id: string }[]
   for (let at = 0; at < 24; at += 1) {
     const to = at % 2 === 0 ? 'Closed' : 'Open'
-    await ask('POST', `/api/collections/parcels/records/${first?.id}/transitions`, { to })
+    await ask('POST', `/api/collections/cartons/records/${first?.id}/transitions`, { to })
   }
   for (let at = 0; at < 12; at += 1) {
-    await ask('POST', '/api/collections/parcels/views', { name: `A view with a long name ${at}`, isShared: true })
+    await ask('POST', '/api/collections/cartons/views', { name: `A view with a long name ${at}`, isShared: true })
   }
   await signIn(page, ADA)
 
   await test.step('the view menu scrolls by keyboard', async () => {
-    await page.goto('/collections/parcels')
+    await page.goto('/collections/cartons')
     await page.getByRole('link', { name: 'A view with a long name 3' }).click()
     await page.getByRole('button', { name: /More actions for view/ }).click()
     await expect(page.getByRole('menu')).toBeVisible()
@@ -64,7 +64,7 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
     await page.keyboard.press('Escape')
   })
   await test.step('the bulk edit panel scrolls by keyboard', async () => {
-    await page.goto('/collections/parcels?perPage=20')
+    await page.goto('/collections/cartons?perPage=20')
     await expect(page.getByRole('grid')).toContainText('Parcel 11')
     await page.getByRole('checkbox', { name: 'Select all records on this page' }).click()
     await page
@@ -82,12 +82,12 @@ test('scrollable panels scroll by keyboard', async ({ page, server }) => {
     await page.keyboard.press('Escape')
   })
   await test.step('a record with a long status history scrolls by keyboard', async () => {
-    await page.goto(`/collections/parcels/${first?.id}`)
+    await page.goto(`/collections/cartons/${first?.id}`)
     await expect(page.getByRole('heading', { name: 'Status history' })).toBeAttached()
     expect(await axeFindings(page)).toEqual([])
   })
   await test.step('help', async () => {
-    await page.goto('/collections/parcels')
+    await page.goto('/collections/cartons')
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     const help = page.getByRole('complementary', { name: 'Help' })
     await expect(help).toBeVisible()

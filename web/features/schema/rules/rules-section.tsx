@@ -15,7 +15,7 @@ import { IconShieldCheck } from '#web/ui/icons/start.ts'
 import { ItemList, ListItem } from '#web/ui/layout/panel.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { describeRule, ruleMessage, useSaveRules, violatingFilter } from './rule-draft.ts'
+import { describeRule, useSaveRules, violatingFilter } from './rule-draft.ts'
 import '#web/features/schema/schema.css'
 import { listRecords } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
@@ -74,9 +74,7 @@ export function RulesSection({ collection }: { readonly collection: TypedCollect
               title={rule.message}
               detail={
                 <>
-                  {rule.message !== ruleMessage(rule, words) && (
-                    <span className="rule-text">{describeRule(rule, words)}</span>
-                  )}
+                  <span className="rule-text">{describeRule(rule, words)}</span>
                   <Violations collection={collection} findCollection={findCollection} rule={rule} />
                 </>
               }
