@@ -150,6 +150,6 @@ export const startImpersonation = endpoint({
 export const stopImpersonation = endpoint({
   method: 'DELETE',
   path: '/api/view-as',
-  summary: 'Stop viewing as another user (idempotent). Viewing also stops when the session ends.',
+  summary: 'Stop viewing as another user (idempotent). Impersonation also ends when the session ends.',
   response: 'empty',
 })

@@ -135,4 +135,4 @@ const MISSING_ATTRIBUTE_MESSAGE =
   'With !=, users without this attribute would match every record. Use = or in, and list the allowed values.'
 
 const twoFieldsMessage = (path: string): string =>
-  `Can’t compare “${path}” with another field’s options by name, because options can be renamed. Compare it with an option.`
+  `Can’t compare “${path}” with another select field by option name, because options can be renamed. Compare it with a specific option instead.`

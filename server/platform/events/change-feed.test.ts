@@ -119,7 +119,7 @@ describe('the change feed', () => {
     expect(versionsOf(notes)).toEqual(['everything'])
   })
 
-  test('reports a write before it resolves, and in the same order', async () => {
+  test('reports each write before its promise resolves, in write order', async () => {
     const reported: number[] = []
     const end = records.deps.feed.subscribe(() => reported.push(reported.length))
     await Promise.all(

@@ -8,7 +8,7 @@ import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
 
-/** How long a detached file can be attached again, in ms; longer than a deletion can be undone. */
+/** How long a detached file can be reattached, in ms; must exceed the undo period of deletions. */
 export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export type FileChange = {

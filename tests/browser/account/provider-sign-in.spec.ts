@@ -144,7 +144,7 @@ test('a user who signs in only with a provider re-authenticates there and return
     await passProvider(page, 'emmy')
     await expect(page.getByRole('button', { name: 'account of Emmy Noether' })).toBeVisible()
     await page.goto('/account/security')
-    await expect(page.getByText('This account is protected only by an external account')).toBeVisible()
+    await expect(page.getByText('An external account is the only way to sign in')).toBeVisible()
     await page.getByRole('button', { name: 'Unlink Acme' }).click()
     await expect(page.getByRole('region', { name: 'Linked accounts' }).getByRole('alert')).toContainText(
       'only way to sign in',

@@ -92,7 +92,7 @@ test('pending changes are counted and sent once the server is back', async ({ pa
   await expect(page.getByRole('link', { name: 'Kullens fyr' })).toBeVisible()
 })
 
-test('a new server version is announced without a forced reload, and a missing chunk breaks no page', async ({
+test("a new server version is announced without a forced reload, and a missing chunk doesn't break the page", async ({
   page,
   server,
 }) => {

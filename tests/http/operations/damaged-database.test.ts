@@ -158,7 +158,9 @@ describe('doctor', () => {
   )
 })
 
-/** Overwrites a page of the first table or index whose name matches, like a failing disk; returns the name. */
+/**
+ * Simulates disk corruption: overwrites a page of the first table or index whose name matches, and returns that name.
+ */
 async function damageFile(dataFolder: string, fits: RegExp, place: 'first' | 'middle'): Promise<string> {
   const file = join(dataFolder, 'dossier.db')
   const { name, page, size } = findPage(file, fits, place)

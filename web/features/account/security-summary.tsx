@@ -29,7 +29,7 @@ function describeSecurity(factors: Factors): {
       isGood: false,
       title: hasPassword
         ? t('Only a password protects this account')
-        : t('This account is protected only by an external account'),
+        : t('An external account is the only way to sign in'),
       detail: `${hasPassword ? t('Anyone who knows your password can sign in.') : t('Anyone with access to the external account can sign in here.')} ${MORE}`,
     }
   }

@@ -161,7 +161,7 @@ const ADDITIONS: { readonly [Each in AccessAddition]: (permission: string, where
   records: (permission, where) => t('{permission}: more records in {where}', { permission, where }),
   fields: (permission, where) => t('{permission}: more fields in {where}', { permission, where }),
   presets: (permission, where) => t('{permission}: other default values in {where}', { permission, where }),
-  transitions: (permission, where) => t('{permission}: more transitions in {where}', { permission, where }),
+  transitions: (permission, where) => t('{permission}: additional transitions in {where}', { permission, where }),
 }
 
 /** Returns one line per permission and kind of added access. */

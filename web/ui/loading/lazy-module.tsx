@@ -94,7 +94,7 @@ export function lazyModule<Part>(fetchPart: () => Promise<Part>): LazyModule<Par
   return { load: async () => get() ?? (loading ??= load()), get, subscribe }
 }
 
-/** In ms: latest time after the page was opened at which prefetching starts, unless it is paused. */
+/** Prefetching starts at most this many ms after the page opens, unless it is paused. */
 const PREFETCH_AFTER_MS = 1500
 /** In ms: maximum time for which prefetching is paused. */
 const HOLD_MS = 5000

@@ -71,7 +71,8 @@ export async function rejectDuplicates(
 /** Doesn't name a field, because defaults may contain values that the importer can't read. */
 export const UNIQUE_DEFAULT_CONFLICT = {
   column: '',
-  message: 'The default values here set a unique field, so only one record could use them. Ask an owner.',
+  message:
+    'A default value is set for a unique field, so only one record can be created. Ask an owner to remove that default.',
 }
 
 function claimValue(used: Set<CellValue>, value: CellValue): boolean {

@@ -37,7 +37,7 @@ test('names the field, rule and permission through which hidden values can be in
     key: 'staff unique f1',
     collection: 'Staff',
     learned: 'Whether a value of “Code” is already used, even in a record they can’t see.',
-    remedy: 'Let them see “Code” in all records, or don’t let them enter or edit it.',
+    remedy: 'Let them see “Code” in all records, or remove their permission to enter and edit it.',
   })
   expect(learned(blind, grant('update'))).toEqual([
     'Whether a value of “Code” is already used, even in a record they can’t see.',

@@ -88,7 +88,7 @@ function describeDisclosure({ kind, by }: Disclosure, { fields, rules, workflow 
 const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentences>> = {
   unique: ({ field }) => ({
     learned: t('Whether a value of “{field}” is already used, even in a record they can’t see.', { field }),
-    remedy: t('Let them see “{field}” in all records, or don’t let them enter or edit it.', { field }),
+    remedy: t('Let them see “{field}” in all records, or remove their permission to enter and edit it.', { field }),
   }),
   'auto-number': ({ field }) => ({
     learned: t('How many records have been created, based on the “{field}” of a new record.', { field }),
@@ -122,9 +122,12 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentenc
   }),
   status: ({ field }) => ({
     learned: t('A record’s “{field}”, based on its available transitions and locked fields.', { field }),
-    remedy: t('Let them see “{field}” in all records, or don’t let them edit records or change their status.', {
-      field,
-    }),
+    remedy: t(
+      'Let them see “{field}” in all records, or remove their permission to edit records and change their status.',
+      {
+        field,
+      },
+    ),
   }),
   'collection-name': () => ({
     learned: t('Whether a collection name is already used, even by a collection they can’t see.'),
