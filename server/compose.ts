@@ -133,7 +133,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...homeRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),
-    ...searchRoutes(records),
+    ...searchRoutes({ ...records, shareOf: search.shareOf }),
     ...peopleRoutes(common),
     ...tusRoutes(files),
     ...storageRoutes(common),

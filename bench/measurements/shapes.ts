@@ -1,24 +1,17 @@
 import { runLoad, metricsOf } from '../client/load.ts'
-import { fetchJson, get, itemsOf, type JsonAnswer } from '../client/requests.ts'
+import { expectSame, fetchJson, get, itemsOf, type JsonAnswer } from '../client/requests.ts'
 import type { RawRequest } from '../client/raw-client.ts'
 import { type Bench, loadOf, messageOf, type Part, restrictedViewer } from '../measure.ts'
 import {
   COLLECTION_ADDED,
+  noPromise,
   RELATED_PAGE,
   RELATED_PAGE_BY_MANY,
   SEARCH_EVERYWHERE,
   updateOfWide,
   WIDE_PAGE,
 } from '../report/budgets.ts'
-import {
-  type Budget,
-  type Column,
-  type Metrics,
-  type Outcome,
-  type Row,
-  rowOf,
-  rowOfSingles,
-} from '../report/result.ts'
+import { type Column, type Metrics, type Outcome, rowOf } from '../report/result.ts'
 import { USERS } from '../setup/create-users.ts'
 import { type Environment, signInAs } from '../setup/environment.ts'
 
@@ -67,30 +60,37 @@ async function signInWith(stage: Environment, email: string, grants: readonly un
 
 type Client = { readonly bench: Bench; readonly stage: Environment; readonly token: string }
 
+/** Checks the response first, because the latency of a wrong one would be meaningless. */
 async function latencies(
   { bench, stage, token }: Client,
   requests: readonly RawRequest[],
-  clients = 1,
+  { clients = 1, check }: { readonly clients?: number | undefined; readonly check: (answer: JsonAnswer) => void },
 ): Promise<Metrics> {
+  const [first] = requests
+  if (first) check(await fetchJson(stage.port(), { token, ...first }))
   const viewer = { ...restrictedViewer(bench, stage), token }
   return metricsOf(await runLoad(loadOf(bench, { viewer, requests, status: 200 }, clients)))
 }
 
-/** One row per budget; a failure on one database doesn't affect the other. */
-async function measureEach(
+type Outcomes = ReadonlyMap<Column, Outcome>
+
+/** Measures each database; a failure on one of them doesn't affect the other. */
+async function measureEach<Name extends string>(
   { stages }: Bench,
-  measure: (stage: Environment) => Promise<ReadonlyMap<Budget, Outcome>>,
-  budgets: readonly Budget[],
-): Promise<Row[]> {
-  const seen = new Map<Budget, Map<Column, Outcome>>(budgets.map((budget) => [budget, new Map()]))
+  names: readonly Name[],
+  measure: (stage: Environment) => Promise<Readonly<Record<Name, Outcome>>>,
+): Promise<(name: Name) => Outcomes> {
+  const seen = new Map<Name, Map<Column, Outcome>>(names.map((name) => [name, new Map()]))
   for (const stage of stages) {
     const outcomes = await measure(stage).catch((error: unknown) => ({ failure: messageOf(error) }))
-    for (const [budget, cells] of seen) {
-      const outcome = 'failure' in outcomes ? outcomes : outcomes.get(budget)
-      if (outcome) cells.set(stage.dialect, outcome)
-    }
+    for (const [name, cells] of seen) cells.set(stage.dialect, 'failure' in outcomes ? outcomes : outcomes[name])
   }
-  return [...seen].map(([budget, cells]) => rowOf(budget, cells))
+  return (name) => seen.get(name) ?? new Map()
+}
+
+const p50Of = (outcomes: Outcomes, dialect: Column): number => {
+  const outcome = outcomes.get(dialect)
+  return outcome && 'p50' in outcome ? outcome.p50 : 0
 }
 
 const textField = (at: number) => ({ label: `Text ${at}`, name: `text${at}`, kind: 'text' })
@@ -111,12 +111,13 @@ const restricted = ({ id, fields }: Created) => ({
   fields: { except: [fields.at(-1)?.id] },
 })
 
+const isFull = (answer: JsonAnswer): void => expectSame('records on the page', itemsOf(answer).length, 50)
+
 /** A collection with many fields, and a narrow one with as many records for comparison. */
 export const widePart: Part = {
   name: 'wide',
   run: async (bench) => {
-    const narrowMs = new Map<Environment, number>()
-    const measure = async (stage: Environment) => {
+    const seen = await measureEach(bench, ['page', 'narrow', 'wide'], async (stage) => {
       const send = asOwner(stage)
       const made = async (label: string, fields: number) => {
         const collection = await addCollection(
@@ -132,96 +133,102 @@ export const widePart: Part = {
         ['records:read', 'records:update'].map((permission) => ({ permission, ...restricted(collection) })),
       )
       const client = { bench, stage, token: await signInWith(stage, USERS.many[0] ?? '', grants) }
-      const updates = ({ collection, ids }: typeof wide) =>
-        Array.from({ length: 2 * ids.length }, (_, at) => ({
+      const update = ({ collection, ids }: typeof wide) => {
+        const requests = Array.from({ length: 2 * ids.length }, (_, at) => ({
           method: 'PATCH' as const,
           path: `/api/collections/${collection.name}/records/${ids[at % ids.length]}`,
           body: { values: { number1: 1_000_000 + at } },
         }))
+        const check = ({ version }: JsonAnswer) => expectSame('version after an update', version, 2)
+        return latencies(client, requests, { check })
+      }
       const columns = Array.from({ length: WIDE_COLUMNS }, (_, at) => wideField(at).name).join(',')
       const page = get(`/api/collections/${wide.collection.name}/records?perPage=50&count=none&fields=${columns}`)
-      narrowMs.set(stage, (await latencies(client, updates(narrow))).p50)
-      return { page: await latencies(client, [page]), update: await latencies(client, updates(wide)) }
-    }
-    const results = new Map<Environment, Awaited<ReturnType<typeof measure>>>()
-    for (const stage of bench.stages) results.set(stage, await measure(stage))
-    const cells = (of: 'page' | 'update') => new Map([...results].map(([stage, seen]) => [stage.dialect, seen[of]]))
-    const slowestNarrowMs = Math.max(...narrowMs.values())
-    return [rowOf(WIDE_PAGE, cells('page')), rowOf(updateOfWide(slowestNarrowMs), cells('update'))]
+      return {
+        page: await latencies(client, [page], { check: isFull }),
+        narrow: await update(narrow),
+        wide: await update(wide),
+      }
+    })
+    const narrow = seen('narrow')
+    const limit = updateOfWide({ sqlite: p50Of(narrow, 'sqlite'), postgres: p50Of(narrow, 'postgres') })
+    return [
+      rowOf(WIDE_PAGE, seen('page')),
+      rowOf(noPromise('Update of one of 12 fields, durable', 1), narrow),
+      rowOf(limit, seen('wide')),
+    ]
   },
 }
 
 /** A collection with many relations to collections with row filters. */
 export const relationsPart: Part = {
   name: 'relations',
-  run: (bench) =>
-    measureEach(
-      bench,
-      async (stage) => {
-        const send = asOwner(stage)
-        const targets: { readonly collection: Created; readonly ids: readonly string[] }[] = []
-        for (let at = 0; at < RELATIONS; at += 1) {
-          const collection = await addCollection(send, `Target ${at}`, [textField(0), textField(1)])
-          await addRecords(send, collection, 200, (record) => ({ text0: record % 9 ? `Target ${record}` : 'spam' }))
-          targets.push({ collection, ids: await idsOf(send, collection) })
-        }
-        const relations = targets.map(({ collection }, at) => ({
-          label: `Relation ${at}`,
-          name: `relation${at}`,
-          kind: 'relation',
-          options: { collection: collection.name },
-        }))
-        const source = await addCollection(send, 'Source', [textField(0), ...relations, textField(1)])
-        await addRecords(send, source, RECORDS, (record) => ({
-          text0: `Source ${record}`,
-          ...Object.fromEntries(targets.map(({ ids }, at) => [`relation${at}`, ids[(record * (at + 1)) % ids.length]])),
-        }))
-        const read = [source, ...targets.map(({ collection }) => collection)]
-        const grants = read.map((collection) => ({ permission: 'records:read', ...restricted(collection) }))
-        const client = { bench, stage, token: await signInWith(stage, USERS.many[1] ?? '', grants) }
-        const page = [get('/api/collections/source/records?perPage=50&count=none&expand=*')]
-        return new Map([
-          [RELATED_PAGE, await latencies(client, page)],
-          [RELATED_PAGE_BY_MANY, await latencies(client, page, RELATED_PAGE_BY_MANY.clients)],
-        ])
-      },
-      [RELATED_PAGE, RELATED_PAGE_BY_MANY],
-    ),
+  run: async (bench) => {
+    const seen = await measureEach(bench, ['one', 'many'], async (stage) => {
+      const send = asOwner(stage)
+      const targets: { readonly collection: Created; readonly ids: readonly string[] }[] = []
+      for (let at = 0; at < RELATIONS; at += 1) {
+        const collection = await addCollection(send, `Target ${at}`, [textField(0), textField(1)])
+        await addRecords(send, collection, 200, (record) => ({ text0: record % 9 ? `Target ${record}` : 'spam' }))
+        targets.push({ collection, ids: await idsOf(send, collection) })
+      }
+      const relations = targets.map(({ collection }, at) => ({
+        label: `Relation ${at}`,
+        name: `relation${at}`,
+        kind: 'relation',
+        options: { collection: collection.name },
+      }))
+      const source = await addCollection(send, 'Source', [textField(0), ...relations, textField(1)])
+      await addRecords(send, source, RECORDS, (record) => ({
+        text0: `Source ${record}`,
+        ...Object.fromEntries(targets.map(({ ids }, at) => [`relation${at}`, ids[(record * (at + 1)) % ids.length]])),
+      }))
+      const read = [source, ...targets.map(({ collection }) => collection)]
+      const grants = read.map((collection) => ({ permission: 'records:read', ...restricted(collection) }))
+      const client = { bench, stage, token: await signInWith(stage, USERS.many[1] ?? '', grants) }
+      const page = [get(`/api/collections/${source.name}/records?perPage=50&count=none&expand=*`)]
+      return {
+        one: await latencies(client, page, { check: isFull }),
+        many: await latencies(client, page, { check: isFull, clients: RELATED_PAGE_BY_MANY.clients }),
+      }
+    })
+    return [rowOf(RELATED_PAGE, seen('one')), rowOf(RELATED_PAGE_BY_MANY, seen('many'))]
+  },
 }
 
 const MORE = 9
+const HITS_EVERY = 10
 
 /** Many collections: search in all of them, and the time to create another one. */
 export const collectionsPart: Part = {
   name: 'collections',
   run: async (bench) => {
-    const added = new Map<Column, number>()
-    const rows = await measureEach(
-      bench,
-      async (stage) => {
-        const send = asOwner(stage)
-        const add = (at: number) => addCollection(send, `Drawer ${at}`, [textField(0), textField(1)])
-        for (let at = 0; at < COLLECTIONS; at += 1) {
-          const drawer = await add(at)
-          await addRecords(send, drawer, 20, (record) => ({
-            text0: `Sheet ${record} of drawer ${at}`,
-            text1: record === 7 && at % 10 === 0 ? 'heliotrope' : 'plain paper',
-          }))
-        }
-        const took: number[] = []
-        for (let at = 0; at < MORE; at += 1) {
-          const startedAt = performance.now()
-          await add(COLLECTIONS + at)
-          took.push(performance.now() - startedAt)
-        }
-        added.set(stage.dialect, took.toSorted((left, right) => left - right)[Math.floor(MORE / 2)] ?? 0)
-        const grants = [{ permission: 'records:read', collection: null }]
-        const client = { bench, stage, token: await signInWith(stage, USERS.many[2] ?? '', grants) }
-        return new Map([[SEARCH_EVERYWHERE, await latencies(client, [get('/api/search?q=heliotrope')])]])
-      },
-      [SEARCH_EVERYWHERE],
-    )
-    const singles = new Map([...added].map(([column, figure]) => [column, { figure, unit: 'ms' }]))
-    return [...rows, rowOfSingles(COLLECTION_ADDED, singles)]
+    const seen = await measureEach(bench, ['search', 'added'], async (stage) => {
+      const send = asOwner(stage)
+      const add = (at: number) => addCollection(send, `Drawer ${at}`, [textField(0), textField(1)])
+      for (let at = 0; at < COLLECTIONS; at += 1) {
+        const drawer = await add(at)
+        await addRecords(send, drawer, 20, (record) => ({
+          text0: `Sheet ${record} of drawer ${at}`,
+          text1: record === 7 && at % HITS_EVERY === 0 ? 'heliotrope' : 'plain paper',
+        }))
+      }
+      const took: number[] = []
+      for (let at = 0; at < MORE; at += 1) {
+        const startedAt = performance.now()
+        await add(COLLECTIONS + at)
+        took.push(performance.now() - startedAt)
+      }
+      const middle = took.toSorted((left, right) => left - right)[Math.floor(MORE / 2)] ?? 0
+      const grants = [{ permission: 'records:read', collection: null }]
+      const client = { bench, stage, token: await signInWith(stage, USERS.many[2] ?? '', grants) }
+      const check = ({ groups }: JsonAnswer) =>
+        expectSame('collections with hits', Array.isArray(groups) && groups.length, COLLECTIONS / HITS_EVERY)
+      return {
+        search: await latencies(client, [get('/api/search?q=heliotrope')], { check }),
+        added: { figure: middle, unit: 'ms' },
+      }
+    })
+    return [rowOf(SEARCH_EVERYWHERE, seen('search')), rowOf(COLLECTION_ADDED, seen('added'))]
   },
 }

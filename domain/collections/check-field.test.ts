@@ -33,6 +33,7 @@ test('a blank description isn’t stored', () => {
 test.each([
   ['Due date', 'dueDate'],
   ['Größe', 'grosse'],
+  ['STRAẞE', 'strasse'],
   ['2nd', 'field2nd'],
   ['版本', 'field'],
 ])('a field labeled %s is named %s in the API', (label, name) => {

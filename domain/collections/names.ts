@@ -40,7 +40,10 @@ export const isName = (name: string): boolean => name.length <= MAX_NAME_LENGTH 
 /** For example, “Due date” becomes `dueDate`, then `dueDate2` if taken. */
 export function nameFromLabel(label: string, taken: ReadonlySet<string>): string {
   // NFKD doesn't decompose ß.
-  const words = foldText(label.replaceAll('ß', 'ss')).match(/[a-z0-9]+/g) ?? []
+  const words =
+    foldText(label)
+      .replaceAll('ß', 'ss')
+      .match(/[a-z0-9]+/g) ?? []
   const joined = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
   const legal = /^[a-z]/.test(joined) ? joined : `field${joined.charAt(0).toUpperCase()}${joined.slice(1)}`
   const base = legal.slice(0, MAX_NAME_LENGTH - 4)

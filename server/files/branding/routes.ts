@@ -67,6 +67,7 @@ export const brandingRoutes = (deps: BrandingDeps): readonly Route[] => [
   route(api.changeLogo, canByHand('workspace:manage'), async ({ actor, body, request }) => {
     const drawn = await drawLogo(deps, await readLimited(body))
     return changeBranding(deps, { actor, address: request.ip }, async ({ db }) => {
+      if ((await loadLogo(db))?.bytes.equals(drawn)) return
       await storeLogo(db, drawn)
       return { kind: 'logo-changed' }
     })

@@ -163,5 +163,7 @@ export async function revokeTokens(
 }
 
 export async function recordTokenUse(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
-  await db.updateTable('api_tokens').set({ used_at: now.toISOString() }).where('id', '=', id).execute()
+  const at = now.toISOString()
+  const isLater = db.updateTable('api_tokens').set({ used_at: at }).where('id', '=', id)
+  await isLater.where((is) => is.or([is('used_at', 'is', null), is('used_at', '<', at)])).execute()
 }

@@ -39,22 +39,28 @@ export const userChanged = (): Problem =>
 export const isSomebodyElse = (userId: UserId, expected: string | undefined): boolean =>
   expected !== undefined && expected !== userId
 
+/** Limits writes and warnings while the database rejects writes, for example because the disk is full. */
+const RETRY_USE_MS = 60_000
+
 /** Records that a session or token was used. */
 type RecordUse = (id: string, store: (transaction: Transaction) => Promise<void>) => void
 
 /**
  * Records uses in the background, with one write at a time per session or token, so that requests don't wait for a busy
- * writer. If a write fails, the next request records the use.
+ * writer.
  */
 function createUseRecorder({ database, log }: Pick<AuthenticatorDeps, 'database' | 'log'>): RecordUse {
   const pending = new Set<string>()
   return (id, store) => {
     if (pending.has(id)) return
     pending.add(id)
-    void database
-      .write(store)
-      .then(undefined, (error: unknown) => log.warn({ err: error }, 'session use not stored'))
-      .finally(() => pending.delete(id))
+    database.write(store).then(
+      () => pending.delete(id),
+      (error: unknown) => {
+        log.warn({ err: error }, 'last use not stored')
+        setTimeout(() => pending.delete(id), RETRY_USE_MS).unref()
+      },
+    )
   }
 }
 

@@ -20,7 +20,7 @@ import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 import { type HighlightedRecord, findHighlights, searchedPart } from './search-highlights.ts'
 import { can, signedIn } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { readSearchIndex } from '#server/query/search/index/index-progress.ts'
+import { type IndexProgressDeps, readSearchIndex } from '#server/query/search/index/index-progress.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 type Answer = z.input<(typeof endpoint)['response']>
@@ -128,7 +128,7 @@ function snippetIn(
 
 const pair = ([from, to]: Mark): number[] => [from, to]
 
-export const searchRoutes = (deps: RecordDeps): readonly Route[] => [
+export const searchRoutes = (deps: RecordDeps & IndexProgressDeps): readonly Route[] => [
   // Collections that the actor may not read are not searched.
   route(api.searchEverything, signedIn, async ({ actor, query }) => searchEverything(deps, actor, query)),
   route(api.readSearchIndex, can('records:read'), async ({ actor, params }) =>

@@ -59,7 +59,7 @@ test('many users are searched, given roles and an attribute, and changed back', 
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
     await dialog.getByRole('button', { name: 'Add another role' }).click()
     await page.getByRole('menuitem', { name: 'Viewer' }).click()
-    await expect(dialog.getByText('Viewer has no permissions beyond Editor.')).toBeVisible()
+    await expect(dialog.getByText('Viewer has no permissions beyond those of Editor.')).toBeVisible()
     await dialog.getByLabel('Region').fill('North')
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -103,7 +103,7 @@ describe('an import with a key field', () => {
     expect(failed.body).toMatchObject({ state: 'failed', progress: { rowsRefused: 4 } })
     expect(failed.body.errors.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
       [6, expect.stringContaining('This field is required: it identifies the record.')],
-      [1, expect.stringContaining('2 records have “Twin”')],
+      [1, expect.stringContaining('“Twin” matches 2 records')],
       [3, expect.stringContaining('row above')],
       [5, expect.stringContaining('row above')],
     ])

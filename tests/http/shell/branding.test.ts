@@ -69,6 +69,7 @@ test('changes to the name and logo are recorded in the audit log, but unchanged 
   await ada.patch('/api/workspace/branding', { name: 'North Quay' })
   await ada.patch('/api/workspace/branding', { name: 'North Quay' })
   await putLogo(ada, await picture(20, 20))
+  await putLogo(ada, await picture(20, 20))
   await ada.delete('/api/workspace/logo')
   await ada.delete('/api/workspace/logo')
   const added = (await entries()).filter(({ id }) => !before.has(id))

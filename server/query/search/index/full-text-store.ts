@@ -186,11 +186,11 @@ export async function hasMoreThan({ db }: Transaction, collection: CollectionId,
   return rows.length > 0
 }
 
-export async function rowRange(reader: Reader, collection: CollectionId, rows: Rows): Promise<IndexGap | null> {
+export async function rowRange({ db }: Transaction, collection: CollectionId, rows: Rows): Promise<IndexGap | null> {
   const table = sql.table(tableOf(collection))
   const found = await sql<{ from: string | null; to: string | null }>`
     select cast((select r.seq from ${table} as r where ${rows} order by r.seq limit 1) as text) as "from",
-      cast((select r.seq from ${table} as r where ${rows} order by r.seq desc limit 1) as text) as "to"`.execute(reader)
+      cast((select r.seq from ${table} as r where ${rows} order by r.seq desc limit 1) as text) as "to"`.execute(db)
   const [stretch] = found.rows
   return stretch?.from && stretch.to ? { from: stretch.from, to: stretch.to } : null
 }

@@ -5,19 +5,23 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import type { FullTextIndex, IndexGap } from '#server/query/search/full-text-index.ts'
+import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { ALL_ROWS, loadIndexRows, rowRange } from './full-text-store.ts'
+import { loadIndexRows } from './full-text-store.ts'
+import type { SearchIndexer } from './search-indexer.ts'
 import { hasTrigrams } from './trigrams-store.ts'
 
-type Deps = { readonly database: Database; readonly definitions: DefinitionsCache }
+export type IndexProgressDeps = Pick<SearchIndexer, 'shareOf'> & {
+  readonly database: Database
+  readonly definitions: DefinitionsCache
+}
 
 type Answer = z.input<(typeof endpoint)['response']>
 
 const WHOLE: Answer = { state: 'whole', done: 1 }
 
 /** Progress of a collection's full-text index, as a fraction because not all readers may know the number of records. */
-export async function readSearchIndex(deps: Deps, actor: Actor, nameOrId: string): Promise<Answer> {
+export async function readSearchIndex(deps: IndexProgressDeps, actor: Actor, nameOrId: string): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
   const texts = collection.fields.filter(isSearchedText).map(({ id }) => id)
@@ -34,15 +38,10 @@ function coverOf(parts: readonly FullTextIndex[], texts: readonly string[]): num
   return texts.filter((id) => covered.has(id)).length / texts.length
 }
 
-/** Estimates progress from ranges of sequence numbers, because counting millions of records takes seconds. */
-async function sqliteIndex({ database: { read } }: Deps, { id }: Collection, texts: readonly string[]) {
-  const parts = (await loadIndexRows(read)).filter(({ collection }) => collection === id)
-  const gaps = parts.flatMap(({ gap }) => gap ?? [])
+async function sqliteIndex({ database, shareOf }: IndexProgressDeps, { id }: Collection, texts: readonly string[]) {
+  const parts = (await loadIndexRows(database.read)).filter(({ collection }) => collection === id)
+  const incomplete = parts.filter(({ gap }) => gap !== null)
   const cover = coverOf(parts, texts)
-  if (gaps.length === 0 && cover === 1) return WHOLE
-  const records = await rowRange(read, id, ALL_ROWS)
-  const done = records === null ? 1 : 1 - Math.max(0, ...gaps.map(lengthOf)) / lengthOf(records)
-  return { state: 'building' as const, done: Math.max(0, Math.min(done, cover)) }
+  if (incomplete.length === 0 && cover === 1) return WHOLE
+  return { state: 'building' as const, done: Math.min(cover, ...incomplete.map((part) => shareOf(part.id))) }
 }
-
-const lengthOf = ({ from, to }: IndexGap): number => Number(BigInt(to) - BigInt(from)) + 1

@@ -60,7 +60,7 @@ export async function indexImport(indexing: IndexContext, collection: Collection
   const { transaction } = indexing
   const rows = rowsOfImport(importId)
   for (const part of indexesToUpdate(indexing, collection)) {
-    const stretch = await rowRange(transaction.db, collection.id, rows)
+    const stretch = await rowRange(transaction, collection.id, rows)
     if (stretch === null) continue
     const count = await countRows(transaction.db, collection.id, rows, MAX_SYNC_ROWS + 1)
     if (count <= MAX_SYNC_ROWS) await indexRows(transaction, part, collection, rows)

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { fullTextTableOf } from '#server/query/search/full-text-index.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
-import { mergeSegments } from './search-indexer.ts'
+import { openLog } from '#server/platform/http/logging.ts'
+import { ALL_ROWS, rowRange, saveGap } from './full-text-store.ts'
+import { readSearchIndex } from './index-progress.ts'
+import { createSearchIndexer, mergeSegments } from './search-indexer.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -40,4 +44,24 @@ test("merging the parts of an index doesn't change search results", async () => 
   await mergeSegments(deps, part, () => true)
   expect(await countPieces()).toBeLessThan(4)
   expect([await find('"note number"'), await find('"another note"'), await find('"number 0"')]).toEqual([9, 1, 0])
+})
+
+test('an index that is being built reports its share of indexed records', async () => {
+  const { deps } = records
+  const collection = await records.collection('Letters', [{ label: 'Title', kind: 'text' }])
+  await createRecord(deps, TESTER, { collection }, { title: 'Not indexed yet' })
+  const [part] = (await deps.definitions.current()).searchParts.get(collection) ?? []
+  if (!part) throw new Error('The collection has no index.')
+  const read = (shareOf: (index: string) => number) => readSearchIndex({ ...deps, shareOf }, TESTER, collection)
+  expect(await read(() => 0)).toEqual({ state: 'whole', done: 1 })
+  await deps.database.write(async (transaction) => {
+    await saveGap(transaction, part, await rowRange(transaction, collection, ALL_ROWS))
+    await notifySearchIndexChanged(transaction)
+  })
+  deps.definitions.drop()
+  expect(await read((index) => (index === part.id ? 0.4 : 0))).toEqual({ state: 'building', done: 0.4 })
+  const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
+  indexer.start()
+  await expect.poll(() => read(indexer.shareOf)).toEqual({ state: 'whole', done: 1 })
+  await indexer.stop()
 })

@@ -12,6 +12,8 @@ import {
 } from '#server/query/definitions/definitions-cache.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import {
+  ALL_ROWS,
+  countRows,
   dropFullTextIndex,
   findIndexRow,
   forgetIndexes,
@@ -130,17 +132,36 @@ const PUBLISH_INTERVAL_MS = 2_000
  * Indexes the remaining records of a collection in batches that store their progress, so that an interrupted run can be
  * resumed.
  */
-async function backfillIndex(deps: SearchDeps, part: FullTextIndex, signal: AbortSignal): Promise<void> {
+async function backfillIndex(deps: SearchDeps, part: FullTextIndex, run: IndexRun): Promise<void> {
+  const { signal } = run
+  const report = await progressReporter(deps, part, run.shares)
   let count = INITIAL_BATCH
   let reportedAtMs = performance.now()
   for (let isMore = true; isMore && !signal.aborted; ) {
     const tells = performance.now() - reportedAtMs > PUBLISH_INTERVAL_MS
     const begunAtMs = performance.now()
     isMore = await backfillBatch(deps, { part, count, tells })
+    report(count)
     if (tells) reportedAtMs = performance.now()
     count = nextCount(count, performance.now() - begunAtMs)
   }
 }
+
+/** Counts the records once, because counting millions takes seconds. An import may add more in the meantime. */
+async function progressReporter({ database }: SearchDeps, { id, collection, gap }: FullTextIndex, shares: Shares) {
+  if (gap === null) return () => undefined
+  const total = await countRows(database.read, collection, ALL_ROWS, MAX_COUNTED)
+  let missing = await countRows(database.read, collection, rowsBetween(gap), MAX_COUNTED)
+  const report = (indexed: number): void => {
+    missing = Math.max(0, missing - indexed)
+    shares.set(id, total === 0 ? 1 : Math.max(0, 1 - missing / total))
+  }
+  report(0)
+  return report
+}
+
+/** Above this number of records, a share is accurate enough. */
+const MAX_COUNTED = 10_000_000
 
 /** The next batch size, based on the duration of the last batch; changes by at most half. */
 function nextCount(count: number, tookMs: number): number {
@@ -177,12 +198,24 @@ const POLL_INTERVAL_MS = 60_000
 /** Retention of a replaced index in ms, because a running statement may still read it. */
 const RETIREMENT_MS = 60_000
 
-export type SearchIndexer = { readonly start: () => void; readonly stop: () => Promise<void> }
+/** The indexed share of each index that is being built, by ID. */
+type Shares = Map<string, number>
+
+type IndexRun = { readonly signal: AbortSignal; readonly shares: Shares }
+
+export type SearchIndexer = {
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+  /** The share of records in an index that is being built. */
+  readonly shareOf: (index: string) => number
+}
 
 /** Maintains the full-text indexes: creates missing indexes and adds missing records. */
 export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
-  const look: IndexPass = deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps)
+  const shares: Shares = new Map()
+  const look: IndexPass =
+    deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, shares)
   let timer: NodeJS.Timeout | undefined
   const { damage } = deps.database
   const hurt = new Set<string>()
@@ -222,6 +255,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   }
 
   return {
+    shareOf: (index) => shares.get(index) ?? 0,
     start: () => {
       unsubscribe = deps.feed.subscribe(({ changed }) => {
         if (changed === 'everything') wake()
@@ -253,19 +287,20 @@ async function mergeAll(deps: SearchDeps, goesOn: () => boolean): Promise<void> 
 type IndexPass = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
 
 const createSqlitePass =
-  (deps: SearchDeps): IndexPass =>
+  (deps: SearchDeps, shares: Shares): IndexPass =>
   async (signal, goesOn) => {
-    await indexMissingCollections(deps, signal)
+    await indexMissingCollections(deps, { signal, shares })
+    shares.clear()
     await mergeAll(deps, goesOn)
   }
 
-async function indexMissingCollections(deps: SearchDeps, signal: AbortSignal): Promise<void> {
+async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise<void> {
   await removeRetired(deps)
   for (const { id } of (await deps.definitions.current()).list) {
-    if (signal.aborted) return
+    if (run.signal.aborted) return
     await indexCollection(deps, id)
     for (const part of (await deps.definitions.current()).searchParts.get(id) ?? []) {
-      if (part.gap && !signal.aborted) await backfillIndex(deps, part, signal)
+      if (part.gap && !run.signal.aborted) await backfillIndex(deps, part, run)
     }
   }
 }

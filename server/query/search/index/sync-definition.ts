@@ -74,7 +74,7 @@ async function addIndexes(
   const fields = covers.map(({ id }) => id)
   // Fields added by this change have no values yet.
   const holdsValues = missing.some(({ id }) => before?.fields.some((field) => field.id === id) === true)
-  const gap = isLarge && holdsValues ? await rowRange(transaction.db, collection, ALL_ROWS) : null
+  const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
   const part: FullTextIndex = { id: newId(), collection, fields, holdsMore: false, gap }
   await createFullTextIndex(transaction, part)
   if (isLarge) return

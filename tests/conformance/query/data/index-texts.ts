@@ -67,7 +67,7 @@ async function withGap(transaction: Transaction, part: FullTextIndex): Promise<F
   const table = sql.table(tableOf(part.collection))
   const third = sql`(select count(*) / 3 from ${table})`
   const middle = sql`r.seq in (select m.seq from ${table} as m order by m.seq limit ${third} offset ${third})`
-  const gap = await rowRange(transaction.db, part.collection, middle)
+  const gap = await rowRange(transaction, part.collection, middle)
   if (gap === null) return part
   await sql`delete from ${sql.table(fullTextTableOf(part.id))}
     where rowid between cast(${gap.from} as integer) and cast(${gap.to} as integer)`.execute(transaction.db)

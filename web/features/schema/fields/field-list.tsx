@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -94,17 +94,20 @@ type FieldRowProps = {
 function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRowProps) {
   const { label, name, kind, description, required, unique } = field
   const { Icon, label: kindLabel } = KIND_TRAITS[kind]
+  const descriptionId = useId()
   return (
     <li className="field-line" {...reorder.itemProps(field)}>
       <button {...reorder.handleProps(field)}>
         <IconGripVertical size={16} stroke={1.5} aria-hidden />
       </button>
-      <button type="button" className="field-open" onClick={onEdit}>
+      <button type="button" className="field-open" aria-describedby={descriptionId} onClick={onEdit}>
         <Icon size={18} stroke={1.5} aria-hidden />
         <span className="visually-hidden">{t('Edit')} </span>
         <span className="field-label">{label}</span>
         <span className="field-kind">{kindLabel}</span>
-        {description !== undefined && <span className="field-description">{description}</span>}
+        <span id={descriptionId} className="field-description" aria-hidden>
+          {description}
+        </span>
       </button>
       <span className="field-marks">
         {isTitle && <Badge color="primary">{t('Primary field')}</Badge>}

@@ -115,6 +115,13 @@ describe('the condition builder', () => {
     expect(drawn(null)).toContain('Add condition')
   })
 
+  test('an unreported first condition of a checkbox has no value', () => {
+    const paid: Field = { ...about('paid', 'Paid'), kind: 'checkbox', options: {} }
+    const html = drawn(null, { needsOne: true, collection: { ...collection, fields: [paid] } })
+    expect(html).toContain('Paid')
+    expect(html).not.toContain('value="true"')
+  })
+
   test('shows deeply nested conditions as text', () => {
     const html = drawn(parsed('title = "a" || (title = "b" && (title = "c" || (title = "d" && title = "e")))'))
     expect(html).toContain('aria-label="Which records (as text)"')

@@ -129,7 +129,9 @@ export function useConditionTree(value: Filter | null, onChange: OnCondition, wa
   const text = JSON.stringify(value)
   const [held, setHeld] = useState((): TreeState => {
     const draft = drawn()
-    const first = wanted && value === null ? [newCondition(newKey(), wanted, isOfGrant)] : draft.parts
+    // Without a value, because the parent doesn't know this condition yet.
+    const first =
+      wanted && value === null ? [{ ...newCondition(newKey(), wanted, isOfGrant), values: [] }] : draft.parts
     return { seen: text, reported: [], draft: { ...draft, parts: first } }
   })
   if (held.seen !== text) {
