@@ -41,7 +41,12 @@ function aQueue(deps: Partial<UnsentDeps> = {}) {
   const queue = createUnsentQueue({
     state,
     storage: {
-      all: async () => [...disk.values()],
+      all: async () => {
+        const all = [...disk.values()]
+        // The result of a read arrives after writes that started later.
+        await new Promise(setImmediate)
+        return all
+      },
       put: async (record) => void disk.set(record.body.id, record),
       drop: async (id) => void disk.delete(id),
     },
@@ -118,4 +123,27 @@ test('records of another user are not shown, sent or deleted', async () => {
   await queue.load()
   await queue.send()
   expect([state.get().records, sent, disk.size]).toEqual([[], [], 1])
+})
+
+test('loading stored records never undoes an edit made in the meantime', async () => {
+  const { queue, state } = aQueue()
+  await queue.keep(unsent('1', { title: 'Tower' }))
+  await Promise.all([queue.load(), queue.merge('1', { place: 'Wells' })])
+  await queue.merge('1', { photos: [] })
+  expect(state.get().records[0]?.values).toEqual({ title: 'Tower', place: 'Wells', photos: [] })
+})
+
+test('an edit made just before sending starts is sent', async () => {
+  const { queue, sent } = aQueue()
+  await queue.keep(unsent('1', { title: 'Tower' }))
+  await Promise.all([queue.merge('1', { place: 'Wells' }), queue.send()])
+  expect(sent.join()).toContain('"place":"Wells"')
+})
+
+test('an edit keeps what another tab has changed', async () => {
+  const { queue, disk } = aQueue()
+  await queue.keep(unsent('1', { title: 'Tower' }))
+  disk.set('1', unsent('1', { title: 'Tower', place: 'Wells' }))
+  await queue.merge('1', { photos: [] })
+  expect(disk.get('1')?.values).toEqual({ title: 'Tower', place: 'Wells', photos: [] })
 })

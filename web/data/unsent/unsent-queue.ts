@@ -39,53 +39,82 @@ function changedSince(tried: Values, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !isSame(name)))
 }
 
-/** Stores records and keeps the displayed state in sync. */
+/**
+ * Stores records and keeps the displayed state in sync. Changes run one after another, so that each is based on the
+ * result of the previous one.
+ */
 function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' | 'storage' | 'userId'>) {
   const change = (part: Partial<UnsentState>) => state.set({ ...state.get(), ...part })
   const find = (id: string) => state.get().records.find(({ body }) => body.id === id)
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
+
+  /** Shows a record only after it is stored, so that an acknowledged record survives a browser crash. */
+  async function put(record: UnsentRecord): Promise<void> {
+    await storage.put(record)
+    const { records } = state.get()
+    const isNew = find(record.body.id) === undefined
+    change({
+      records: isNew ? [...records, record] : records.map((each) => (each.body.id === record.body.id ? record : each)),
+    })
+  }
+
   return {
     change,
     find,
-    /** Shows a record only after it is stored, so that an acknowledged record survives a browser crash. */
-    keep: async (record: UnsentRecord): Promise<void> => {
-      await storage.put(record)
-      const { records } = state.get()
-      const isNew = find(record.body.id) === undefined
-      change({
-        records: isNew ? [...records, record] : records.map((each) => (each.body.id === record.body.id ? record : each)),
-      })
-    },
-    forget: async (id: string): Promise<void> => {
-      await storage.drop(id)
-      change({ records: state.get().records.filter(({ body }) => body.id !== id) })
-    },
+    /** The record after all pending changes. */
+    findSettled: (id: string): Promise<UnsentRecord | undefined> => inTurn(() => Promise.resolve(find(id))),
+    keep: (record: UnsentRecord): Promise<void> => inTurn(() => put(record)),
+    /** Changes a stored record and returns it; undefined if it has been sent or deleted. */
+    amend: (id: string, changed: (record: UnsentRecord) => UnsentRecord): Promise<UnsentRecord | undefined> =>
+      inTurn(async () => {
+        // Another tab may have changed or sent the record.
+        const now = (await storage.all()).find(({ body }) => body.id === id)
+        if (!now) return undefined
+        const next = changed(now)
+        await put(next)
+        return next
+      }),
+    forget: (id: string): Promise<void> =>
+      inTurn(async () => {
+        await storage.drop(id)
+        change({ records: state.get().records.filter(({ body }) => body.id !== id) })
+      }),
     /** Loads only this user's records. */
-    load: async (): Promise<void> => {
-      const user = userId()
-      const own = (await storage.all()).filter((record) => record.userId === user)
-      change({ records: own.toSorted((one, other) => (one.body.id < other.body.id ? -1 : 1)) })
-    },
+    load: (): Promise<void> =>
+      inTurn(async () => {
+        const user = userId()
+        const own = (await storage.all()).filter((record) => record.userId === user)
+        change({ records: own.toSorted((one, other) => (one.body.id < other.body.id ? -1 : 1)) })
+      }),
   }
 }
 
 /** Sends records in order of creation. */
 export function createUnsentQueue(deps: UnsentDeps) {
   const { state } = deps
-  const { change, find, keep, forget, load } = createUnsentStore(deps)
+  const { change, find, findSettled, keep, amend, forget, load } = createUnsentStore(deps)
   let sending: Promise<void> | undefined
 
   async function sendOne(record: UnsentRecord): Promise<void> {
-    const tried = record.tried ?? record.values
-    if (record.tried === null) await keep({ ...record, tried })
-    const created = await deps.create({ ...record, values: tried }).then(undefined, async (error: unknown) => {
+    const { id } = record.body
+    const begun = await amend(id, (now) => ({ ...now, tried: now.tried ?? now.values }))
+    if (!begun) return
+    const tried = begun.tried ?? begun.values
+    const created = await deps.create({ ...begun, values: tried }).then(undefined, async (error: unknown) => {
       // A rejected request creates nothing, so the next attempt can send different values.
-      if (!mayPass(error)) await keep({ ...record, tried: null })
+      if (!mayPass(error)) await amend(id, (now) => ({ ...now, tried: null }))
       throw error
     })
-    const later = changedSince(tried, record.values)
-    const { id } = record.body
-    const current = Object.keys(later).length === 0 ? created : await deps.update(created, later, record.collection)
-    await deps.onSent(record, current)
+    // An edit may have started just before this record was sent.
+    const now = (await findSettled(id)) ?? begun
+    const later = changedSince(tried, now.values)
+    const current = Object.keys(later).length === 0 ? created : await deps.update(created, later, now.collection)
+    await deps.onSent(now, current)
     change({ sentAs: new Map([...state.get().sentAs, [id, current.id]]) })
     await forget(id)
   }
@@ -95,10 +124,9 @@ export function createUnsentQueue(deps: UnsentDeps) {
     return sendOne(record).then(
       () => true,
       async (error: unknown) => {
-        const now = find(record.body.id)
-        if (mayPass(error) || !now) return false
-        await keep({ ...now, failure: deps.describe(error) })
-        return true
+        if (mayPass(error)) return false
+        const failure = deps.describe(error)
+        return (await amend(record.body.id, (now) => ({ ...now, failure }))) !== undefined
       },
     )
   }
@@ -132,13 +160,13 @@ export function createUnsentQueue(deps: UnsentDeps) {
     merge: async (id: string, values: Values): Promise<RecordBody | undefined> => {
       // Waits for an attempt in progress, which may send the record.
       await sending
-      const record = find(id)
-      if (!record) return undefined
-      // Must be higher than the record's version in the open page and in the cache.
-      const version = record.body.version + 1
-      const body = { ...record.body, version, values: { ...record.body.values, ...values } }
-      await keep({ ...record, body, values: { ...record.values, ...values }, failure: null })
-      return body
+      const merged = await amend(id, (record) => {
+        // Must be higher than the record's version in the open page and in the cache.
+        const version = record.body.version + 1
+        const body = { ...record.body, version, values: { ...record.body.values, ...values } }
+        return { ...record, body, values: { ...record.values, ...values }, failure: null }
+      })
+      return merged?.body
     },
   }
 }
