@@ -8,6 +8,7 @@ import { isImpersonated } from '#domain/access/impersonation.ts'
 import { REQUEST_COSTS } from '#domain/shared/admission.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { withCancellation } from '#server/platform/database/cancellation.ts'
+import { withCommitOutcome } from '#server/platform/database/commit-outcome.ts'
 import { schemaChanging, StaleSchemaError } from '#server/platform/database/database-errors.ts'
 import { runAsClient } from '#server/platform/database/scheduling/read-limiter.ts'
 import { disconnectSignal } from '#server/platform/http/client-connection.ts'
@@ -192,7 +193,10 @@ function mount(
       const gone = disconnectSignal(reply)
       const read = () =>
         retryStaleRead(() => handle(requested), { forget: forgetDefinitions, isUnsaid: () => !reply.raw.headersSent })
-      const work = endpoint.method === 'GET' ? () => withCancellation(gone, read) : () => handle(requested)
+      const work =
+        endpoint.method === 'GET'
+          ? () => withCancellation(gone, read)
+          : () => withCommitOutcome(() => handle(requested))
       return send(reply, await inTurn(requested, gone, work))
     },
   })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
+import { withCommitOutcome } from './commit-outcome.ts'
 import type { Database, Transaction } from './database.ts'
+import { databaseUnavailable } from './database-errors.ts'
 
 let opened: OpenTestDatabase
 let database: Database
@@ -25,6 +27,24 @@ const valueOf = async (name: string): Promise<string | undefined> => {
 }
 
 const signal = () => Promise.withResolvers<void>()
+
+describe('an error of a request', () => {
+  const failing = (work: () => Promise<unknown>) =>
+    withCommitOutcome(async () => {
+      await work()
+      throw databaseUnavailable()
+    })
+
+  test('says that nothing was changed if nothing was committed', async () => {
+    const rolledBack = database.write(() => Promise.reject(new Error('rejected'))).catch(() => undefined)
+    await expect(failing(() => rolledBack)).rejects.toThrow('Nothing was changed')
+  })
+
+  test('never says that nothing was changed after a commit', async () => {
+    const failed = failing(() => database.write((transaction) => put(transaction, 'committed')))
+    await expect(failed).rejects.toThrow('Check whether the change was saved')
+  })
+})
 
 describe('a write', () => {
   test('returns the result of its callback, visible to the next read', async () => {

@@ -5,6 +5,7 @@ import { createKysely, type Execute, type StatementResult } from '#server/platfo
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits, withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { cancellationSignal, raceCancellation, withoutCancellation } from '#server/platform/database/cancellation.ts'
+import { noteCommit } from '#server/platform/database/commit-outcome.ts'
 import { acquireConnection, connectionPool, statementWithin } from './connection-pool.ts'
 import { createClusterNotifications } from './notifications.ts'
 import { writeTransaction } from './write-transaction.ts'
@@ -204,7 +205,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     write: async (work, writeOptions) => {
       assertNotInWrite()
       const deps = { pool: writes, limitMs: limits.writeMs, ownName, report }
-      return track(() => withoutCancellation(() => writeTransaction(deps, work, writeOptions)))
+      const answer = await track(() => withoutCancellation(() => writeTransaction(deps, work, writeOptions)))
+      noteCommit()
+      return answer
     },
     maintain: async (upkeep) => {
       assertNotInWrite()

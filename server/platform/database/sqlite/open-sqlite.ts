@@ -6,6 +6,7 @@ import { createKysely, type Execute, type StatementResult } from '#server/platfo
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits } from '#server/platform/database/time-limits.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
+import { noteCommit } from '#server/platform/database/commit-outcome.ts'
 import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/database-errors.ts'
 import { createCorruptionGuard } from './corruption-guard.ts'
 import { openReadPool } from './read-pool.ts'
@@ -128,7 +129,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       assertNotInWrite()
       await guard.examined()
       requireWritable(guard.state())
-      return withoutCancellation(() => line.write(work, writeOptions))
+      const answer = await withoutCancellation(() => line.write(work, writeOptions))
+      noteCommit()
+      return answer
     },
     maintain: async ({ work, signal }) => {
       assertNotInWrite()
