@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Problem } from '#domain/shared/problem.ts'
+import { NOTHING_CHANGED } from './database-errors.ts'
 
 type Request = { hasCommitted: boolean }
 
@@ -11,28 +12,19 @@ export function noteCommit(): void {
   if (request) request.hasCommitted = true
 }
 
+const MAY_BE_SAVED = 'The change may have been saved, so check before you repeat it.'
+
 /**
- * Runs the handler of a request. Errors of an unavailable database say that nothing was changed; if the handler fails
- * while it reads the response after its commit, that would be wrong, and a repeated request would change data twice.
+ * Runs the handler of a request. Errors of the database say that nothing was changed, which is wrong if the handler
+ * fails after a commit, for example while it reads the record for the response.
  */
 export async function withCommitOutcome<Answer>(handle: () => Promise<Answer>): Promise<Answer> {
   const request: Request = { hasCommitted: false }
   try {
     return await requestStorage.run(request, handle)
   } catch (error) {
-    const isTemporary = error instanceof Problem && error.code === 'not-ready'
-    throw request.hasCommitted && isTemporary ? responseUnreadable(error) : error
+    if (!request.hasCommitted || !(error instanceof Problem) || !error.message.includes(NOTHING_CHANGED)) throw error
+    const problem = new Problem(error.code, error.message.replace(NOTHING_CHANGED, MAY_BE_SAVED), error.details)
+    throw Object.assign(problem, { cause: error })
   }
 }
-
-const responseUnreadable = (cause: Problem): Problem =>
-  Object.assign(
-    new Problem(
-      'not-ready',
-      'The response couldn’t be read. Check whether the change was saved before you try again.',
-      {
-        retryAfterSeconds: 2,
-      },
-    ),
-    { cause },
-  )

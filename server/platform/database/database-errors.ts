@@ -1,6 +1,9 @@
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 
+/** Part of the errors below; only true before a commit. */
+export const NOTHING_CHANGED = 'Nothing was changed.'
+
 const seconds = (ms: number): string => (ms < 2000 ? `${ms} ms` : `${Math.round(ms / 1000)} seconds`)
 
 export const readTimedOut = (limitMs: number): Problem =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '#tests/support/database/test-database.ts'
 import { withCommitOutcome } from './commit-outcome.ts'
 import type { Database, Transaction } from './database.ts'
-import { databaseUnavailable } from './database-errors.ts'
+import { databaseUnavailable, NOTHING_CHANGED } from './database-errors.ts'
 
 let opened: OpenTestDatabase
 let database: Database
@@ -36,13 +36,13 @@ describe('an error of a request', () => {
     })
 
   test('says that nothing was changed if nothing was committed', async () => {
-    const rolledBack = database.write(() => Promise.reject(new Error('rejected'))).catch(() => undefined)
-    await expect(failing(() => rolledBack)).rejects.toThrow('Nothing was changed')
+    const rolledBack = () => database.write(() => Promise.reject(new Error('rejected'))).catch(() => undefined)
+    await expect(failing(rolledBack)).rejects.toThrow(NOTHING_CHANGED)
   })
 
   test('never says that nothing was changed after a commit', async () => {
     const failed = failing(() => database.write((transaction) => put(transaction, 'committed')))
-    await expect(failed).rejects.toThrow('Check whether the change was saved')
+    await expect(failed).rejects.toThrow('The change may have been saved')
   })
 })
 

@@ -23,14 +23,18 @@ export type UnsentDeps = {
   readonly describe: (error: unknown) => SendFailure
 }
 
-const SESSION_CODES: readonly FailureCode[] = ['session-expired', 'session-changed', 'aborted']
+/** Nothing is wrong with the record: the session may be restored, and a busy server accepts it later. */
+const PASSING_CODES: readonly FailureCode[] = [
+  'session-expired',
+  'session-changed',
+  'aborted',
+  'too-many-at-once',
+]
 
-/**
- * Whether sending may succeed later: the session may be restored, but a rejected record must be corrected by the user.
- */
+/** Whether sending may succeed later; a rejected record must be corrected by the user. */
 function mayPass(error: unknown): boolean {
   const failure = toCallError(error)
-  return failure !== undefined && (failure.isPassing || SESSION_CODES.includes(failure.code))
+  return failure !== undefined && (failure.isPassing || PASSING_CODES.includes(failure.code))
 }
 
 /** Values that have changed since the first attempt. */
@@ -56,6 +60,7 @@ function createUnsentStore({ state, storage, userId }: Pick<UnsentDeps, 'state' 
   /** Shows a record only after it is stored, so that an acknowledged record survives a browser crash. */
   async function put(record: UnsentRecord): Promise<void> {
     await storage.put(record)
+    if (record.userId !== userId()) return
     const { records } = state.get()
     const isNew = find(record.body.id) === undefined
     change({

@@ -79,6 +79,10 @@ async function add({ id, collection, fields, values: given, isTried }: NewRecord
   return body
 }
 
+/** Only one tab sends or edits stored records at a time. */
+const alone = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
+  'locks' in navigator ? navigator.locks.request('dossier.unsent', work) : work()
+
 let timer: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 
@@ -87,8 +91,7 @@ async function sendKept(): Promise<void> {
   clearTimeout(timer)
   await queue.load()
   if (!connectionState.reachable.get() || !isAnyWaiting()) return
-  if ('locks' in navigator) await navigator.locks.request('dossier.unsent', () => queue.load().then(queue.send))
-  else await queue.send()
+  await alone(() => queue.load().then(queue.send))
   tries = isAnyWaiting() ? tries + 1 : 0
   // Retries, because the session may not have been restored yet.
   if (tries > 0) timer = setTimeout(() => void sendKept(), delayAfterTries(tries))
@@ -125,7 +128,7 @@ export const unsentRecords = {
     return findUnsent(id)
   },
   merge: async (id: string, given: UnsentRecord['values']): Promise<RecordBody | undefined> => {
-    const body = await queue.merge(id, given)
+    const body = await alone(() => queue.merge(id, given))
     void sendKept()
     return body
   },

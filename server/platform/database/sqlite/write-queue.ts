@@ -1,4 +1,9 @@
-import { databaseBusy, databaseClosed, writeTimedOut } from '#server/platform/database/database-errors.ts'
+import {
+  commitOutcomeUnknown,
+  databaseBusy,
+  databaseClosed,
+  writeTimedOut,
+} from '#server/platform/database/database-errors.ts'
 import type { QueueLoad, Transaction, WriteOptions } from '#server/platform/database/database.ts'
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
@@ -114,7 +119,8 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
   try {
     await thread.ask({ type: 'commit', last: lastStatements(done) })
     await Promise.all(done.flatMap(({ sent }) => sent.answers))
-  } catch (error) {
+  } catch (fault) {
+    const error = thread.isAlive() ? fault : Object.assign(commitOutcomeUnknown(), { cause: fault })
     for (const { job, sent } of done) job.reject((sent.failure ?? { error }).error)
     return
   }

@@ -134,7 +134,8 @@ const PUBLISH_INTERVAL_MS = 2_000
  */
 async function backfillIndex(deps: SearchDeps, part: FullTextIndex, run: IndexRun): Promise<void> {
   const { signal } = run
-  const report = await progressReporter(deps, part, run.shares)
+  // The index is built even if counting fails, for example because it takes too long.
+  const report = await progressReporter(deps, part, run.shares).then(undefined, () => () => undefined)
   let count = INITIAL_BATCH
   let reportedAtMs = performance.now()
   for (let isMore = true; isMore && !signal.aborted; ) {
@@ -145,6 +146,7 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, run: IndexRu
     if (tells) reportedAtMs = performance.now()
     count = nextCount(count, performance.now() - begunAtMs)
   }
+  run.shares.delete(part.id)
 }
 
 /** Counts the records once, because counting millions takes seconds. An import may add more in the meantime. */
@@ -154,11 +156,14 @@ async function progressReporter({ database }: SearchDeps, { id, collection, gap 
   let missing = await countRows(database.read, collection, rowsBetween(gap), MAX_COUNTED)
   const report = (indexed: number): void => {
     missing = Math.max(0, missing - indexed)
-    shares.set(id, total === 0 ? 1 : Math.max(0, 1 - missing / total))
+    shares.set(id, total === 0 ? 0 : Math.min(MAX_SHARE, Math.max(0, 1 - missing / total)))
   }
   report(0)
   return report
 }
+
+/** Only a complete index has a share of 1. */
+const MAX_SHARE = 0.99
 
 /** Above this number of records, a share is accurate enough. */
 const MAX_COUNTED = 10_000_000
@@ -290,7 +295,6 @@ const createSqlitePass =
   (deps: SearchDeps, shares: Shares): IndexPass =>
   async (signal, goesOn) => {
     await indexMissingCollections(deps, { signal, shares })
-    shares.clear()
     await mergeAll(deps, goesOn)
   }
 

@@ -59,6 +59,11 @@ async function plantCollections({ client, put, round }: Planter): Promise<readon
     '/api/collections',
     { ...made(nth, 'label'), fields: [{ ...field, label: text }] },
   ])
+  const described = await put('createCollection.fields.*.description', (text, nth) => [
+    'POST',
+    '/api/collections',
+    { ...made(nth, 'description'), fields: [{ ...field, description: text }] },
+  ])
   const begun = await put('createCollection.fields.*.default', (text, nth) => [
     'POST',
     '/api/collections',
@@ -71,7 +76,7 @@ async function plantCollections({ client, put, round }: Planter): Promise<readon
     '/api/sidebar',
     { groups: [{ name: text, collections: ids }] },
   ])
-  return begun.slice(0, 1).map(({ name }) => name)
+  return [begun, described].flatMap((made) => made.slice(0, 1).map(({ name }) => name))
 }
 
 async function plantFields({ client, put }: Planter, { at, definition }: UploadTarget): Promise<void> {
@@ -80,6 +85,11 @@ async function plantFields({ client, put }: Planter, { at, definition }: UploadT
     'PATCH',
     `${at}/fields/${fields[nth % fields.length].name}`,
     { label: text },
+  ])
+  await put('changeField.description', (text, nth) => [
+    'PATCH',
+    `${at}/fields/${fields[nth % fields.length].name}`,
+    { description: text },
   ])
   await put('changeField.name', (text) => ['PATCH', `${at}/fields/patterned`, { name: text }])
   await put('changeField.default', (text) => ['PATCH', `${at}/fields/longtext`, { default: text }])

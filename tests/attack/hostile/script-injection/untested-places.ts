@@ -8,6 +8,9 @@ const LOOKED_UP = words(`
   requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
   timeZone before code password current next refresh_token response returnTo callback url`)
 
+/** Too short for a script, or stored and shown like another place that is tested. */
+const NO_SCRIPTS = words('options.currency options.unit newField.description workspaceName')
+
 /** API names, which consist of lowercase letters and digits. */
 const NAMES = words('fields.name newField.name newCollection.name items.name')
 
@@ -19,7 +22,8 @@ export function untestedPlaces(untried: readonly string[], fates: ReadonlyMap<st
 
 const partsOf = (place: string): readonly string[] => (place.split(' ', 1)[0] ?? '').split('.')
 const lastOf = (place: string): string => partsOf(place).findLast((part) => part !== '*') ?? ''
-const isNoText = (place: string): boolean => LOOKED_UP.has(lastOf(place)) || NAMES.has(tailOf(place))
+const isNoText = (place: string): boolean =>
+  LOOKED_UP.has(lastOf(place)) || NAMES.has(tailOf(place)) || NO_SCRIPTS.has(tailOf(place))
 /** The last two names of a place, which can also identify it. */
 const tailOf = (place: string): string =>
   partsOf(place)
