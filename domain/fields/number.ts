@@ -41,7 +41,11 @@ function checkLimits(value: number, options: NumberOptions): Result<number, Valu
   if (options.min !== undefined && value < options.min) return fault('too-small', `Must be at least ${options.min}.`)
   if (options.max !== undefined && value > options.max) return fault('too-large', `Must be at most ${options.max}.`)
   if (options.decimals !== undefined && decimalsOf(value) > options.decimals) {
-    return fault('too-many-decimals', `Must have at most ${options.decimals} decimal places.`)
+    const message =
+      options.decimals === 1
+        ? 'Must have at most one decimal place.'
+        : `Must have at most ${options.decimals} decimal places.`
+    return fault('too-many-decimals', message)
   }
   // A negative zero is stored without its sign.
   return ok(value === 0 ? 0 : value)
