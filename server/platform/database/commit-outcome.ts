@@ -23,7 +23,8 @@ export async function withCommitOutcome<Answer>(handle: () => Promise<Answer>): 
   try {
     return await requestStorage.run(request, handle)
   } catch (error) {
-    if (!request.hasCommitted || !(error instanceof Problem) || !error.message.includes(NOTHING_CHANGED)) throw error
+    const isTemporary = error instanceof Problem && error.code === 'not-ready'
+    if (!request.hasCommitted || !isTemporary || !error.message.includes(NOTHING_CHANGED)) throw error
     const problem = new Problem(error.code, error.message.replace(NOTHING_CHANGED, MAY_BE_SAVED), error.details)
     throw Object.assign(problem, { cause: error })
   }
