@@ -49,9 +49,9 @@ export const listUsers = endpoint({
   }),
   response: z.object({
     items: z.array(userBody),
-    /** Number of matching users; `everybody` is the total number of users. */
+    /** Number of matching users; `allUsers` is the total number of users. */
     total: z.number(),
-    everybody: z.number(),
+    allUsers: z.number(),
     nextCursor: z.string().nullable(),
     /** `mayGive`: the caller may assign and remove the role. */
     roles: z.array(z.object({ id: z.string(), name: z.string(), about: z.string(), mayGive: z.boolean() })),

@@ -160,7 +160,7 @@ type UserListQuery = z.output<typeof endpoint.query>
 type UserPage = {
   readonly items: UserBody[]
   readonly total: number
-  readonly everybody: number
+  readonly allUsers: number
   readonly nextCursor: string | null
 }
 
@@ -171,7 +171,7 @@ async function listUsers(
 ): Promise<UserPage> {
   const sought = { words: wordsOf(search), role, standing }
   const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const [behind, total, everybody] = await Promise.all([
+  const [behind, total, allUsers] = await Promise.all([
     // Fetches one extra row to detect whether there are more.
     selectUsersAfter(database, sought, { after, limit: perPage + 1 }),
     countUsers(database, sought),
@@ -184,7 +184,7 @@ async function listUsers(
   return {
     items: shown.map((user) => showUser(user, rules, withFactor.has(user.id))),
     total,
-    everybody,
+    allUsers,
     nextCursor: last === undefined ? null : cursorOf(last),
   }
 }

@@ -49,7 +49,7 @@ describe('the user list', () => {
       await owner.post('/api/users', { email: `paged${at}@example.org`, name: `Paged ${at}`, roles: ['viewer'] })
     }
     const all = (await owner.get('/api/users?perPage=500')).body
-    expect(all).toMatchObject({ total: all.items.length, everybody: all.items.length, nextCursor: null })
+    expect(all).toMatchObject({ total: all.items.length, allUsers: all.items.length, nextCursor: null })
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -71,7 +71,7 @@ describe('the user list', () => {
     const found = async (query: string) => {
       const { body } = await owner.get(`/api/users?${query}`)
       expect(body.total).toBe(body.items.length)
-      expect(body.everybody).toBeGreaterThan(1)
+      expect(body.allUsers).toBeGreaterThan(1)
       return body.items.map(({ name }: { name: string }) => name)
     }
     for (const words of ['mull rene', 'RENE.M', 'müller example.net']) {

@@ -42,16 +42,16 @@ export function UserList({ pages, filter, onFilter, onMore, isBusy }: UserListPr
   const items = pages.flatMap((page) => page.items)
   const last = pages.at(-1)
   if (last === undefined) return null
-  const { total, everybody, roles } = last
+  const { total, allUsers, roles } = last
   return (
     <>
-      {everybody >= SEARCHABLE_FROM && (
+      {allUsers >= SEARCHABLE_FROM && (
         <div>
           <UserFilterBar filter={filter} roles={roles} onFilter={onFilter} />
           <p className="users-count" role="status">
-            {total === everybody
-              ? peopleCount(everybody)
-              : t('{total} of {peopleCount}', { total, peopleCount: peopleCount(everybody) })}
+            {total === allUsers
+              ? peopleCount(allUsers)
+              : t('{total} of {peopleCount}', { total, peopleCount: peopleCount(allUsers) })}
           </p>
         </div>
       )}
