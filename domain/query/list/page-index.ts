@@ -58,12 +58,13 @@ export function createPageIndex(
 
 /** Offsets past the end of the list return the end. */
 export function anchorOf({ blocks }: PageIndex, ordinal: number): Anchor {
-  let before = 0
-  for (const [at, { after, count }] of blocks.entries()) {
-    if (ordinal < before + count || at === blocks.length - 1) return { after, skip: ordinal - before }
+  let [before, at] = [0, 0]
+  for (; at < blocks.length - 1; at += 1) {
+    const count = blocks[at]?.count ?? 0
+    if (ordinal < before + count) break
     before += count
   }
-  return { after: null, skip: ordinal }
+  return { after: blocks[at]?.after ?? null, skip: ordinal - before }
 }
 
 /** Applies the position change of one record. Counts are sums, so changes can arrive in any order. */

@@ -15,7 +15,7 @@ import { type CheckedRecordsQuery, identityOf, startingAt } from '#domain/query/
 import { NO_SEARCH } from '#domain/query/list/search.ts'
 import { sortKeyOf } from '#domain/query/list/sort.ts'
 import type { Lookup } from '#domain/query/run/read-values.ts'
-import { type CommitSnapshot, EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
+import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from '#server/query/cache/cache-subject.ts'
 import {
@@ -33,10 +33,13 @@ import type {
   QueryScope,
 } from '#server/query/run/query-scope.ts'
 import { type RowPage, selectPage } from '#server/query/run/run-records-query.ts'
-import { type OpenList, openList, readAllAnchors, readAnchors, readKeys } from './page-index-store.ts'
+import { type OpenList, openList, readAllAnchors, readAnchors, type ReadKeys, readKeys } from './page-index-store.ts'
 
-/** Blocks per step: about five hundred records, in one or two ms. */
-const BLOCKS_PER_STEP = 5
+/** Blocks per step: at first eight hundred records, in about two ms. */
+const BLOCKS_PER_STEP = 8
+
+/** At this number of blocks, neighboring blocks are joined, so that a list of any length fits into memory. */
+const MAX_BLOCKS = 25_000
 
 /** If a step takes longer than this (in ms), it isn't using an index, so one pass over the list is cheaper. */
 const SLOW_STEP_MS = 40
@@ -44,8 +47,14 @@ const SLOW_STEP_MS = 40
 /** Maximum size of a list's keys in memory, in characters; lists sorted by very long text have no page index. */
 const MAX_KEY_CHARACTERS = 8_000_000
 
-/** Maximum duration in ms; a longer read would occupy a reader for too long. */
-const TIMEOUT_MS = 20_000
+/** Maximum duration in ms; other reads run between the steps. */
+const TIMEOUT_MS = 60_000
+
+export type PageIndexOptions = {
+  readonly nowMs: () => number
+  readonly blockRecords?: number
+  readonly maxBlocks?: number
+}
 
 /**
  * Builds a page index: in short steps along a database index, or in one pass if every row must be read anyway, because
@@ -54,30 +63,32 @@ const TIMEOUT_MS = 20_000
 export async function readPageIndex(
   scope: QueryScope,
   query: CheckedRecordsQuery,
-  { nowMs, blockRecords = BLOCK_RECORDS }: { readonly nowMs: () => number; readonly blockRecords?: number },
+  { nowMs, blockRecords = BLOCK_RECORDS, maxBlocks = MAX_BLOCKS }: PageIndexOptions,
 ): Promise<PageIndex | undefined> {
   const startedAtMs = nowMs()
   const list = await openList(scope, query)
   const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
-  const walk: IndexWalk = { list, blockRecords, blocks: [], after: null, characters: 0 }
+  const walk: IndexWalk = { list, maxBlocks, blockRecords, blocks: [], after: null, characters: 0 }
   const steppingAtMs = nowMs()
   let highest = indexedPartOf(scope, query) ? await readInOnePass(walk) : await step(walk)
   if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await readInOnePass(walk)
   while (highest === undefined) {
-    if (nowMs() - startedAtMs > TIMEOUT_MS || walk.characters > MAX_KEY_CHARACTERS) return undefined
+    const isTooLarge = walk.characters > MAX_KEY_CHARACTERS || walk.blocks.length > 2 * maxBlocks
+    if (isTooLarge || nowMs() - startedAtMs > TIMEOUT_MS) return undefined
     highest = await step(walk)
   }
   const [lowest] = first.keys
   // The list's first record was inserted between the two reads. Without a lower bound, changes to the list can't be
   // tracked.
   if (!lowest && highest) return undefined
-  return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, blockRecords)
+  return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, walk.blockRecords)
 }
 
 type IndexWalk = {
   readonly list: OpenList
-  readonly blockRecords: number
-  readonly blocks: Block[]
+  readonly maxBlocks: number
+  blockRecords: number
+  blocks: Block[]
   after: SortKey | null
   characters: number
 }
@@ -85,7 +96,7 @@ type IndexWalk = {
 async function step(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const { list, blockRecords } = walk
   const ahead = await readAnchors(list, { after: walk.after, blockRecords, max: BLOCKS_PER_STEP })
-  for (const key of ahead.keys) add(walk, key, ahead.view)
+  addAll(walk, ahead)
   return ahead.keys.length > 0 ? undefined : readRest(walk)
 }
 
@@ -94,22 +105,50 @@ async function readRest(walk: IndexWalk): Promise<SortKey | null | undefined> {
   const rest = await readKeys(list, { after, skip: 0, limit: blockRecords })
   const full = rest.keys[blockRecords - 1]
   // Records inserted since the previous read may have filled the block.
-  if (full) return add(walk, full, rest.view)
+  if (full) return addAll(walk, { keys: [full], view: rest.view })
   walk.blocks.push({ after, count: rest.keys.length, seen: rest.view })
   return rest.keys.at(-1) ?? after
 }
 
-function add(walk: IndexWalk, next: SortKey, seen: CommitSnapshot): undefined {
-  walk.blocks.push({ after: walk.after, count: walk.blockRecords, seen })
-  walk.after = next
-  walk.characters += next.reduce<number>((sum, part) => sum + String(part).length, 0)
+/** Adds blocks that end at these keys; each contains as many records as the walk's current block size. */
+function addAll(walk: IndexWalk, { keys, view }: ReadKeys): undefined {
+  for (const key of keys) {
+    walk.blocks.push({ after: walk.after, count: walk.blockRecords, seen: view })
+    walk.after = key
+    walk.characters += lengthOf(key)
+  }
+  while (walk.blocks.length > walk.maxBlocks && joinBlocks(walk));
 }
 
+const lengthOf = (key: SortKey | null): number =>
+  (key ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
+
+/**
+ * Joins pairs of neighboring blocks that include the same commits, and doubles the size of further blocks. False if
+ * there are too few such pairs, because every block was read at a different time.
+ */
+function joinBlocks(walk: IndexWalk): boolean {
+  const joined: Block[] = []
+  for (const block of walk.blocks) {
+    const last = joined.at(-1)
+    if (last?.seen === block.seen && last.count + block.count <= 2 * walk.blockRecords) {
+      joined[joined.length - 1] = { ...last, count: last.count + block.count }
+    } else joined.push(block)
+  }
+  if (joined.length > MIN_JOINED * walk.blocks.length) return false
+  walk.blockRecords *= 2
+  walk.blocks = joined
+  walk.characters = joined.reduce((sum, { after }) => sum + lengthOf(after), 0)
+  return true
+}
+
+const MIN_JOINED = 0.8
+
 async function readInOnePass(walk: IndexWalk): Promise<SortKey | null | undefined> {
-  const { keys, view } = await readAllAnchors(walk.list, walk.blockRecords)
-  walk.blocks.length = 0
+  const all = await readAllAnchors(walk.list, walk.blockRecords)
+  walk.blocks = []
   walk.after = null
-  for (const key of keys) add(walk, key, view)
+  addAll(walk, all)
   return readRest(walk)
 }
 
@@ -222,6 +261,5 @@ const BYTES_PER_BLOCK = 100
 function bytesOf({ blocks }: PageIndex): number {
   const [, second] = blocks
   // Keys in a list have similar lengths, so one key suffices to estimate the total size.
-  const characters = (second?.after ?? []).reduce<number>((sum, part) => sum + String(part).length, 0)
-  return blocks.length * (BYTES_PER_BLOCK + characters * 2)
+  return blocks.length * (BYTES_PER_BLOCK + lengthOf(second?.after ?? null) * 2)
 }

@@ -83,6 +83,19 @@ describe('loading a page index', () => {
     await expectPlaces(await readPageIndex(scope, query, { nowMs: slow, blockRecords: BLOCK }), query)
   })
 
+  test.each(LISTS)('with %o joins blocks if there are too many, in steps or in one pass', async (input) => {
+    const query = await ask(input)
+    for (const everyMs of [0, 1000]) {
+      let ms = 0
+      const clock = () => (ms += ms < 3 * everyMs ? everyMs : 0)
+      const index = await readPageIndex(scope, query, { nowMs: clock, blockRecords: BLOCK, maxBlocks: 6 })
+      await expectPlaces(index, query)
+      const { total, blocks, blockRecords } = index ?? { total: 0, blocks: [], blockRecords: 0 }
+      expect(blocks.length).toBeLessThanOrEqual(total > 6 * BLOCK ? 8 : 7)
+      if (total > 7 * BLOCK) expect(blockRecords).toBeGreaterThan(BLOCK)
+    }
+  })
+
   test('takes one pass if the sort index does not cover the filter', async () => {
     const query = await ask({ sort: '-hours', filter: 'title ~ "1"' })
     records.reads()

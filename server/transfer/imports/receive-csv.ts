@@ -5,7 +5,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { cancelWaiting } from './cancel-import.ts'
 import { runCsvTask } from './csv/run-csv-task.ts'
 import type { ImportDeps } from './import-deps.ts'
-import { csvPathOf, isThere, removingOnFailure, stageCsv } from './staged-files.ts'
+import { csvPathOf, isThere, MAX_CSV_BYTES, removingOnFailure, stageCsv } from './staged-files.ts'
 import { insertImport, listUserImports } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 
@@ -16,7 +16,7 @@ const MAX_RECEIVING = 2
 
 /** Maximum number and size of pending CSV files per user; the oldest are deleted to make room for new ones. */
 const MAX_STAGED = 10
-const MAX_STAGED_BYTES = 2 * 1024 ** 3
+const MAX_STAGED_BYTES = 2 * MAX_CSV_BYTES
 
 /** Limits a user's concurrent CSV transfers; the system has no limit. */
 export async function withUploadSlot<Staged>(

@@ -9,7 +9,7 @@ import { createRateMeter, UPLOAD_RATE } from '#server/platform/storage/staging/r
 import { rethrowFullDisk, stagingDiskFull } from '#server/files/uploads/assert-capacity.ts'
 
 /** Maximum size of a CSV file, enough for about ten million rows. */
-const MAX_CSV_BYTES = 1024 ** 3
+export const MAX_CSV_BYTES = 4 * 1024 ** 3
 
 export type StagingFolder = { readonly dataFolder: string }
 
@@ -58,7 +58,7 @@ async function requireFreeDisk(place: StagingFolder & { readonly diskFloorBytes:
 
 const TOO_SLOW = 'The upload was too slow and was discarded. Check your connection and try again.'
 
-const TOO_LARGE = 'The file is larger than 1 GB. Split it and import the parts one after another. Nothing was imported.'
+const TOO_LARGE = 'The file is larger than 4 GB. Split it and import the parts one after another. Nothing was imported.'
 
 /** Removes the files if `work` fails. */
 export const removingOnFailure = <Answer>(paths: readonly string[], work: Promise<Answer>): Promise<Answer> =>

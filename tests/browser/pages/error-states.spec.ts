@@ -85,8 +85,9 @@ async function live(page: Page, { path, asks }: Place, { title, answer }: Troubl
     if ((await again.count()) > 0) await again.first().click({ timeout: 1000 })
     await expect(notice, `${path} after ${title}`).toHaveCount(0, { timeout: 1000 })
   }).toPass({ timeout: 20_000 })
-  await page.unrouteAll()
+  // Removing a route while its request is being handled could leave the page waiting.
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
+  await page.unrouteAll({ behavior: 'wait' })
 }
 
 async function liveAll(page: Page, places: readonly Place[], troubles: readonly Trouble[]): Promise<void> {

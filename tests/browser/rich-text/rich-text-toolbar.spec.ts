@@ -356,10 +356,10 @@ test('a read-only user sees the text without loading the editor', async ({ page,
     ),
   )
   const policy = await texts.ask('POST', '/api/policies', {
-    name: 'Reading',
+    name: 'Reports alone',
     grants: [{ permission: 'records:read', collection: null }],
   })
-  const role = await texts.ask('POST', '/api/roles', { name: 'Reader', policies: [policy['id']] })
+  const role = await texts.ask('POST', '/api/roles', { name: 'Reader of reports', policies: [policy['id']] })
   await acceptInvitation(texts.ask, EMMY, String(role['id']))
 
   const scripts: string[] = []
