@@ -15,6 +15,11 @@ export async function fetchJson(port: number, request: RawRequest): Promise<Json
   }
 }
 
+export const sendAs =
+  (port: number, token: string) =>
+  (method: RawRequest['method'], path: string, body?: unknown): Promise<JsonAnswer> =>
+    fetchJson(port, { method, path, token, ...(body !== undefined && { body }) })
+
 export const RECORDS = '/api/collections/items/records'
 
 export const get = (path: string): RawRequest => ({ method: 'GET', path })

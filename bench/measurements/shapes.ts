@@ -1,5 +1,5 @@
 import { runLoad, metricsOf } from '../client/load.ts'
-import { expectSame, fetchJson, get, itemsOf, type JsonAnswer } from '../client/requests.ts'
+import { expectSame, fetchJson, get, itemsOf, type JsonAnswer, sendAs } from '../client/requests.ts'
 import type { RawRequest } from '../client/raw-client.ts'
 import { type Bench, loadOf, messageOf, type Part, restrictedViewer } from '../measure.ts'
 import {
@@ -12,7 +12,7 @@ import {
   WIDE_PAGE,
 } from '../report/budgets.ts'
 import { type Column, type Metrics, type Outcome, rowOf } from '../report/result.ts'
-import { USERS } from '../setup/create-users.ts'
+import { assignRole, type Send, USERS } from '../setup/create-users.ts'
 import { type Environment, signInAs } from '../setup/environment.ts'
 
 const WIDE_FIELDS = 200
@@ -23,12 +23,7 @@ const RECORDS = 2_000
 /** A request with 200 fields per record must not exceed the size limit. */
 const AT_ONCE = 250
 
-type Send = (method: RawRequest['method'], path: string, body?: unknown) => Promise<JsonAnswer>
-
-const asOwner =
-  (stage: Environment): Send =>
-  (method, path, body) =>
-    fetchJson(stage.port(), { method, path, token: stage.tokens().owner, ...(body !== undefined && { body }) })
+const asOwner = (stage: Environment): Send => sendAs(stage.port(), stage.tokens().owner)
 
 type Created = { readonly id: string; readonly name: string; readonly fields: readonly { readonly id: string }[] }
 
@@ -47,14 +42,9 @@ async function addRecords(send: Send, { name }: Created, count: number, valuesAt
 const idsOf = async (send: Send, { name }: Created): Promise<readonly string[]> =>
   itemsOf(await send('GET', `/api/collections/${name}/records?perPage=200&fields=`)).map(({ id }) => String(id))
 
-/** Signs in a user whose only role is stored in the database and has these grants. */
+/** Signs in a user whose only role has these grants. */
 async function signInWith(stage: Environment, email: string, grants: readonly unknown[]): Promise<string> {
-  const send = asOwner(stage)
-  const policy = await send('POST', '/api/policies', { name: `Of ${email}`, grants })
-  const role = await send('POST', '/api/roles', { name: `Of ${email}`, policies: [policy['id']] })
-  const people = itemsOf(await send('GET', '/api/users'))
-  const user = people.find((person) => person['email'] === email)
-  await send('PATCH', `/api/users/${String(user?.['id'])}`, { roles: [role['id']] })
+  await assignRole(asOwner(stage), email, grants)
   return signInAs(stage.server(), email)
 }
 

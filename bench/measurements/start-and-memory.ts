@@ -2,9 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { COLD_START, COLD_START_EMPTY, MEMORY_IDLE, MEMORY_LOADED, NPM_START, noPromise } from '../report/budgets.ts'
+import {
+  COLD_START,
+  COLD_START_EMPTY,
+  MEMORY_IDLE,
+  MEMORY_LOADED,
+  MEMORY_OF_NPM_START,
+  NPM_START,
+  noPromise,
+} from '../report/budgets.ts'
 import type { Part } from '../measure.ts'
-import { memoryOf } from '../report/process-metrics.ts'
+import { memoryOfTree } from '../report/process-metrics.ts'
 import { type Column, rowOfSingles, type Single } from '../report/result.ts'
 import type { EnvironmentPaths } from '../setup/environment-paths.ts'
 import { startOn } from '../setup/environment.ts'
@@ -20,7 +28,7 @@ async function startOnce(place: EnvironmentPaths, program?: readonly string[]): 
   const server = await startOn(place, program && { program })
   const tookMs = performance.now() - startedAt
   await pause(REST_MS)
-  const idleMb = memoryOf(server.pid)?.now
+  const idleMb = memoryOfTree(server.pid)
   await server.stop()
   return { tookMs, idleMb }
 }
@@ -32,10 +40,8 @@ async function startOften(place: EnvironmentPaths, count: number): Promise<Start
   return middle ?? { tookMs: 0, idleMb: undefined }
 }
 
-const AS_NPM_STARTS = ['scripts/boot.mjs', 'start']
-
-/** `npm start` would install and build first; `npm run bench` has already done both. */
-const isBegunByNpm = process.env['npm_lifecycle_event'] === 'bench'
+/** The path of npm; undefined if the benchmark wasn't started by npm, which installs and builds first. */
+const NPM = process.env['npm_lifecycle_event'] === 'bench' ? process.env['npm_execpath'] : undefined
 
 type EmptyStarts = { readonly server: Start; readonly npm: Start | undefined }
 
@@ -47,7 +53,7 @@ async function startEmpty(count: number): Promise<EmptyStarts> {
     await startOnce(place)
     return {
       server: await startOften(place, count),
-      npm: isBegunByNpm ? await startOnce(place, AS_NPM_STARTS) : undefined,
+      npm: NPM === undefined ? undefined : await startOnce(place, [NPM, 'start']),
     }
   } finally {
     await rm(dataFolder, { recursive: true, force: true })
@@ -72,7 +78,12 @@ export const startPart: Part = {
     const alone = (start: Start) => new Map<Column, Single>([['sqlite', inMs(start)]])
     return [
       ...(empty ? [rowOfSingles(COLD_START_EMPTY, alone(empty.server))] : []),
-      ...(empty?.npm ? [rowOfSingles(NPM_START, alone(empty.npm))] : []),
+      ...(empty?.npm
+        ? [
+            rowOfSingles(NPM_START, alone(empty.npm)),
+            rowOfSingles(MEMORY_OF_NPM_START, new Map([['sqlite', inMb(empty.npm.idleMb)]])),
+          ]
+        : []),
       rowOfSingles(COLD_START, new Map([...full].map(([column, start]) => [column, inMs(start)]))),
       rowOfSingles(MEMORY_IDLE, new Map([...full].map(([column, { idleMb }]) => [column, inMb(idleMb)]))),
     ]

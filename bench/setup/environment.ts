@@ -2,18 +2,16 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Grant } from '#domain/access/grant.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import { createDatabase } from '#tests/support/database/postgres.ts'
 import { startPostgres } from '#tests/support/database/postgres-server.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
-import { fetchJson } from '../client/requests.ts'
+import { fetchJson, sendAs } from '../client/requests.ts'
 import type { BenchOptions } from '../options.ts'
 import type { CsvFiles } from './csv-files.ts'
 import { fillByImport, type FillResult } from './fill-by-import.ts'
 import { resetPeakMemory, memoryOf } from '../report/process-metrics.ts'
-import { createUsers, USERS } from './create-users.ts'
+import { createUsers, restrictBoundUser, type Send, USERS } from './create-users.ts'
 import { STATUSES, TAGS } from './generated-records.ts'
 import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
@@ -45,7 +43,6 @@ const ENVIRONMENT = {
 const NODE_OPTIONS = '--max-semi-space-size=4'
 
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
-const MEASURED = fileURLToPath(new URL('./bench-server.ts', import.meta.url))
 
 /** Keeps PostgreSQL writes durable, unlike the settings used in tests. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
@@ -99,32 +96,32 @@ const tokensFor = async (server: StartedServer): Promise<Tokens> => ({
   owner: await signInAs(server, USERS.owner),
 })
 
-/** Creates collections and users; returns the grants of restricted users. */
-async function prepare(place: EnvironmentPaths): Promise<readonly Grant[]> {
+/** Creates collections and users. */
+async function prepare(place: EnvironmentPaths): Promise<void> {
   const server = await startOn(place)
   try {
-    await createCollections(portOf(server), await signInAs(server, USERS.owner))
+    await createCollections(sendAs(portOf(server), await signInAs(server, USERS.owner)))
   } finally {
     await server.stop()
   }
-  return createUsers(place)
+  await createUsers(place)
 }
 
-/** Starts the server under test with the grants and the event-loop probe. */
-function startMeasured(place: EnvironmentPaths, grants: readonly Grant[], profileFolder: string | undefined) {
+/** Starts the server under test with the event-loop probe. */
+function startMeasured(place: EnvironmentPaths, profileFolder: string | undefined) {
   const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
-  const flags = [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ')
-  return startOn(place, { program: [MEASURED], env: { BENCH_GRANTS: JSON.stringify(grants), NODE_OPTIONS: flags } })
+  return startOn(place, { env: { NODE_OPTIONS: [NODE_OPTIONS, `--import=${PROBE}`, ...profile].join(' ') } })
 }
 
 /** Imports the data into a running server; the caller must close the server. */
 export async function openEnvironment(dialect: Dialect, options: BenchOptions, files: CsvFiles): Promise<Environment> {
   const place = await makePlace(dialect)
   try {
-    const grants = await prepare(place)
-    const start = () => startMeasured(place, grants, options.profileFolder)
+    await prepare(place)
+    const start = () => startMeasured(place, options.profileFolder)
     let server = await start()
     let tokens = await tokensFor(server)
+    await restrictBoundUser(sendAs(portOf(server), tokens.owner))
     const filled = await fillByImport({ server, place, tokens, files, size: options.size })
     let everMb = filled.highestMb ?? 0
     const highestMb = () => {
@@ -180,8 +177,8 @@ const ITEM_FIELDS = [
 ]
 
 /** Creates three collections through the API: people, the measured records, and an import target. */
-async function createCollections(port: number, token: string): Promise<void> {
-  const make = (body: unknown) => fetchJson(port, { method: 'POST', path: '/api/collections', token, body })
+async function createCollections(send: Send): Promise<void> {
+  const make = (body: unknown) => send('POST', '/api/collections', body)
   await make({ label: 'People', fields: [{ label: 'Name', kind: 'text', required: true }] })
   await make({ label: 'Items', fields: ITEM_FIELDS })
   await make({ label: 'More', fields: ITEM_FIELDS })

@@ -381,6 +381,9 @@ test('columns and their fields are arranged and changed from the column header',
     await expect(name).toBeFocused()
     await page.keyboard.type('Tax')
     await form.getByRole('combobox', { name: 'Field type' }).focus()
+    // Without a match, Enter must not submit the form with the old type.
+    await page.keyboard.type('zzz')
+    await press(page, 'Enter', 'ControlOrMeta+a')
     await page.keyboard.type('num')
     await press(page, 'Enter')
     await form.getByRole('textbox', { name: 'Description' }).fill('Without shipping')

@@ -99,6 +99,7 @@ test('an offline sign-out takes effect even if the tab is closed', async ({ cont
   await next.goto('/')
   await expect(next).toHaveURL(/\/login/)
   expect(to(REFRESH)).toEqual([])
+  await next.waitForLoadState('networkidle')
   expect(to('/api/auth/logout')).toHaveLength(1)
   await next.reload()
   await expect(next.getByLabel('Email')).toBeVisible()

@@ -173,8 +173,14 @@ function SingleDropdown(props: SingleDropdownProps) {
   )
 }
 
-/** Delayed by a frame, because an input that receives focus on mount doesn't contain its text yet. */
-const selectSoon = (input: HTMLInputElement): void => void requestAnimationFrame(() => input.select())
+/** Repeated after a frame unless text was typed, because an input focused on mount doesn't contain its text yet. */
+function selectSoon(input: HTMLInputElement): void {
+  const before = input.value
+  input.select()
+  requestAnimationFrame(() => {
+    if (before === '' || input.value === before) input.select()
+  })
+}
 
 function MultipleDropdown(props: MultipleDropdownProps) {
   const { value, onChange, max } = props

@@ -138,6 +138,13 @@ function placeOfTyped(key: string, options: readonly Element[], nowMs: number): 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
+/** Enter on an open list without a highlighted option would submit the form with the old value. */
+function keepFormOpen(event: KeyboardEvent<HTMLInputElement>, options: readonly Element[]): void {
+  const isOpen = event.currentTarget.dataset['expanded'] !== undefined
+  const isHighlighted = options.some((option) => option.hasAttribute('data-combobox-selected'))
+  if (event.key === 'Enter' && isOpen && !isHighlighted) event.preventDefault()
+}
+
 /**
  * Adds features missing from Mantine's lists: Page Up, Page Down, Home, End, and type-ahead if there is no filter
  * input.
@@ -146,6 +153,7 @@ export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget
   if (event.nativeEvent.isComposing || input.disabled) return
   const options = optionsOf(input)
+  keepFormOpen(event, options)
   const isTyped = input.readOnly && isLetter(event)
   if (options.length === 0) {
     if (isTyped && input.dataset['expanded'] === undefined) input.click()
