@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { CallError, type FailureCode } from './call-error.ts'
 import { abortableDelay, type HttpRequest, type RequestResult, sendWithRetries } from './send-request.ts'
 
-
 const WRITE: HttpRequest = { method: 'POST', path: '/api/collections', answer: 'json' }
 
 const refused = (code: FailureCode, retryAfterSeconds?: number): RequestResult => ({

@@ -4,7 +4,6 @@ import { t } from '#web/i18n/t.ts'
 import { CallError, type FailureCode, isProblemCode } from './call-error.ts'
 import { connectionState, VERSION_HEADER, versionState } from '#web/data/connection/connection-state.ts'
 
-
 type Delay = (ms: number, signal: AbortSignal | undefined) => Promise<void>
 
 export const abortableDelay: Delay = (ms, signal) =>

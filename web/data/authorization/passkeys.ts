@@ -27,7 +27,10 @@ const WHY: ReadonlyMap<string, string> = new Map([
 
 function passkeyError(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
-  throw new CallError('passkey-unused', WHY.get(name) ?? t('This device couldn’t complete the request. Use another method.'))
+  throw new CallError(
+    'passkey-unused',
+    WHY.get(name) ?? t('This device couldn’t complete the request. Use another method.'),
+  )
 }
 
 const asResponse = (made: AuthenticationResponseJSON | RegistrationResponseJSON) => made as unknown as PasskeyResponse
@@ -47,7 +50,10 @@ export async function createPasskey(options: PasskeyOptions): Promise<PasskeyRes
 
 export async function canAutofillPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
-  const library = await webauthn().then((loaded) => loaded, () => undefined)
+  const library = await webauthn().then(
+    (loaded) => loaded,
+    () => undefined,
+  )
   return (await library?.browserSupportsWebAuthnAutofill()) ?? false
 }
 

@@ -2,6 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { createStore, delMany, entries, get, setMany } from 'idb-keyval'
 import type { SessionUser } from '#api/sessions.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
+import { findUnsent } from '#web/data/unsent/unsent-state.ts'
 import { sessionState } from '#web/data/session/session-state.ts'
 import { TRANSIENT_KEY } from '#web/data/session/session-tabs.ts'
 import { readStored } from '#web/data/storage/browser-storage.ts'
@@ -24,9 +25,12 @@ const WRITE_DELAY_MS = 250
 
 const RECORD_PARTS: readonly unknown[] = ['one', 'list']
 
-/** Only collections, their views, opened records and list pages are cached. */
-export function isKeptOffline([first, , part]: QueryKey): boolean {
-  if (first === queryKeys.records('')[0]) return RECORD_PARTS.includes(part)
+/**
+ * Only collections, their views, opened records and list pages are cached. Unsent records are stored separately; a copy
+ * could be older and hide edits.
+ */
+export function isKeptOffline([first, , part, id]: QueryKey): boolean {
+  if (first === queryKeys.records('')[0]) return RECORD_PARTS.includes(part) && !findUnsent(String(id))
   return [queryKeys.collections, queryKeys.views(''), ['recent']].some(([name]) => name === first)
 }
 

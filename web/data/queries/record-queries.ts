@@ -63,7 +63,6 @@ export async function saveRecord(
   return call(updateRecord, { params: { collection, record: sentAs ?? id }, body })
 }
 
-
 /** Invalidates all lists, groups and counts of a collection, but not its individual records. */
 export function invalidateLists(queryClient: QueryClient, collection: string): void {
   const all = queryKeys.records(collection)

@@ -24,7 +24,8 @@ export function takeEarlySignIn(): EarlySignIn | undefined {
     password: password.value,
     isKept: keep.checked,
     // Replacing the button while it is pressed would lose the click.
-    isSubmitted: form.dataset['submitted'] !== undefined || (isPressed && email.validity.valid && password.validity.valid),
+    isSubmitted:
+      form.dataset['submitted'] !== undefined || (isPressed && email.validity.valid && password.validity.valid),
     isPasswordFocused: document.activeElement === password,
   }
   form.remove()

@@ -1,6 +1,12 @@
 import { refresh, type TokenResponse } from '#api/sessions.ts'
 import { type CallError, isProblemCode } from '#web/data/api/call-error.ts'
-import { CSRF_HEADER, EXPECTED_USER, type RequestResult, type SendRequest, sendRequest } from '#web/data/api/send-request.ts'
+import {
+  CSRF_HEADER,
+  EXPECTED_USER,
+  type RequestResult,
+  type SendRequest,
+  sendRequest,
+} from '#web/data/api/send-request.ts'
 import { delayAfterTries } from '#web/data/connection/connection-state.ts'
 import { accessTokenOf, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
 import { tokenUserId } from './token-claims.ts'

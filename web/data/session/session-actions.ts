@@ -10,8 +10,6 @@ import { type RefreshOutcome, refreshSession } from './refresh-session.ts'
 import { hasSignedOut, reloadPage, type SessionState, sessionState, signedInUserId } from './session-state.ts'
 import { joinTabs, readHint, type SessionHint, setTransient, storeHint, type TabMessage } from './session-tabs.ts'
 
-
-
 type SessionActionsDeps = {
   readonly state: SessionState
   readonly callOpenly: typeof callOpenly

@@ -41,7 +41,12 @@ test('impersonation ends when the permission is revoked', async () => {
 })
 
 test('if the server is unreachable, sign-in is retried and no data of the real user is shown', async () => {
-  const { found, requested } = await readFrom(reported(asAda), failed('unreachable', 503), reported(asAda), reported(asAna))
+  const { found, requested } = await readFrom(
+    reported(asAda),
+    failed('unreachable', 503),
+    reported(asAda),
+    reported(asAna),
+  )
   expect(found).toEqual({ ok: true, user: asAna })
   expect(requested).toEqual([undefined, 'ana', undefined, 'ana'])
 })

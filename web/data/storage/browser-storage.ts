@@ -29,16 +29,14 @@ export function setStored(key: string, value: string, area: StorageArea = 'local
 export function removeStored(key: string, area: StorageArea = 'local'): void {
   try {
     areaOf(area).removeItem(PREFIX + key)
-  } catch {
-  }
+  } catch {}
 }
 
 export function clearStored(keyStart: string, area: StorageArea = 'local'): void {
   try {
     const keys = Object.keys(areaOf(area)).filter((key) => key.startsWith(PREFIX + keyStart))
     for (const key of keys) areaOf(area).removeItem(key)
-  } catch {
-  }
+  } catch {}
 }
 
 export function readStoredJson(key: string, area: StorageArea = 'local'): unknown {

@@ -24,12 +24,7 @@ export type UnsentDeps = {
 }
 
 /** Nothing is wrong with the record: the session may be restored, and a busy server accepts it later. */
-const PASSING_CODES: readonly FailureCode[] = [
-  'session-expired',
-  'session-changed',
-  'aborted',
-  'too-many-at-once',
-]
+const PASSING_CODES: readonly FailureCode[] = ['session-expired', 'session-changed', 'aborted', 'too-many-at-once']
 
 /** Whether sending may succeed later; a rejected record must be corrected by the user. */
 function mayPass(error: unknown): boolean {

@@ -1,8 +1,6 @@
-
 import { createStore } from '#web/ui/store.ts'
 import { NO_UPLOADS, type SpeedMeter, targetKey, type UploadJob, type UploadTarget } from './upload-types.ts'
 import type { FileFingerprint, StoredUpload } from './persistence/upload-storage.ts'
-
 
 export type UploadEntry = Omit<UploadJob, 'bytesPerSecond'> & {
   readonly userId: string

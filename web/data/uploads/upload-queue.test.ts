@@ -83,7 +83,7 @@ describe('the upload queue', () => {
     expect(lines.map(({ sending }) => sending.name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives a paused file\'s slot to the next file, and resumes the paused file at the same URL', async () => {
+  test("gives a paused file's slot to the next file, and resumes the paused file at the same URL", async () => {
     const { queue, lines, states } = aQueue()
     queue.add(place, [aFile('a'), aFile('b'), aFile('c')])
     await settle()
@@ -120,10 +120,12 @@ describe('the upload queue', () => {
       back.at(-1)?.()
       await settle()
     }
-    expect(queue.get().jobs[0]?.failure).toContain('The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.')
+    expect(queue.get().jobs[0]?.failure).toContain(
+      'The connection keeps dropping. Nothing is lost; try again to continue where the upload stopped.',
+    )
   })
 
-  test("does not retry a permanent error, and shows the message from the server", async () => {
+  test('does not retry a permanent error, and shows the message from the server', async () => {
     const { queue, lines, waits } = aQueue()
     queue.add(place, [aFile('a')])
     await settle()
@@ -162,7 +164,9 @@ describe('the upload queue', () => {
     const { queue, lines, states } = aQueue({ newId: () => 'new' })
     queue.begin('ada', found)
     expect(await states()).toEqual(['a file-needed', 'b sending'])
-    expect(await queue.giveFile('1', new File(['xyz!'], 'a'))).toContain('This is a different file: “a” has 3 bytes, but this one has 4.')
+    expect(await queue.giveFile('1', new File(['xyz!'], 'a'))).toContain(
+      'This is a different file: “a” has 3 bytes, but this one has 4.',
+    )
     expect(await queue.giveFile('1', new File(['abc'], 'a', { lastModified: 1 }))).toBeUndefined()
     expect(lines.at(-1)?.sending).toMatchObject({ name: 'a', url: '/api/tus/one' })
   })

@@ -2,12 +2,27 @@ import { connectionState } from '#web/data/connection/connection-state.ts'
 import { joinActiveTabs } from '#web/data/session/active-tabs.ts'
 import { type Attached, attachFiles, writeIntoDocument } from './attach-files.ts'
 import { UPLOADS_DATABASE } from '#web/data/storage/clear-databases.ts'
-import { differenceOf, type FileFingerprint, fingerprintOf, type FoundUpload, openUploadStorage, type UploadStorage } from './persistence/upload-storage.ts'
+import {
+  differenceOf,
+  type FileFingerprint,
+  fingerprintOf,
+  type FoundUpload,
+  openUploadStorage,
+  type UploadStorage,
+} from './persistence/upload-storage.ts'
 import { UPLOAD } from '#domain/specification.ts'
 import { t } from '#web/i18n/t.ts'
 import { type AttachedEvent, createFinishedUploads, type UploadReceiver } from './finished-uploads.ts'
 import { createUploadEntries, storedEntryOf, type UploadEntry } from './upload-entries.ts'
-import { isMoving, type RecordPlace, type SelectedFile, startMeter, type UploadedFile, type UploadPlace, type UploadTarget } from './upload-types.ts'
+import {
+  isMoving,
+  type RecordPlace,
+  type SelectedFile,
+  startMeter,
+  type UploadedFile,
+  type UploadPlace,
+  type UploadTarget,
+} from './upload-types.ts'
 import { findUnsent, hasUnsent, loadUnsent, unsentState } from '#web/data/unsent/unsent-state.ts'
 import { abandonUpload, type RunDeps, runUpload, sendUpload } from './transfer/run-upload.ts'
 

@@ -5,7 +5,13 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, type FullTextIndexes, fullTextTableOf } from '#server/query/search/full-text-index.ts'
 import { syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
-import { ALL_ROWS, createFullTextIndex, indexRows, loadFullTextIndexes, rowRange } from '#server/query/search/index/full-text-store.ts'
+import {
+  ALL_ROWS,
+  createFullTextIndex,
+  indexRows,
+  loadFullTextIndexes,
+  rowRange,
+} from '#server/query/search/index/full-text-store.ts'
 import { createTrigrams } from '#server/query/search/index/trigrams-store.ts'
 
 /**

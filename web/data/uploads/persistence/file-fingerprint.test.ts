@@ -18,7 +18,9 @@ describe('a file selected again to resume its upload', () => {
   test('is rejected if its size, its content, or both its name and date differ', async () => {
     expect(await difference(aFile('the plan'), aFile('the plans'))).toMatch(/has 8 bytes, but this one has 9/)
     expect(await difference(aFile('the plan'), aFile('the plot'))).toMatch(/content differs/)
-    expect(await difference(aFile('the plan'), aFile('the plan', 'other.txt', 2000))).toMatch(/modification date differs/)
+    expect(await difference(aFile('the plan'), aFile('the plan', 'other.txt', 2000))).toMatch(
+      /modification date differs/,
+    )
   })
 })
 

@@ -4,7 +4,14 @@ import type { UploadEntries, UploadEntry } from '#web/data/uploads/upload-entrie
 import { countBytes, startMeter, type UploadTarget } from '#web/data/uploads/upload-types.ts'
 import { printUploadMetadata } from '#domain/uploads/tus-headers.ts'
 import { UPLOAD } from '#domain/specification.ts'
-import { classifyFailure, type FailureAction, type SendFailure, type TusOutcome, type TusRequest, tusRequest } from './tus-request.ts'
+import {
+  classifyFailure,
+  type FailureAction,
+  type SendFailure,
+  type TusOutcome,
+  type TusRequest,
+  tusRequest,
+} from './tus-request.ts'
 
 export type UploadAttempt = {
   readonly file: File

@@ -21,14 +21,11 @@ describe('a failed chunk', () => {
     expect(outcomes(refused(502))).toEqual([...waits(500, 1000, 3000), { do: 'await-server' }])
   })
 
-  test.each([408, 409, 423, 425, 429, 460, 500])(
-    'is retried three times after the temporary status %i',
-    (status) => {
-      const all = outcomes(refused(status))
-      expect(all.slice(0, 3)).toEqual(waits(500, 1000, 3000))
-      expect(all[3]).toMatchObject({ do: 'fail' })
-    },
-  )
+  test.each([408, 409, 423, 425, 429, 460, 500])('is retried three times after the temporary status %i', (status) => {
+    const all = outcomes(refused(status))
+    expect(all.slice(0, 3)).toEqual(waits(500, 1000, 3000))
+    expect(all[3]).toMatchObject({ do: 'fail' })
+  })
 
   test.each([400, 402, 403, 404, 405, 410, 411, 412, 413, 415, 422, 451, 501, 507])(
     'is not retried after the permanent status %i',
