@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { grantsOfBuiltIn } from '#domain/access/built-in-roles.ts'
+import { type Permission, supportsPart } from '#domain/access/permission.ts'
 import { createIdGenerator } from '#domain/shared/ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
@@ -55,9 +56,12 @@ export async function restrictBoundUser(send: Send): Promise<void> {
   const fields = (items?.['fields'] ?? []) as readonly { readonly id: string; readonly name: string }[]
   const hidden = fields.find(({ name }) => name === 'remark')
   if (!items || !hidden) throw new Error('The measured collection does not exist.')
-  const restricted = { where: `status != "${HIDDEN_STATUS}"`, fields: { except: [hidden.id] } }
+  const restrictionOf = (permission: Permission) => ({
+    ...(supportsPart(permission, 'where') && { where: `status != "${HIDDEN_STATUS}"` }),
+    ...(supportsPart(permission, 'fields') && { fields: { except: [hidden.id] } }),
+  })
   const grants = grantsOfBuiltIn('editor').flatMap(({ permission }) =>
-    collections.map(({ id }) => ({ permission, collection: id, ...(id === items['id'] && restricted) })),
+    collections.map(({ id }) => ({ permission, collection: id, ...(id === items['id'] && restrictionOf(permission)) })),
   )
   await assignRole(send, USERS.bound, grants)
 }

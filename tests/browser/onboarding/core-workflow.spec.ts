@@ -16,6 +16,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
   mkdirSync(PICTURES, { recursive: true })
   await page.mouse.move(0, 0)
+  await expect(page.locator('.Toastify__toast')).toHaveCount(0, { timeout: 20_000 })
   await page.evaluate(async () => {
     await document.fonts.ready
   })
