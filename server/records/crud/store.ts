@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
-import type { RecordValues } from '#domain/records/record.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type CollectionId, type FieldId, type RecordId, seqOf, type UserId } from '#domain/shared/ids.ts'
 import type { CellValue, CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { chunkIds, MAX_IDS } from '#server/platform/database/rows/id-lists.ts'
@@ -36,15 +36,22 @@ export type NewRow = {
   readonly meta?: RecordMeta
 }
 
-/** The record that was created in this change set. */
-export async function findCreatedRecord(db: Reader, changeSet: string): Promise<RecordId | undefined> {
+/** The record that was created in this change set, as it was created. */
+export async function findCreatedRecord(
+  db: Reader,
+  collection: CollectionId,
+  changeSet: string,
+): Promise<CollectionRecord | undefined> {
   const row = await db
     .selectFrom('changes')
-    .select('record_id')
+    .select(['record_id', 'at', 'user_id', 'after'])
     .where('change_set_id', '=', changeSet)
     .where('kind', '=', 'record-created')
     .executeTakeFirst()
-  return row?.record_id ?? undefined
+  if (!row) return undefined
+  const [{ at, user_id: userId }, values] = [row, JSON.parse(row.after ?? '{}') as RecordValues]
+  const times = { createdAt: at, createdBy: userId, updatedAt: at, updatedBy: userId }
+  return { id: row.record_id ?? '', collection, version: 1, ...times, values }
 }
 
 export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {

@@ -24,7 +24,7 @@ export async function visibleRecords(
   return idsInside(scope, { definitions, actor, now: new Date(writing.at) }, { collection, decision }, ids)
 }
 
-async function isVisible(
+export async function isVisible(
   writing: Writing,
   collection: Collection,
   decision: Allowed,

@@ -1,5 +1,6 @@
 import type { RecordBody } from '#api/records.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkChangedValues, checkNewValues, fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
@@ -13,9 +14,10 @@ import { withoutStartRestriction } from '#server/records/workflow/transition-pro
 import { assertWritableFields, partlyWritableFields } from '#server/records/write/assert-writable-fields.ts'
 import { type NewRecord, writeNewRecord } from '#server/records/write/write-new-records.ts'
 import { writeChangedRecord, writeRemovedRecords } from '#server/records/write/write-records.ts'
+import { lockRecords } from './read-record.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { findCreatedRecord } from './store.ts'
-import { assertInScope, getVisible } from './visible-records.ts'
+import { assertInScope, getVisible, isVisible } from './visible-records.ts'
 
 /** A requested change; without `version` the last writer wins. */
 export type RecordChange = {
@@ -89,12 +91,8 @@ export async function createRecord(
 ): Promise<RecordBody> {
   const changeSet = place.key === undefined ? undefined : `create ${userIdOf(actor) ?? ''} ${place.key}`
   const create = async (writing: Writing) => {
-    const earlier = changeSet === undefined ? undefined : await findCreatedRecord(writing.transaction.db, changeSet)
-    if (earlier !== undefined) {
-      const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', place.collection)
-      const record = await getVisible(writing, collection, decision, earlier)
-      return { answer: { collection, record }, changes: [], events: [] }
-    }
+    const earlier = changeSet === undefined ? undefined : await findCreatedIn(writing, place.collection, changeSet)
+    if (earlier) return { answer: earlier, changes: [], events: [] }
     const { change, collection, record } = await createRecordIn(writing, place.collection, given)
     return {
       answer: { collection, record },
@@ -107,6 +105,18 @@ export async function createRecord(
   const options = changeSet === undefined ? {} : { alone: changeSet }
   const { collection, record } = await commitChange(deps, actor, create, options)
   return showRecord(deps, actor, collection, record)
+}
+
+/** The record of an earlier request; as it was created if the actor can no longer read it. */
+async function findCreatedIn(writing: Writing, nameOrId: string, changeSet: string): Promise<Updated | undefined> {
+  const { definitions, actor, transaction } = writing
+  const { collection } = getCollection(definitions, actor, 'records:create', nameOrId)
+  const created = await findCreatedRecord(transaction.db, collection.id, changeSet)
+  if (!created) return undefined
+  const [record] = await lockRecords(writing, collection, [created.id])
+  const reading = decide(actor, 'records:read', collection)
+  const isReadable = record && reading.allowed && (await isVisible(writing, collection, reading, record))
+  return { collection, record: isReadable ? record : created }
 }
 
 export type CreatedRecord = NewRecord & { readonly collection: Collection }

@@ -5,7 +5,7 @@ import { type Caller, openTestApp, type TestApp } from '#tests/support/server/te
 
 let app: TestApp
 let owner: Caller
-let tasks: { id: string; name: string }
+let tasks: { id: string; name: string; fields: readonly { id: string; name: string }[] }
 let people: { id: string; name: string }
 
 beforeAll(async () => {
@@ -93,6 +93,25 @@ describe('a new record', () => {
     expect([second.body.id, third.body.id]).toEqual([first.body.id, first.body.id])
     const { body } = await owner.get(`${path()}?filter=${encodeURIComponent('title = "Sent twice"')}`)
     expect(body.items).toHaveLength(1)
+  })
+
+  test('is returned to a repeated request as it was created, if the user can no longer read it or it was deleted', async () => {
+    const title = tasks.fields.find(({ name }) => name === 'title')?.id ?? ''
+    const own = { field: title, op: '!=', value: 'Taken over' } as const
+    const clerk = await app.asGranted([
+      { permission: 'records:create', collection: tasks.id },
+      { permission: 'records:read', collection: tasks.id, where: own },
+    ])
+    const key = { 'idempotency-key': randomUUID() }
+    const send = () => clerk.post(path(), { values: { title: 'Mine', hours: 1 } }, key)
+    const first = await send()
+    const { id } = first.body
+    await owner.patch(`${path()}/${id}`, { values: { hours: 2 } })
+    expect((await send()).body).toMatchObject({ id, version: 2, values: { title: 'Mine', hours: 2 } })
+    await owner.patch(`${path()}/${id}`, { values: { title: 'Taken over', hours: 3 } })
+    expect((await send()).body).toEqual(first.body)
+    await owner.delete(`${path()}/${id}`)
+    expect((await send()).body).toEqual(first.body)
   })
 
   test('can be created by two users with the same idempotency key', async () => {

@@ -153,7 +153,7 @@ function FileFormat({ looked, preview, plan, onPlan }: PlanPartProps) {
         <WithHelp setting="import-separator">
           <Select
             label={t('Delimiter')}
-            description={t('With the right delimiter, every row has the same number of columns.')}
+            description={t('Each row should have the same number of columns.')}
             allowDeselect={false}
             data={SEPARATOR_LABELS}
             value={again.isPending ? again.variables.separator : separator}
