@@ -26,16 +26,26 @@ export type ResolveContext = {
 
 /** Resolves names to IDs of objects that the actor can see, so that links can be searched by index. */
 export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
+  const ids = await lookUp(place.reader, lookupsIn([search], place), MAX_IDS)
+  return ids.size === 0 ? search : searchOf(search.terms.map((term) => withIds(term, ids)))
+}
+
+/** The terms of each search without the names that match nothing; all other names are left unresolved. */
+export async function withoutUnmatchedNames(
+  searches: readonly CheckedSearch[],
+  place: ResolveContext,
+): Promise<(readonly SearchTerm[])[]> {
+  const unmatched = await lookUp(place.reader, lookupsIn(searches, place), 0)
+  return searches.map(({ terms }) => terms.map((term) => withIds(term, unmatched)))
+}
+
+function lookupsIn(searches: readonly CheckedSearch[], place: ResolveContext): readonly Lookup[] {
   const lookups = new Map<string, Lookup>()
-  for (const { places } of search.terms) {
-    for (const each of places) {
-      const lookup = lookupFor(each, place)
-      if (lookup && !lookups.has(lookup.name)) lookups.set(lookup.name, lookup)
-    }
+  for (const each of searches.flatMap(({ terms }) => terms.flatMap(({ places }) => places))) {
+    const lookup = lookupFor(each, place)
+    if (lookup && !lookups.has(lookup.name)) lookups.set(lookup.name, lookup)
   }
-  if (lookups.size === 0) return search
-  const ids = await lookUp(place.reader, [...lookups.values()])
-  return searchOf(search.terms.map((term) => withIds(term, ids)))
+  return [...lookups.values()]
 }
 
 type Lookup = { readonly name: string; readonly select: RawBuilder<unknown> }
@@ -89,21 +99,25 @@ function hitsInTitles(
   return hits
 }
 
-/** Finds the IDs of each lookup; lookups with too many IDs are left out of the result. */
-async function lookUp(reader: Reader, lookups: readonly Lookup[]): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Finds the IDs of each lookup; lookups with more than `max` IDs are left out of the result. */
+export async function lookUp(
+  reader: Reader,
+  lookups: readonly Lookup[],
+  max: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>(lookups.map(({ name }) => [name, []]))
   for (let at = 0; at < lookups.length; at += LOOKUPS_PER_STATEMENT) {
     const some = lookups.slice(at, at + LOOKUPS_PER_STATEMENT)
     const selects = some.map(
       ({ select }, place) =>
-        sql`select ${sql.lit(place)} as place, found.id from (${select} limit ${sql.lit(MAX_IDS + 1)}) as found`,
+        sql`select ${sql.lit(place)} as place, found.id from (${select} limit ${sql.lit(max + 1)}) as found`,
     )
     const { rows } = await sql<{ place: number; id: string }>`${sql.join(selects, sql` union all `)}`.execute(reader)
     for (const { place, id } of rows) found.get(some[place]?.name ?? '')?.push(id)
   }
   let left = MAX_IDS_TOTAL
   for (const [name, ids] of found) {
-    if (ids.length > Math.min(MAX_IDS, left)) found.delete(name)
+    if (ids.length > Math.min(max, left)) found.delete(name)
     else left -= ids.length
   }
   return found

@@ -13,6 +13,7 @@ import type { TimedQuery } from '#server/query/run/slow-query-log.ts'
 import { compilePage } from '#server/query/compile/compile-page.ts'
 import { compileCount } from '#server/query/compile/compile-conditions.ts'
 import { recordSlowCount, settingFor } from './plan-search.ts'
+import { withPossibleHits } from './possible-hits.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
 
@@ -133,5 +134,21 @@ describe('a search', () => {
     const { search } = await settingFor(frequent, query, 'page')
     expect(search).toMatchObject({ hits: null, from: null })
     expect(search?.conditions).toHaveLength(1)
+  })
+})
+
+describe('a search in all collections', () => {
+  const isPossible = async (search: string): Promise<boolean> =>
+    (await withPossibleHits(scope, [{ query: page({ search }) }])).length > 0
+
+  test('leaves out a collection without hits in its full-text index', async () => {
+    expect(await isPossible('wonder')).toBe(false)
+    expect(await isPossible('wonder crime')).toBe(false)
+    expect(await isPossible('zq')).toBe(false)
+  })
+
+  test('keeps a collection if its full-text index can’t decide', async () => {
+    expect(await isPossible('crime')).toBe(true)
+    expect(await isPossible('\u0001')).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ import type { Filter } from '#domain/query/filter/filter.ts'
 import { createRecord } from '#server/records/crud/write-record.ts'
 import { listRecords } from '#server/records/crud/list-records.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { createCollection } from '#server/schema/collections/create-collection.ts'
 import { searchEverything } from './search-everything.ts'
 
 let records: TestRecords
@@ -135,6 +136,43 @@ describe('a global search', () => {
     const { groups } = await search('brulee', somebody(reads(tasks, [title])))
     expect(groups).toMatchObject([{ items: [{ title: '', titleMarks: [], snippet: { field: 'notes' } }] }])
     expect((await search('boil', somebody(reads(tasks, [title])))).groups).toEqual([])
+  })
+
+  test('returns a title only in records where the reader may see it', async () => {
+    const [title, notes] = await Promise.all(['title', 'notes'].map(async (name) => (await fieldIds(tasks)).get(name)))
+    const actor = somebody(reads(tasks, [title ?? '']), {
+      permission: 'records:read',
+      collection: tasks,
+      where: { field: notes ?? '', op: '=', value: 'nothing' },
+    })
+    const titleOf = async (q: string) => (await search(q, actor)).groups.map(({ items }) => items[0]?.title)
+    expect(await titleOf('brulee')).toEqual([''])
+    expect(await titleOf('nothing')).toEqual(['Crème first'])
+  })
+
+  test('returns a number as a title, but doesn’t search it', async () => {
+    const fields = [field('Number', 'number'), field('Text', 'text')]
+    const { id } = await createCollection(records.deps, TESTER, { label: 'Numbered', fields, titleField: 'number' })
+    await make(id, { number: 100, text: 'exactly 100 pages' })
+    expect((await search('100 pages')).groups).toMatchObject([
+      {
+        items: [
+          {
+            title: '100',
+            titleMarks: [],
+            snippet: {
+              field: 'text',
+              marks: [
+                [8, 11],
+                [12, 17],
+              ],
+            },
+          },
+        ],
+      },
+    ])
+    await make(id, { number: 4711 })
+    expect((await search('4711')).groups).toEqual([])
   })
 })
 

@@ -7,14 +7,15 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/list/search-marks.ts'
 import { withinField } from '#domain/query/list/search.ts'
+import { printValue } from '#domain/fields/kinds.ts'
 import { foldText } from '#domain/shared/text.ts'
+import type { CollectionRecord } from '#domain/records/record.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
-import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
+import { withPossibleHits } from '#server/query/search/possible-hits.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
-import { recordTitles } from '#server/records/show/linked-names.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import { withTimeout } from '#server/platform/concurrency/async-helpers.ts'
 import { type HighlightedRecord, findHighlights, searchedPart } from './search-highlights.ts'
@@ -28,7 +29,10 @@ type Answer = z.input<(typeof endpoint)['response']>
 /** Number of collections searched concurrently; limited so that other reads can run in between. */
 const MAX_CONCURRENT = 4
 
-/** Time limit per collection in ms; after that, the response has no result for that collection. */
+/**
+ * Time limit in ms for ruling out collections, and for each of the others; after that, the response has no result for
+ * that collection.
+ */
 const TIMEOUT_MS = 2_000
 
 export async function searchEverything(deps: RecordDeps, actor: Actor, { q, limit }: Query): Promise<Answer> {
@@ -41,12 +45,13 @@ export async function searchEverything(deps: RecordDeps, actor: Actor, { q, limi
     const query = checkedQuery(queryActor, collection, decision, { search: q, page: 1, perPage: limit })
     const canFind = query.search.terms.length > 0 && query.search.terms.every(({ places }) => places.length > 0)
     if (!canFind) return []
-    return { collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, definitions, scope }
+    return { collection, query, hidden: decision.hiddenFields, viewer: { actor, collection }, scope }
   })
 
+  const possible = (await withTimeout(withPossibleHits(scope, searches), TIMEOUT_MS)) ?? searches
   const groups: (SearchGroup | undefined)[] = []
-  for (let at = 0; at < searches.length; at += MAX_CONCURRENT) {
-    const some = searches.slice(at, at + MAX_CONCURRENT)
+  for (let at = 0; at < possible.length; at += MAX_CONCURRENT) {
+    const some = possible.slice(at, at + MAX_CONCURRENT)
     groups.push(...(await Promise.all(some.map((search) => withTimeout(searchOne(deps, search), TIMEOUT_MS)))))
   }
   return {
@@ -60,22 +65,17 @@ type OneSearch = {
   readonly query: CheckedRecordsQuery
   readonly hidden: HiddenFields
   readonly viewer: { readonly actor: Actor; readonly collection: Collection }
-  readonly definitions: Definitions
   readonly scope: QueryScope
 }
 
 async function searchOne(deps: RecordDeps, search: OneSearch): Promise<SearchGroup> {
-  const { collection, query, hidden, viewer, definitions } = search
+  const { collection, query, hidden, viewer } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
   const records = recordsOfRows(part, rows)
-  const ids = records.map((record) => record.id)
-  const [found, titles] = await Promise.all([
-    findHighlights(deps, viewer, records, { search: query.search, hidden }),
-    recordTitles(deps, { ...viewer, definitions }, collection, ids),
-  ])
+  const found = await findHighlights(deps, viewer, records, { search: query.search, hidden })
   const { id, name, label } = collection
-  const items = found.map((one) => foundBody(part, one, titles.get(one.record.id) ?? ''))
+  const items = found.map((one, at) => foundBody(part, one, records[at]))
   const isNamedSo = ({ title }: SearchHit): boolean =>
     query.search.terms.every(({ text }) => foldText(title).includes(text))
   const [named, others] = [items.filter(isNamedSo), items.filter((item) => !isNamedSo(item))]
@@ -95,15 +95,21 @@ async function firstRows({ collection, query, hidden, scope }: OneSearch) {
   return { rows: all.slice(0, limit), hasMore }
 }
 
-function foundBody(collection: Collection, { record, marks }: HighlightedRecord, title: string): SearchHit {
+function foundBody(
+  collection: Collection,
+  { record, marks }: HighlightedRecord,
+  stored: CollectionRecord | undefined,
+): SearchHit {
   const titleField = collection.titleField === null ? undefined : fieldById(collection, collection.titleField)
-  const own = titleField ? (marks[titleField.name] ?? []) : []
-  const isTitle = titleField !== undefined && record.values[titleField.name] === title
+  // Values that are hidden in this record are left out.
+  const shown = titleField && Object.hasOwn(record.values, titleField.name) ? titleField : undefined
+  const title = shown ? printValue(shown, stored?.values[shown.id] ?? null) : ''
+  const isTitle = shown !== undefined && record.values[shown.name] === title
   return {
     id: record.id,
     title,
-    titleMarks: isTitle ? own.map(pair) : [],
-    snippet: snippetIn(collection, record.values, marks, isTitle ? titleField.name : undefined),
+    titleMarks: isTitle ? (marks[shown.name] ?? []).map(pair) : [],
+    snippet: snippetIn(collection, record.values, marks, isTitle ? shown.name : undefined),
   }
 }
 

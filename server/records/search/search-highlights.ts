@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { RecordBody, recordMarks } from '#api/records.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { type RecordMarks, marksIn } from '#domain/query/list/search-marks.ts'
 import { type CheckedSearch, searchedAs } from '#domain/query/list/search.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -8,10 +9,15 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { type RecordViewer, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 
+/** A collection with only its searched fields and its title. */
 export const searchedPart = (collection: Collection, hidden: HiddenFields): Collection => ({
   ...collection,
-  fields: collection.fields.filter((field) => !hidden.has(field.id) && searchedAs(field) !== 'nothing'),
+  fields: collection.fields.filter(
+    (field) => !hidden.has(field.id) && (isSearched(field) || field.id === collection.titleField),
+  ),
 })
+
+const isSearched = (field: Field): boolean => searchedAs(field) !== 'nothing'
 
 export const marksOnWire = (found: HighlightedRecord | undefined): z.input<typeof recordMarks> =>
   Object.fromEntries(
@@ -35,5 +41,5 @@ export async function findHighlights(
   const showing: ShowOptions = { form: { choices: 'name', richText: 'text' }, expand: names, fields: names }
   const terms = search.terms.map(({ text }) => text)
   const shown = await showRecords(deps, viewer, records, showing)
-  return shown.map((record) => ({ record, marks: marksIn(record.values, terms, fields) }))
+  return shown.map((record) => ({ record, marks: marksIn(record.values, terms, fields.filter(isSearched)) }))
 }

@@ -11,6 +11,7 @@ import { createTables } from '#server/schema/collections/tables-store.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
+import { withPossibleHits } from '#server/query/search/possible-hits.ts'
 import { insertRecord, keyCells } from '#server/records/crud/store.ts'
 import { insertUser } from '#server/identity/users/store.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
@@ -25,6 +26,8 @@ export type Executor = {
     query: CheckedRecordsQuery,
   ) => Promise<{ readonly ids: readonly string[]; readonly nextCursor: string | null }>
   readonly count: (query: CheckedRecordsQuery) => Promise<number>
+  /** False only if a search in all collections would leave out this one. */
+  readonly hasPossibleHits: (query: CheckedRecordsQuery) => Promise<boolean>
   readonly groups: (
     query: CheckedRecordsQuery,
     grouping: CheckedGroupQuery,
@@ -50,6 +53,7 @@ export function inMemory(stock: Stock): Executor {
       return Promise.resolve({ ids: records.map(({ id }) => id), nextCursor: null })
     },
     count: (query) => Promise.resolve(find(query).length),
+    hasPossibleHits: () => Promise.resolve(true),
     groups: (query, grouping) => Promise.resolve(groupInMemory(query, grouping, all, lookup)),
     close: () => Promise.resolve(),
   }
@@ -86,6 +90,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
     page,
     ids: async (query) => (await page(query)).ids,
     count: async (query) => (await countRecords(scope, query, 'exact')).total,
+    hasPossibleHits: async (query) => (await withPossibleHits(scope, [{ query }])).length > 0,
     groups: (query, grouping) => selectGroups(scope, query, grouping),
     close,
   }
