@@ -1,7 +1,7 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
-import { addField } from '#server/schema/collections/change-collection.ts'
+import { addField, removeField } from '#server/schema/collections/change-collection.ts'
 import { definitionsCache } from './definitions-cache.ts'
 
 let records: TestRecords
@@ -45,4 +45,19 @@ test('definitions read before a change never replace newer definitions', async (
   held.release()
   await early
   expect(await fieldsNow()).toBe(2)
+})
+
+test('only the fields of changed collections are loaded again', async () => {
+  const [tasks, people] = [
+    await records.collection('Tasks', [{ label: 'Title', kind: 'text' }]),
+    await records.collection('People', [{ label: 'Name', kind: 'text' }]),
+  ]
+  const { database } = records.deps
+  const cache = definitionsCache(database, () => 0)
+  const fieldsNow = async (id: string) => (await cache.current()).byId.get(id)?.fields
+  const before = await fieldsNow(people)
+  await removeField(records.deps, TESTER, tasks, 'title')
+  cache.drop()
+  expect(await fieldsNow(tasks)).toEqual([])
+  expect(await fieldsNow(people)).toBe(before)
 })

@@ -46,7 +46,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   const load = async (reader: Reader, version: number): Promise<Definitions> => {
     if (known?.version === version) return known
     return definitionsOf(version, {
-      list: await loadCollections(reader),
+      list: await loadCollections(reader, known?.byId),
       pendingImports: await loadPendingImports(reader),
       searchParts: await loadFullTextIndexes(reader, database.dialect),
       timeZone: await loadTimeZone(reader),

@@ -42,11 +42,19 @@ export async function incrementDefinitionsVersion({ db }: Transaction): Promise<
     .execute()
 }
 
-export async function loadCollections(reader: Reader): Promise<Collection[]> {
-  // Sequential, because a transaction uses a single connection.
+/** Loads the fields only of collections that aren't known at the same version. */
+export async function loadCollections(
+  reader: Reader,
+  known: ReadonlyMap<CollectionId, Collection> = new Map(),
+): Promise<Collection[]> {
+  // Sequential, because a transaction uses a single connection, and because fields must not be older than their version.
   const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
-  const fields = await reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id').execute()
-  const fieldsOf = Map.groupBy(fields, (field) => field.collection_id)
+  const knownFields = ({ id, version }: Pick<Collection, 'id' | 'version'>): readonly Field[] | undefined => {
+    const collection = known.get(id)
+    return collection?.version === version ? collection.fields : undefined
+  }
+  const changed = collections.filter((row) => !knownFields(row)).map(({ id }) => id)
+  const fieldsOf = Map.groupBy(await loadFields(reader, changed), (field) => field.collection_id)
   return collections.map((row) => ({
     id: row.id,
     name: row.name,
@@ -56,8 +64,17 @@ export async function loadCollections(reader: Reader): Promise<Collection[]> {
     ...(row.rules !== null && { rules: JSON.parse(row.rules) }),
     ...(row.workflow !== null && { workflow: JSON.parse(row.workflow) }),
     version: row.version,
-    fields: (fieldsOf.get(row.id) ?? []).map(fieldOf),
+    fields: knownFields(row) ?? (fieldsOf.get(row.id) ?? []).map(fieldOf),
   }))
+}
+
+/** If more collections than this have changed, all fields are loaded. */
+const MAX_CHANGED = 100
+
+async function loadFields(reader: Reader, changed: readonly CollectionId[]) {
+  if (changed.length === 0) return []
+  const all = reader.selectFrom('fields').selectAll().orderBy('position').orderBy('id')
+  return (changed.length > MAX_CHANGED ? all : all.where('collection_id', 'in', [...changed])).execute()
 }
 
 type LookRow = Pick<SystemTables['collections'], 'icon' | 'color' | 'group_name' | 'description'>
