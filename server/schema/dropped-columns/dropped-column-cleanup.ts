@@ -65,10 +65,9 @@ export function createColumnCleanup(deps: ColumnCleanupDeps): ColumnCleanup {
 }
 
 async function clearAllColumns(deps: ColumnCleanupDeps, signal: AbortSignal): Promise<void> {
-  for (const { id } of (await deps.definitions.current()).list) {
-    for (const column of await retiredColumns(deps.database.read, id)) {
-      if (!signal.aborted) await clearColumn(deps, { id, column }, signal)
-    }
+  const { byId } = await deps.definitions.current()
+  for (const retired of await retiredColumns(deps.database.read)) {
+    if (byId.has(retired.id) && !signal.aborted) await clearColumn(deps, retired, signal)
   }
 }
 

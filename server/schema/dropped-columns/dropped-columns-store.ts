@@ -40,10 +40,16 @@ async function isBig({ db, dialect }: Transaction, collection: CollectionId): Pr
   return behind !== undefined
 }
 
-export async function retiredColumns(reader: Reader, collection: CollectionId): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from pragma_table_info(${tableOf(collection)}) where name like ${`${RETIRED_PREFIX}%`}`.execute(reader)
-  return rows.map(({ name }) => name)
+/** Finds the columns of all collections in one statement, which looks into the few tables that mention the prefix. */
+export async function retiredColumns(
+  reader: Reader,
+): Promise<readonly { readonly id: CollectionId; readonly column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select t.name as "table", c.name as "column"
+    from sqlite_schema as t cross join pragma_table_info(t.name) as c
+    where t.type = 'table' and t.name glob 'c_*' and instr(t.sql, ${RETIRED_PREFIX}) > 0
+      and c.name glob ${`${RETIRED_PREFIX}*`}`.execute(reader)
+  return rows.map(({ table, column }) => ({ id: table.slice(tableOf('').length), column }))
 }
 
 export type RetiredColumn = { readonly collection: CollectionId; readonly column: string; readonly behind: string }
