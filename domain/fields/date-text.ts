@@ -27,8 +27,10 @@ const MONTH_FIRST = /^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu
  */
 export function dayReadings(text: string): DayReadings {
   if (text.length > MAX_LENGTH) return {}
+  const asGiven = numberedDay(text)
+  if (asGiven) return asGiven
   const plain = text.replaceAll(/\s+/g, ' ').trim().replace(MIDNIGHT, '')
-  const numbers = numberedDay(plain)
+  const numbers = plain === text ? undefined : numberedDay(plain)
   if (numbers) return numbers
   const bare = plain.replace(WEEKDAY, '')
   const behindWeekday = bare === plain ? undefined : numberedDay(bare)

@@ -15,6 +15,8 @@ const UNIT = String.raw`\p{Sc}|EUR|USD|GBP|CHF|CZK|PLN|HUF|SEK|NOK|DKK|RON|JPY|C
 const UNIT_BEFORE = new RegExp(String.raw`^([+-]?)\s*(${UNIT})\s*(?=[+\-\d.,])`, 'iu')
 const UNIT_BEHIND = new RegExp(String.raw`(?<=[\d.,-])\s*(${UNIT})$`, 'iu')
 
+/** Numbers without a unit or spaces, which most columns consist of. */
+const DIGITS_AND_POINTS = /^[+-]?[\d.,]*\d$/
 const DIGITS_AND_SEPARATORS = /^[+-]?[\d., ]+$/
 const GROUPED_BY_SPACES = /^[+-]?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/
 
@@ -44,6 +46,7 @@ export function unitOf(text: string): string | undefined {
  */
 export function numberReadings(text: string): NumberReadings {
   if (text.length > MAX_LENGTH) return {}
+  if (DIGITS_AND_POINTS.test(text)) return readSeparators(text, true)
   const digits = bareDigits(text)
   if (!DIGITS_AND_SEPARATORS.test(digits) || !/\d/.test(digits)) return {}
   if (digits.includes(' ')) return GROUPED_BY_SPACES.test(digits) ? readSeparators(digits.replaceAll(' ', '')) : {}

@@ -3,7 +3,7 @@ import type { NumberOptions } from './field.ts'
 import { type KindRules, type ValueFault, fault } from './field-kind.ts'
 import { checkRange, definedOptions, WITHOUT_OPTIONS } from './field-options.ts'
 import { formatOptions, formatProblems, printNumber, withoutFormat } from './number-format.ts'
-import { readNumberText } from './number-text.ts'
+import { type Decimal, readNumberText } from './number-text.ts'
 
 /**
  * Number of digits that a double represents exactly; numbers with more digits are rejected, not rounded (specification,
@@ -28,13 +28,18 @@ export const numberRules: KindRules<'number'> = {
   },
   parse: (text, field, { decimal } = {}) => {
     const given = withoutFormat(text.trim(), field.options)
-    const plain = decimal !== ',' && NUMBER_TEXT.test(given) ? given : (readNumberText(given, decimal) ?? given)
-    if (!NUMBER_TEXT.test(plain)) return fault('not-number', `“${shorten(given)}” isn’t a number.`)
+    const plain = decimal !== ',' && NUMBER_TEXT.test(given) ? given : otherNumber(given, decimal)
+    if (plain === undefined) return fault('not-number', `“${shorten(given)}” isn’t a number.`)
     if (isTooPrecise(plain)) return tooPrecise()
     return numberRules.check(Number(plain), field)
   },
   print: (value, { options }) => printNumber(value, options),
   canBeUnique: true,
+}
+
+function otherNumber(text: string, decimal: Decimal | undefined): string | undefined {
+  const plain = readNumberText(text, decimal) ?? text
+  return NUMBER_TEXT.test(plain) ? plain : undefined
 }
 
 function checkLimits(value: number, options: NumberOptions): Result<number, ValueFault> {

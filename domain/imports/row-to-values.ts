@@ -78,16 +78,15 @@ export function createRowReader(plan: RowPlan): RowReader {
 
   const readKey = plan.key ? keyReader(plan.collection, plan.key) : () => null
   const read = (cells: readonly string[]): RowResult => {
-    const faults: RowFault[] = []
-    const values: FieldValue[] = []
-    const titles: string[][] = []
+    const into: Reading = { values: [], titles: [], faults: [] }
+    const { values, titles, faults } = into
     const extraCells = cells.length > plan.width ? extraCellsFault(cells, plan.width) : undefined
     if (extraCells) faults.push(extraCells)
-    for (const reader of readers) reader(cells, { values, titles, faults })
+    for (const reader of readers) reader(cells, into)
     const key = readKey(cells, faults)
-    return faults.length > 0
-      ? { ok: false, faults, titles }
-      : { ok: true, values: values.concat(defaults), titles, key }
+    if (faults.length > 0) return { ok: false, faults, titles }
+    for (const value of defaults) values.push(value)
+    return { ok: true, values, titles, key }
   }
   const mappedFields = readers.map((reader) => reader.field)
   return {
@@ -102,35 +101,50 @@ export function createRowReader(plan: RowPlan): RowReader {
 const isReference = (field: Field): field is ReferenceField => field.kind === 'relation' || field.kind === 'user'
 
 type Reading = { readonly values: FieldValue[]; readonly titles: string[][]; readonly faults: RowFault[] }
-type ColumnReader = ((cells: readonly string[], into: Reading) => void) & { readonly field: Field }
+type CellReader = (cells: readonly string[], into: Reading) => void
+type ColumnReader = CellReader & { readonly field: Field }
 
-function columnReader(column: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader {
-  const { at, header, format, emptyUnreadable } = column
+const columnReader = (column: MappedColumn, field: Field, keepsEmpty: boolean): ColumnReader =>
+  Object.assign(isReference(field) ? referenceReader(column, field) : valueReader(column, field, keepsEmpty), { field })
+
+function referenceReader(column: MappedColumn, field: ReferenceField): CellReader {
+  const { at, format } = column
+  const replaced = replacer(column, field)
+  const reject = rejecter(column, field)
+  const empty = emptyValue(field)
+  return (cells, into) => {
+    const text = replaced(cells[at] ?? '')
+    const titles = titlesIn(field, text, format)
+    if (field.required && titles.length === 0) reject(into, [{ ...MISSING, text }])
+    into.titles.push(titles)
+    into.values.push(empty)
+  }
+}
+
+function valueReader(column: MappedColumn, field: Field, keepsEmpty: boolean): CellReader {
+  const { at, format, emptyUnreadable } = column
   const parse = parserOf(field, format)
   const replaced = replacer(column, field)
-
-  const read = (cells: readonly string[], into: Reading): void => {
+  const reject = rejecter(column, field)
+  const empty = emptyValue(field)
+  // If a row has no status, an update keeps the current status and a new record gets the first status.
+  const whenEmpty = field.kind === 'state' && !keepsEmpty ? startingValue(field) : empty
+  return (cells, into) => {
     const text = replaced(cells[at] ?? '')
-    const reject = (faults: readonly RejectedText[]): void => {
-      for (const fault of faults) into.faults.push({ at, column: nameOf(header, field), ...fault })
-    }
-    if (isReference(field)) {
-      const titles = titlesIn(field, text, format)
-      if (field.required && titles.length === 0) reject([{ ...MISSING, text }])
-      into.titles.push(titles)
-      into.values.push(emptyValue(field))
-      return
-    }
     const parsed = parse(text)
-    if (!parsed.ok && emptyUnreadable !== true) return reject(rejectedTexts(field, text, parsed.fault, format))
-    const value = parsed.ok ? parsed.value : emptyValue(field)
-    if (field.required && isEmptyValue(value)) return reject([{ ...MISSING, text }])
-    // If a row has no status, an update keeps the current status and a new record gets the first status.
-    const isLeftOut = field.kind === 'state' && !keepsEmpty && isEmptyValue(value)
-    into.values.push(isLeftOut ? startingValue(field) : value)
+    if (!parsed.ok && emptyUnreadable !== true) return reject(into, rejectedTexts(field, text, parsed.fault, format))
+    const value = parsed.ok ? parsed.value : empty
+    const isEmpty = isEmptyValue(value)
+    if (isEmpty && field.required) return reject(into, [{ ...MISSING, text }])
+    into.values.push(isEmpty ? whenEmpty : value)
   }
-  return Object.assign(read, { field })
 }
+
+const rejecter =
+  ({ at, header }: MappedColumn, field: Field) =>
+  (into: Reading, faults: readonly RejectedText[]): void => {
+    for (const fault of faults) into.faults.push({ at, column: nameOf(header, field), ...fault })
+  }
 
 type RejectedText = ValueFault & { readonly text: string }
 

@@ -107,10 +107,12 @@ function digitsOf(number: number, places: number): string {
  * and 2^63 (until the year 2248), so it is stored as text. Older records have different numbers in the same order, so
  * look records up by ID.
  */
-export function seqOf(id: RecordId): string {
+export const seqOf = (id: RecordId): string => String(seqIntegerOf(id))
+
+export function seqIntegerOf(id: RecordId): bigint {
   const high = readDigits(id, 0, COUNT_DIGITS)
   const low = readDigits(id, COUNT_DIGITS, TIME_DIGITS + COUNT_DIGITS)
-  return String((BigInt(high) << LOW_BITS) | BigInt(low))
+  return (BigInt(high) << LOW_BITS) | BigInt(low)
 }
 
 const LOW_BITS = BigInt(TIME_DIGITS * DIGIT_BITS)

@@ -34,8 +34,17 @@ export const hasDayForm = (text: string): boolean => DAY_FORM.test(text)
 /** Whether a well-formed date exists in the calendar. */
 export function isDay(text: string): boolean {
   if (!hasDayForm(text)) return false
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)]
   return year >= 1 && day >= 1 && day <= daysIn(year, month)
+}
+
+const ZERO = 48
+
+/** Reads digits in place, because imports check millions of dates. */
+function numberAt(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO
+  return number
 }
 
 /** Number of days in a month; 0 if the month is invalid. */

@@ -32,30 +32,49 @@ export function columnsOfField({ id, kind }: Field): string[] {
 }
 
 /** The cells of a value in column order. Column names are omitted, because many rows can share them. */
-export function cellsIn({ kind }: Field, value: FieldValue, dialect: Dialect): CellValue[] {
+export function cellsIn(field: Field, value: FieldValue, dialect: Dialect): CellValue[] {
+  const cells: CellValue[] = []
+  cellWriter(field, dialect)(cells, value)
+  return cells
+}
+
+export type CellWriter = (row: CellValue[], value: FieldValue) => void
+
+/** Appends the cells of a field's values to rows, in column order. */
+export function cellWriter({ kind }: Field, dialect: Dialect): CellWriter {
   switch (storageForm({ kind })) {
     case 'folded-text':
-      return [textOf(value), fold(kind, textOf(value))]
+      return (row, value) => {
+        const text = textOf(value)
+        row.push(text, text === null ? null : foldedText(kind, text))
+      }
     case 'document':
-      return [value === null ? null : JSON.stringify(value), fold(kind, isDocument(value) ? plainText(value) : null)]
+      return (row, value) => {
+        row.push(value === null ? null : JSON.stringify(value), isDocument(value) ? foldedPlainText(kind, value) : null)
+      }
     case 'searched-number':
-      return typeof value === 'number' ? [value, String(value)] : [null, null]
+      return (row, value) => {
+        if (typeof value === 'number') row.push(value, String(value))
+        else row.push(null, null)
+      }
     case 'number':
-      return [typeof value === 'number' ? value : null]
+      return (row, value) => void row.push(typeof value === 'number' ? value : null)
     case 'boolean':
-      return [dialect === 'postgres' ? value === true : Number(value === true)]
+      return (row, value) => void row.push(dialect === 'postgres' ? value === true : Number(value === true))
     case 'text':
     case 'json':
-      return [textOf(value)]
+      return (row, value) => void row.push(textOf(value))
     case 'list':
-      return []
+      return () => undefined
   }
 }
 
 const textOf = (value: FieldValue): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-const fold = (kind: FieldKind, text: string | null): string | null =>
-  text === null || text === '' ? null : foldedText(kind, text)
+function foldedPlainText(kind: FieldKind, document: RichDocument): string | null {
+  const text = plainText(document)
+  return text === '' ? null : foldedText(kind, text)
+}
 
 const isDocument = (value: FieldValue): value is RichDocument =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,25 +1,27 @@
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
-import { type RowReader, createRowReader } from '#domain/imports/row-to-values.ts'
-import type { CellValue, Dialect } from '#server/platform/database/database.ts'
+import { type RowReader, type RowResult, createRowReader } from '#domain/imports/row-to-values.ts'
+import type { CellValue } from '#server/platform/database/database.ts'
 import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-batch.ts'
 import { type DictionaryBuilder, createDictionaryBuilder } from '#server/platform/database/rows/dictionary-lists.ts'
-import { cellsIn } from '#server/records/values/row-mapping.ts'
+import { type CellWriter, cellWriter } from '#server/records/values/row-mapping.ts'
 import type { RowError } from '#domain/imports/row-issues.ts'
 import type { ReadTask, RowBatch } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
 export async function* rowsToCells({ file, form, plan, dialect, isCheck = false }: ReadTask): AsyncGenerator<RowBatch> {
   const reader = createRowReader(plan)
-  const places = fieldsInRow(reader).map((field) => ({ field, at: reader.fields.indexOf(field) }))
-  const listPlaces = reader.lists.map((field) => reader.fields.indexOf(field))
-  const hasKey = plan.key !== undefined
+  const columns = fieldsInRow(reader).map((field) => ({
+    write: cellWriter(field, dialect),
+    at: reader.fields.indexOf(field),
+  }))
+  const layout: Layout = { columns, hasKey: plan.key !== undefined, isCheck }
   let rowsRead = 0
   let isHeader = form.hasHeader
   for await (const { rows, bytesRead } of readCsv(file, form)) {
     const batch = emptyBatch(reader)
     for (const cells of isHeader ? rows.slice(1) : rows) {
       rowsRead += 1
-      takeRow(batch, reader, { cells, number: rowsRead, dialect, places, listPlaces, hasKey, isCheck })
+      takeRow(batch, layout, reader.read(cells), rowsRead)
     }
     isHeader = false
     const { packer, numbers, keys, refused } = batch
@@ -36,48 +38,48 @@ export const fieldsInRow = ({ fields, references }: RowReader): Field[] =>
 type Batch = {
   readonly packer: RowPacker
   readonly numbers: number[]
-  readonly titles: readonly DictionaryBuilder[]
-  readonly lists: readonly DictionaryBuilder[]
+  readonly titles: readonly PlacedBuilder[]
+  readonly lists: readonly PlacedBuilder[]
   readonly keys: (string | number | null)[]
   readonly refused: RowError[]
 }
 
-const emptyBatch = ({ references, lists }: RowReader): Batch => ({
+/** `at`: where a row's values are. */
+type PlacedBuilder = DictionaryBuilder & { readonly at: number }
+
+const emptyBatch = ({ references, fields, lists }: RowReader): Batch => ({
   packer: rowPacker(),
   numbers: [],
-  titles: references.map(createDictionaryBuilder),
-  lists: lists.map(createDictionaryBuilder),
+  titles: references.map((_, at) => ({ ...createDictionaryBuilder(), at })),
+  lists: lists.map((field) => ({ ...createDictionaryBuilder(), at: fields.indexOf(field) })),
   keys: [],
   refused: [],
 })
 
-type Row = {
-  readonly cells: readonly string[]
-  readonly number: number
-  readonly dialect: Dialect
-  readonly places: readonly { readonly field: Field; readonly at: number }[]
-  readonly listPlaces: readonly number[]
+type Layout = {
+  readonly columns: readonly { readonly write: CellWriter; readonly at: number }[]
   readonly hasKey: boolean
   readonly isCheck: boolean
 }
 
-function takeRow(batch: Batch, reader: RowReader, place: Row): void {
-  const { cells, number, dialect, places, listPlaces, hasKey, isCheck } = place
-  const reading = reader.read(cells)
+function takeRow(batch: Batch, layout: Layout, reading: RowResult, number: number): void {
+  const { columns, hasKey, isCheck } = layout
   if (!reading.ok) {
     for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
     if (!isCheck) return
   }
   const values = reading.ok ? reading.values : []
   const row: CellValue[] = []
-  for (const { field, at } of places) {
-    for (const cell of cellsIn(field, values[at] ?? null, dialect)) row.push(cell)
-  }
-  for (const [at, list] of batch.lists.entries()) list.add(listOf(values[listPlaces[at] ?? -1]))
-  for (const [at, pointer] of batch.titles.entries()) pointer.add(reading.titles[at] ?? [])
+  for (const { write, at } of columns) write(row, values[at] ?? null)
+  for (const { add, at } of batch.lists) add(listOf(values[at]))
+  for (const { add, at } of batch.titles) add(reading.titles[at] ?? NONE)
   batch.packer.add(row)
   batch.numbers.push(number)
   if (hasKey) batch.keys.push(reading.ok ? reading.key : null)
 }
 
-const listOf = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+// Lists contain only IDs.
+const listOf = (value: FieldValue | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly string[]) : NONE
+
+const NONE: readonly string[] = []
