@@ -8,6 +8,9 @@ export type Dialect = 'sqlite' | 'postgres'
 /** Cell values in SQLite and PostgreSQL. Numbers are doubles; Booleans are 0/1 in SQLite. */
 export type CellValue = string | number | boolean | null | Uint8Array
 
+/** A bound parameter; row numbers in SQLite are 64-bit integers. */
+export type BoundCell = CellValue | bigint
+
 /** A row in a collection's table; the columns are known only at run time. */
 export type CollectionRow = { [column: string]: CellValue }
 
@@ -16,7 +19,7 @@ export type Tables = SystemTables & { [table: `c_${string}` | `l_${string}`]: Co
 
 export type Reader = Kysely<Tables>
 
-export type BatchColumn = readonly CellValue[] | DictionaryLists
+export type BatchColumn = readonly CellValue[] | BigInt64Array | DictionaryLists
 
 export type BatchList = {
   readonly statement: string
@@ -51,7 +54,7 @@ export type Transaction = {
    */
   readonly tellOthers: (message: string) => void
   /** Runs one statement for each list of parameters; used by `insert-rows.ts`. */
-  readonly runForEach: (statement: string, rows: readonly (readonly CellValue[])[]) => Promise<void>
+  readonly runForEach: (statement: string, rows: readonly (readonly BoundCell[])[]) => Promise<void>
   /**
    * Like `runForEach`, for rows packed by another thread, whose bytes are transferred instead of copied. SQLite only.
    */

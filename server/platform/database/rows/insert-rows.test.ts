@@ -16,7 +16,9 @@ beforeAll(async () => {
   const [number, truth] = opened.database.dialect === 'sqlite' ? ['real', 'integer'] : ['double precision', 'boolean']
   await opened.database.write(({ db }) =>
     sql
-      .raw(`create table ${table} (id text primary key, word text, amount ${number}, is_done ${truth} not null)`)
+      .raw(
+        `create table ${table} (id text primary key, word text, amount ${number}, is_done ${truth} not null, row_number bigint)`,
+      )
       .execute(db),
   )
   await opened.database.write(({ db }) =>
@@ -87,6 +89,31 @@ describe('inserting many rows', () => {
     )
     const found = await Promise.all(words.map((_, at) => stored(`packed ${at}`)))
     expect(found).toEqual(words.map((word, at) => (at === 1 ? [] : [[word, at / 3, 1]])))
+  })
+
+  test('keeps all digits of 64-bit row numbers', async () => {
+    const numbers = [2n ** 60n + 1n, 2n ** 63n - 1n]
+    const packer = rowPacker()
+    for (const _ of numbers) packer.add([opened.database.dialect === 'postgres' ? true : 1])
+    const ids = numbers.map((number) => `numbered ${number}`)
+    await opened.database.write((transaction) =>
+      insertPackedRows(transaction, {
+        table,
+        packed: packer.bytes(),
+        packedColumns: ['is_done'],
+        count: numbers.length,
+        leftOut: new Set(),
+        columns: [
+          { name: 'id', cells: ids },
+          { name: 'row_number', cells: BigInt64Array.from(numbers) },
+        ],
+        lists: [],
+        owners: ids,
+      }),
+    )
+    const { rows } = await sql`select cast(row_number as text) as number from ${sql.table(table)}
+      where row_number is not null order by row_number`.execute(opened.database.read)
+    expect(rows).toEqual(numbers.map((number) => ({ number: String(number) })))
   })
 
   test('stores dictionary lists in a column or in a list table', async () => {

@@ -1,12 +1,12 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { BatchColumn, CellValue, PackedBatch, Transaction } from '#server/platform/database/database.ts'
+import type { BatchColumn, BatchList, BoundCell, PackedBatch, Transaction } from '#server/platform/database/database.ts'
 import { forEachEntry, forEachStoredRow } from './packed-batch.ts'
 import type { DictionaryLists } from './dictionary-lists.ts'
 
 export type NewRows = {
   readonly table: string
   readonly columns: readonly string[]
-  readonly rows: readonly (readonly CellValue[])[]
+  readonly rows: readonly (readonly BoundCell[])[]
   /** Cells that are the same in every row; sent only once. */
   readonly constants?: { readonly [column: string]: string | number | null }
 }
@@ -36,7 +36,7 @@ export type PackedRows = Pick<NewRows, 'table' | 'constants'> &
     readonly packedColumns: readonly string[]
     readonly columns: readonly { readonly name: string; readonly cells: BatchColumn }[]
     readonly lists: readonly { readonly table: string; readonly picks: DictionaryLists }[]
-    readonly owners: readonly CellValue[]
+    readonly owners: BatchList['owners']
   }
 
 export const LIST_COLUMNS = ['record_id', 'position', 'value']
@@ -46,7 +46,9 @@ export async function insertPackedRows(transaction: Transaction, given: PackedRo
   const { table, owners, constants = {}, leftOut } = given
   if (given.count === leftOut.size) return
   const names = [...given.packedColumns, ...given.columns.map(({ name }) => name)]
-  const columns = given.columns.map(({ cells }) => ('ends' in cells ? cells : withoutTruth(cells)))
+  const columns = given.columns.map(({ cells }) =>
+    'ends' in cells || cells instanceof BigInt64Array ? cells : withoutTruth(cells),
+  )
   const batch = { packed: given.packed, count: given.count, columns, leftOut }
   if (transaction.runForPacked) {
     const statement = insertion(table, names, constants)
@@ -57,11 +59,11 @@ export async function insertPackedRows(transaction: Transaction, given: PackedRo
     }))
     return transaction.runForPacked({ ...batch, statement, lists })
   }
-  const rows: (readonly CellValue[])[] = []
+  const rows: (readonly BoundCell[])[] = []
   forEachStoredRow(batch, (cells) => void rows.push(cells))
   await insertRows(transaction, { table, columns: names, rows, constants })
   for (const { table: list, picks } of given.lists) {
-    const entries: CellValue[][] = []
+    const entries: BoundCell[][] = []
     forEachEntry({ owners, picks }, leftOut, (...entry) => void entries.push(entry))
     await insertRows(transaction, { table: list, columns: LIST_COLUMNS, rows: entries })
   }
@@ -79,7 +81,7 @@ function literal(cell: string | number | null): string {
 }
 
 /** SQLite has no Booleans. Rows without Booleans, which are the vast majority, are passed on unchanged. */
-const withoutTruth = (row: readonly CellValue[]): readonly CellValue[] =>
+const withoutTruth = <Cell extends BoundCell>(row: readonly Cell[]): readonly (Cell | number)[] =>
   row.some((cell) => typeof cell === 'boolean')
     ? row.map((cell) => (typeof cell === 'boolean' ? Number(cell) : cell))
     : row
@@ -95,7 +97,7 @@ type ChangedRows = {
   readonly table: string
   readonly columns: readonly string[]
   readonly keys: readonly string[]
-  readonly rows: readonly (readonly CellValue[])[]
+  readonly rows: readonly (readonly BoundCell[])[]
 }
 
 /** Updates the same columns in many rows, like `insertRows`. Column names must be generated. */

@@ -1,4 +1,4 @@
-import type { BatchColumn, BatchList, CellValue, PackedBatch } from '#server/platform/database/database.ts'
+import type { BatchColumn, BatchList, BoundCell, CellValue, PackedBatch } from '#server/platform/database/database.ts'
 import { type DictionaryLists, forEachEntryOf } from './dictionary-lists.ts'
 import { Deserializer, Serializer } from 'node:v8'
 
@@ -24,18 +24,18 @@ export function rowUnpacker(bytes: Uint8Array): () => CellValue[] {
 
 export function forEachStoredRow(
   { packed, count, columns, leftOut }: Omit<PackedBatch, 'statement' | 'lists'>,
-  take: (cells: readonly CellValue[]) => void,
+  take: (cells: readonly BoundCell[]) => void,
 ): void {
   const next = rowUnpacker(packed)
   for (let row = 0; row < count; row += 1) {
-    const cells = next()
+    const cells: BoundCell[] = next()
     if (leftOut.has(row)) continue
     for (const column of columns) cells.push(cellIn(column, row))
     take(cells)
   }
 }
 
-const cellIn = (column: BatchColumn, row: number): CellValue =>
+const cellIn = (column: BatchColumn, row: number): BoundCell =>
   ('ends' in column ? firstPicked(column, row) : column[row]) ?? null
 
 function firstPicked({ texts, places, ends }: DictionaryLists, row: number): string | undefined {

@@ -2,7 +2,7 @@ import { userIdOf } from '#domain/access/actor.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
 import { type ReferenceField, createRowReader } from '#domain/imports/row-to-values.ts'
-import { type RecordId, seqOf } from '#domain/shared/ids.ts'
+import { type RecordId, seqIntegerOf } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Transaction } from '#server/platform/database/database.ts'
 import { SEQ_COLUMN, SYSTEM_COLUMNS, columnOf, listTableOf } from '#server/query/sql/sql-context.ts'
 import { cellsIn, columnsOfField } from '#server/records/values/row-mapping.ts'
@@ -68,10 +68,12 @@ const idsIn = (value: FieldValue): RecordId[] => (Array.isArray(value) ? value.m
 
 export type ColumnValues = { readonly name: string; readonly cells: readonly CellValue[] }
 
+type KeyValues = { readonly name: string; readonly cells: readonly RecordId[] | BigInt64Array }
+
 /** IDs and row numbers of new rows. */
-export function keyColumns(ids: readonly RecordId[], dialect: Dialect): ColumnValues[] {
+export function keyColumns(ids: readonly RecordId[], dialect: Dialect): KeyValues[] {
   const id = { name: SYSTEM_COLUMNS.id, cells: ids }
-  return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: ids.map(seqOf) }] : [id]
+  return dialect === 'sqlite' ? [id, { name: SEQ_COLUMN, cells: BigInt64Array.from(ids, seqIntegerOf) }] : [id]
 }
 
 export async function numberColumns(

@@ -1,4 +1,4 @@
-import type { CellValue, PackedBatch } from '#server/platform/database/database.ts'
+import type { BoundCell, CellValue, PackedBatch } from '#server/platform/database/database.ts'
 
 export type ThreadSettings = {
   readonly role: 'writer' | 'reader'
@@ -20,7 +20,7 @@ export type ThreadRequest =
   | {
       readonly type: 'run-for-each'
       readonly statement: string
-      readonly rows: readonly (readonly CellValue[])[]
+      readonly rows: readonly (readonly BoundCell[])[]
       readonly opensJob: boolean
     }
   | { readonly type: 'run-packed'; readonly batch: PackedBatch; readonly opensJob: boolean }
