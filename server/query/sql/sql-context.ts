@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scalar } from '#domain/query/check/checked-filter.ts'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
@@ -31,6 +31,9 @@ export const SYSTEM_COLUMNS = {
   updatedBy: 'updated_by',
   importId: 'import_id',
 } as const
+
+/** The rows of an import, found without an index: no ID is below `firstId`. */
+export type ImportRows = { readonly importId: string; readonly firstId: RecordId }
 
 export type Condition = RawBuilder<SqlBool>
 

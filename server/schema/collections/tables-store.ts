@@ -26,8 +26,6 @@ export async function createTables(transaction: Transaction, collection: Collect
     ...collection.fields.filter((field) => !holdsList(field)).flatMap((field) => columnsFor(transaction, field)),
   ]
   await run(transaction, `create table ${table} (${columns.join(', ')})`)
-  // A partial index to find the rows of an import when it is undone.
-  await run(transaction, `create index ${table}_import on ${table} (import_id) where import_id is not null`)
   for (const field of collection.fields) {
     if (holdsList(field)) await createListTable(transaction, collection.id, field.id)
     if (field.unique) await createUniqueIndex(transaction, collection.id, field.id)

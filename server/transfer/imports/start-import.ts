@@ -149,7 +149,14 @@ export async function startImport(deps: ImportDeps, actor: Actor, id: string, bo
       state: 'running',
       collection: target.collection.id,
       madeCollection: target.madeCollection,
-      progress: { ...NO_PROGRESS, madeFields: target.madeFields, runner: deps.self, aliveAt: at, startedAt: at },
+      progress: {
+        ...NO_PROGRESS,
+        madeFields: target.madeFields,
+        runner: deps.self,
+        aliveAt: at,
+        startedAt: at,
+        firstId: deps.newId(),
+      },
       failure: null,
       endedAt: null,
     }

@@ -1,10 +1,11 @@
 import type { ImportPreview } from '#api/imports.ts'
 import type { FileFormat } from '#domain/imports/detect-format.ts'
 import type { RunningImport } from '#domain/imports/abandoned-runner.ts'
-import type { CollectionId, FieldId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { RowError } from '#domain/imports/row-issues.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { RowPlan } from '#domain/imports/row-to-values.ts'
+import type { ImportRows } from '#server/query/sql/sql-context.ts'
 
 /** `undoing`: failed or canceled, and its rows are being removed. */
 export type ImportState = 'ready' | 'running' | 'undoing' | 'done' | 'failed' | 'cancelled'
@@ -27,6 +28,8 @@ export type ImportProgress = ImportCounts &
     readonly madeFields: readonly FieldId[]
     /** The creation time of the imported records; not stored by versions before 0.3. */
     readonly startedAt?: string | null
+    /** Lower bound of the IDs of the imported records. */
+    readonly firstId?: RecordId
     /** The import's final state, once undoing is complete. */
     readonly endsAs: 'failed' | 'cancelled' | null
   }
@@ -62,6 +65,11 @@ export const NO_PROGRESS: ImportProgress = {
   madeFields: [],
   endsAs: null,
 }
+
+export const rowsOf = ({ id, progress }: Pick<StoredImport, 'id' | 'progress'>): ImportRows => ({
+  importId: id,
+  firstId: progress.firstId ?? '',
+})
 
 export type StartedImport = {
   readonly item: StoredImport

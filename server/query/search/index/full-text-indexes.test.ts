@@ -128,7 +128,10 @@ async function addImported(collection: string, importId: string, count: number):
     }
     await notifySearchIndexChanged(transaction)
     if (definition)
-      await indexImport({ transaction, definitions: await definitions.within(transaction) }, definition, importId)
+      await indexImport({ transaction, definitions: await definitions.within(transaction) }, definition, {
+        importId,
+        firstId: '',
+      })
   })
   definitions.drop()
   expect(newId()).toBeTruthy()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import { type CollectionId, type FieldId, type RecordId, seqOf } from '#domain/shared/ids.ts'
 import type { Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import {
   type FullTextIndex,
@@ -11,7 +11,7 @@ import {
   searchedText,
   trigramTableOf,
 } from '#server/query/search/full-text-index.ts'
-import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { columnOf, type ImportRows, tableOf } from '#server/query/sql/sql-context.ts'
 import { loadTrigramIndexes } from './trigrams-store.ts'
 
 export async function loadIndexRows(reader: Reader): Promise<FullTextIndex[]> {
@@ -195,7 +195,8 @@ export async function rowRange({ db }: Transaction, collection: CollectionId, ro
   return stretch?.from && stretch.to ? { from: stretch.from, to: stretch.to } : null
 }
 
-export const rowsOfImport = (importId: string): Rows => sql`r.import_id = ${importId}`
+export const rowsOfImport = ({ importId, firstId }: ImportRows): Rows =>
+  sql`r.seq >= cast(${seqOf(firstId)} as integer) and r.import_id = ${importId}`
 
 export function joinedGap(one: IndexGap | null, other: IndexGap | null): IndexGap | null {
   if (!one || !other) return one ?? other

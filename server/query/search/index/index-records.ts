@@ -2,6 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
+import type { ImportRows } from '#server/query/sql/sql-context.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
   countRows,
@@ -56,9 +57,9 @@ export async function unindexRecords(
  * Adds an import's records to the full-text indexes, in the write that makes them visible. If there are many, only
  * stores their range, which the search indexer then processes in the background.
  */
-export async function indexImport(indexing: IndexContext, collection: Collection, importId: string): Promise<void> {
+export async function indexImport(indexing: IndexContext, collection: Collection, imported: ImportRows): Promise<void> {
   const { transaction } = indexing
-  const rows = rowsOfImport(importId)
+  const rows = rowsOfImport(imported)
   for (const part of indexesToUpdate(indexing, collection)) {
     const stretch = await rowRange(transaction, collection.id, rows)
     if (stretch === null) continue

@@ -23,7 +23,7 @@ import {
 } from '#server/transfer/imports/run/rows-store.ts'
 import { csvPathOf, removeFiles } from '#server/transfer/imports/staged-files.ts'
 import { lockImport, updateImport } from '#server/transfer/imports/store.ts'
-import type { ImportCounts, StoredImport } from '#server/transfer/imports/stored-import.ts'
+import { type ImportCounts, rowsOf, type StoredImport } from '#server/transfer/imports/stored-import.ts'
 import { deleteStagedChanges, type StagedChange, takeChanges, type WrittenChange } from './changes-store.ts'
 import { isSame } from './stage-changes.ts'
 
@@ -155,7 +155,7 @@ export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing)
   const collection = byId.get(item.collection ?? '')
   if (collection) {
     while (!isStopping() && (await restoreBatch(deps, UNDO_ACTOR, collection, id))) continue
-    while (!isStopping() && (await removeSome(deps, collection, id))) continue
+    while (!isStopping() && (await removeSome(deps, collection, item))) continue
   }
   if (isStopping()) return
   if (collection && !item.madeCollection) await removeFields(deps, collection, item)
@@ -177,11 +177,11 @@ function markUndoing(deps: ImportDeps, id: string, { failure, counts }: Undoing)
   })
 }
 
-async function removeSome(deps: ImportDeps, collection: Collection, id: string): Promise<boolean> {
+async function removeSome(deps: ImportDeps, collection: Collection, item: StoredImport): Promise<boolean> {
   return deps.database.write(async (transaction) => {
     const definitions = await deps.definitions.within(transaction)
     const now = definitions.byId.get(collection.id)
-    const ids = now ? await takeImportRows(transaction, collection.id, id, ROWS_PER_WRITE) : []
+    const ids = now ? await takeImportRows(transaction, collection.id, rowsOf(item), ROWS_PER_WRITE) : []
     if (!now || ids.length === 0) return false
     // Rows that were changed in the meantime are already in the full-text index.
     await unindexRecords({ transaction, definitions }, now, ids)

@@ -4,7 +4,7 @@ import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { inList } from '#server/platform/database/rows/id-lists.ts'
-import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { columnOf, type ImportRows, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 
 /** Includes rows of pending imports. */
 export async function valuesInUse(
@@ -63,13 +63,15 @@ export async function findRemovedRows(
 export async function takeImportRows(
   { db }: Transaction,
   collection: CollectionId,
-  importId: string,
+  { importId, firstId }: ImportRows,
   max: number,
 ): Promise<RecordId[]> {
   const rows = await db
     .selectFrom(tableOf(collection))
     .select('id')
+    .where('id', '>=', firstId)
     .where('import_id', '=', importId)
+    .orderBy('id')
     .limit(max)
     .execute()
   return rows.map((row) => String(row['id']))

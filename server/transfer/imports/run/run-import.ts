@@ -11,7 +11,7 @@ import { runCsvTask } from '#server/transfer/imports/csv/run-csv-task.ts'
 import { csvPathOf, errorsPathOf, removeFiles } from '#server/transfer/imports/staged-files.ts'
 import { currentImporter } from './recheck-permission.ts'
 import { updateImport } from '#server/transfer/imports/store.ts'
-import { type ImportCounts, NO_COUNTS, type StartedImport } from '#server/transfer/imports/stored-import.ts'
+import { type ImportCounts, NO_COUNTS, rowsOf, type StartedImport } from '#server/transfer/imports/stored-import.ts'
 import { undoImport } from '#server/transfer/imports/changes/undo-import.ts'
 
 /** Thrown to roll back a dry run. */
@@ -184,7 +184,7 @@ async function completeImport(
     if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
     const counts = withoutRows(read, refused)
     await updateImport(transaction, item.id, { state: 'done', endedAt: at, progress: { ...progress, ...counts } })
-    await indexImport(writing, plan.collection, item.id)
+    await indexImport(writing, plan.collection, rowsOf(item))
     await notifyPendingImportsChanged(transaction)
     return {
       answer: undefined,
