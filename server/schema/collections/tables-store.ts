@@ -86,6 +86,8 @@ export async function dropTables(transaction: Transaction, collection: Collectio
 async function createListTable(transaction: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
   const table = listTableOf(field)
   const text = textColumnType(transaction.dialect)
+  // On SQLite, the primary key would otherwise be stored twice. Older tables still do so.
+  const storage = transaction.dialect === 'sqlite' ? 'without rowid' : ''
   await run(
     transaction,
     `create table ${table} (
@@ -93,7 +95,7 @@ async function createListTable(transaction: Transaction, collection: CollectionI
       position integer not null,
       value ${text} not null,
       primary key (record_id, position)
-    )`,
+    ) ${storage}`,
   )
   await run(transaction, `create index ${table}_value on ${table} (value)`)
 }
