@@ -2,7 +2,6 @@ import type { Clock } from '#domain/shared/time.ts'
 import { type Actor, timeZoneOf, userIdOf } from '#domain/access/actor.ts'
 import { decide, type Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
 import {
   type CheckedRecordsQuery,
@@ -13,7 +12,7 @@ import {
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import type { CollectionRow, Database } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { type QueryScope, selectPage } from '#server/query/run/run-records-query.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { QueryDeps } from '#server/query/run/slow-query-log.ts'
@@ -88,28 +87,14 @@ export async function visibleIds(
 export async function idsInside(
   scope: QueryScope,
   queryActor: QueryActor,
-  allowed: { readonly collection: Collection; readonly decision: Allowed },
+  { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },
   ids: readonly RecordId[],
 ): Promise<ReadonlySet<RecordId>> {
-  const rows = await rowsInside(scope, queryActor, { ...allowed, fields: [] }, ids)
-  return new Set(rows.map((row) => String(row['id'])))
-}
-
-export async function rowsInside(
-  scope: QueryScope,
-  queryActor: QueryActor,
-  {
-    collection,
-    decision,
-    fields,
-  }: { readonly collection: Collection; readonly decision: Allowed; readonly fields: readonly Field[] },
-  ids: readonly RecordId[],
-): Promise<CollectionRow[]> {
-  const inside: CollectionRow[] = []
+  const inside = new Set<RecordId>()
   for (const some of chunkIds(ids)) {
     const rule = { field: 'id', op: 'in', value: some } as const
     const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: some.length })
-    inside.push(...(await selectPage(scope, query, fields)).rows)
+    for (const row of (await selectPage(scope, query, [])).rows) inside.add(String(row['id']))
   }
   return inside
 }

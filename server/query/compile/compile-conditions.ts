@@ -45,7 +45,10 @@ export function compileCount(
 export const conditionsOf = (query: CheckedRecordsQuery, place: SqlContext): Condition =>
   allOf(conditionListOf(query, place))
 
-export function conditionListOf({ where, search }: CheckedRecordsQuery, place: SqlContext): readonly Condition[] {
+export function conditionListOf(
+  { where, search }: Pick<CheckedRecordsQuery, 'where' | 'search'>,
+  place: SqlContext,
+): readonly Condition[] {
   const isFiltered = where.type !== 'all' || where.of.length > 0
   const filter = isFiltered ? [compileFilter(where, place)] : []
   return [...filter, ...compileSearch(search, place), ...withoutPending(place)]

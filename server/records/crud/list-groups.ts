@@ -11,7 +11,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { namesOf } from '#server/access/people/routes.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, toQueryProblem, scopeOf } from '#server/access/record-access/authorized-query.ts'
-import { recordTitles } from '#server/records/show/linked-names.ts'
+import { recordTitles } from '#server/records/show/visible-titles.ts'
 
 type GroupsQuery = z.output<(typeof endpoint)['query']>
 type GroupsAnswer = z.input<(typeof endpoint)['response']>

@@ -4,7 +4,7 @@ import { type Field, holdsList } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type CollectionId, type FieldId, type RecordId, seqOf, type UserId } from '#domain/shared/ids.ts'
 import type { CellValue, CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
-import { chunkIds, MAX_IDS } from '#server/platform/database/rows/id-lists.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
 import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
 import {
@@ -233,18 +233,4 @@ export async function recordsPointingAt(
     for (const row of rows) pointing.add(String(row['id']))
   }
   return [...pointing]
-}
-
-export async function readColumnOf(
-  db: Reader,
-  collection: CollectionId,
-  column: string,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, CollectionRow[string]>> {
-  const cells = new Map<RecordId, CollectionRow[string]>()
-  for (const some of chunkIds(ids, MAX_IDS)) {
-    const rows = await db.selectFrom(tableOf(collection)).select(['id', column]).where('id', 'in', some).execute()
-    for (const row of rows) cells.set(String(row['id']), row[column] ?? null)
-  }
-  return cells
 }

@@ -8,16 +8,16 @@ import {
   applyFavoriteOrder,
   isSameTarget,
 } from '#domain/collections/favorite.ts'
-import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection, maySee } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type QueryActor, idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
 import { actingUser, signedInByHand } from '#server/platform/http/access.ts'
 import { loadFavorites, replaceFavorites } from './store.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { recordTitles } from '#server/records/show/linked-names.ts'
+import { type LinkedRecords, recordTitles, visibleTitles } from '#server/records/show/visible-titles.ts'
 import type { View, ViewId } from '#domain/views/view.ts'
 import { seesView } from '#domain/views/view-rights.ts'
 import type { Reader } from '#server/platform/database/database.ts'
@@ -38,7 +38,7 @@ async function isViewVisible(db: Reader, actor: Actor, collection: CollectionId,
 /** Favorites with their current names; deleted and hidden targets are left out. */
 async function showFavorites(
   deps: RecordDeps,
-  { actor, definitions, now }: QueryActor,
+  { actor, definitions }: QueryActor,
   favourites: readonly Favorite[],
 ): Promise<FavoriteBody[]> {
   const views = await visibleViews(
@@ -46,17 +46,12 @@ async function showFavorites(
     actor,
     favourites.flatMap(({ view }) => view ?? []),
   )
-  const titles = new Map<RecordId, string>()
-  const ofRecords = favourites.filter(({ record }) => record !== null)
-  for (const [id, some] of Map.groupBy(ofRecords, ({ collection }) => collection)) {
-    const collection = definitions.byId.get(id)
-    if (!collection) continue
-    const ids = some.flatMap(({ record }) => record ?? [])
-    const found = await visibleTitles(deps, { actor, definitions, now }, collection, ids)
-    for (const [record, title] of found) titles.set(record, title)
-  }
+  const wanted = new Map<CollectionId, LinkedRecords>()
+  for (const [id, some] of Map.groupBy(favourites, ({ collection }) => collection))
+    wanted.set(id, { ids: new Set(some.flatMap(({ record }) => record ?? [])), isTitled: true })
+  const titles = await visibleTitles(deps, { actor, definitions }, wanted)
   const nameOf = ({ view, record }: Favorite, collection: Collection): string | undefined => {
-    if (record !== null) return titles.get(record)
+    if (record !== null) return titles.get(collection.id)?.get(record)
     return view === null ? collection.label : views.get(view)?.name
   }
   return favourites.flatMap((favourite) => {
@@ -80,19 +75,6 @@ function collectionOf(
 function favoriteBody({ id, collection, view, record }: Favorite, name: string): FavoriteBody {
   const type = record !== null ? 'record' : view !== null ? 'view' : 'collection'
   return { id, type, collection, target: record ?? view ?? collection, name }
-}
-
-async function visibleTitles(
-  deps: RecordDeps,
-  queryActor: QueryActor,
-  collection: Collection,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, string>> {
-  const decision = decide(queryActor.actor, 'records:read', collection)
-  if (!decision.allowed) return new Map()
-  const inside = await idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, ids)
-  const titles = await recordTitles(deps, queryActor, collection, [...inside])
-  return new Map([...inside].map((id) => [id, titles.get(id) ?? '']))
 }
 
 export type FavoriteInput = {
@@ -151,7 +133,7 @@ async function targetOf(deps: RecordDeps, queryActor: QueryActor, wanted: Favori
   const isThere =
     record === null
       ? await isViewVisible(deps.database.read, actor, collection.id, view ?? '')
-      : (await visibleTitles(deps, queryActor, collection, [record])).has(record)
+      : (await recordTitles(deps, queryActor, collection, [record])).has(record)
   if (isThere) return { collection: collection.id, view, record }
   throw new Problem('not-found', `This item no longer exists in ${collection.label}.`)
 }

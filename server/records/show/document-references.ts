@@ -1,11 +1,11 @@
 import type { DocumentReferencesBody } from '#api/records.ts'
-import { decide } from '#domain/access/decide.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { fileIdsIn, type Mention, mentionsIn } from '#domain/rich-text/document-references.ts'
 import type { AssetId, CollectionId, RecordId } from '#domain/shared/ids.ts'
-import { filesById, peopleById, recordTitles } from './linked-names.ts'
+import { filesById, peopleById } from './linked-names.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type QueryActor, idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
+import { type LinkedRecords, visibleTitles } from './visible-titles.ts'
 
 export type OpenedDocument = { readonly record: RecordId; readonly documents: readonly RichDocument[] }
 
@@ -61,19 +61,10 @@ async function titlesById(
   queryActor: QueryActor,
   mentions: readonly Mention[],
 ): Promise<ReadonlyMap<RecordId, string>> {
-  const titles = new Map<RecordId, string>()
-  const byCollection = new Map<CollectionId, Set<RecordId>>()
-  for (const mention of mentions) {
-    if (mention.kind !== 'record') continue
-    byCollection.set(mention.collection, (byCollection.get(mention.collection) ?? new Set()).add(mention.id))
-  }
-  for (const [id, ids] of byCollection) {
-    const collection = queryActor.definitions.byId.get(id)
-    const decision = decide(queryActor.actor, 'records:read', collection)
-    if (!collection || !decision.allowed) continue
-    const there = await idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, [...ids])
-    const named = await recordTitles(deps, queryActor, collection, [...there])
-    for (const record of there) titles.set(record, named.get(record) || record)
-  }
-  return titles
+  const wanted = new Map<CollectionId, LinkedRecords>()
+  const ofRecords = mentions.filter((mention) => mention.kind === 'record')
+  for (const [collection, some] of Map.groupBy(ofRecords, (mention) => mention.collection))
+    wanted.set(collection, { ids: new Set(some.map(({ id }) => id)), isTitled: true })
+  const titles = [...(await visibleTitles(deps, queryActor, wanted)).values()]
+  return new Map(titles.flatMap((some) => [...some].map(([id, title]) => [id, title || id] as const)))
 }

@@ -10,14 +10,14 @@ import { DEFAULT_FORM, type ValueForm, nameValues, apiValue } from '#domain/reco
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { NameOf } from '#domain/rich-text/document-references.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { namesOf } from '#server/access/people/routes.ts'
 import { hiddenFieldsIn } from './hidden-fields-in.ts'
-import { filesById, type NameReader, peopleById, relatedById } from './linked-names.ts'
+import { filesById, peopleById } from './linked-names.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type QueryActor, visibleIds } from '#server/access/record-access/authorized-query.ts'
+import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
 import { showReferences } from './document-references.ts'
+import { type NameReader, visibleTitles } from './visible-titles.ts'
 
 export type ShowOptions = {
   readonly form: ValueForm
@@ -61,10 +61,11 @@ export function expandedIn(
   return new Set([...names.filter(isPersonField), ...(namesIn('expand', fields, collection, hidden) ?? [])])
 }
 
-export const shownPart = (collection: Collection, hidden: HiddenFields, names: ShowOptions['fields']): Collection => ({
-  ...collection,
-  fields: collection.fields.filter((field) => !hidden.has(field.id) && (names === 'all' || names.has(field.name))),
-})
+export function shownPart(collection: Collection, hidden: HiddenFields, names: ShowOptions['fields']): Collection {
+  if (hidden.size === 0 && names === 'all') return collection
+  const isShownField = ({ id, name }: Field): boolean => !hidden.has(id) && (names === 'all' || names.has(name))
+  return { ...collection, fields: collection.fields.filter(isShownField) }
+}
 
 /** A record as returned after a write; without values if the actor has no read permission. */
 export async function showRecord(
@@ -100,45 +101,32 @@ export async function showRecords(
   records: readonly CollectionRecord[],
   showing: ShowOptions,
 ): Promise<RecordBody[]> {
-  const all: HiddenFields = new Set(collection.fields.map((field) => field.id))
-  const shownCollection = shownPart(collection, decision.allowed ? decision.hiddenFields : all, showing.fields)
+  const hiddenFields = decision.allowed ? decision.hiddenFields : allFields(collection)
+  const shownCollection = shownPart(collection, hiddenFields, showing.fields)
   const { fields } = shownCollection
   const definitions = await deps.definitions.current()
   const queryActor = { actor, definitions, now: deps.clock() }
   const hidden = decision.allowed
     ? await hiddenFieldsIn(deps, queryActor, { collection, decision, fields, areWhole }, records)
-    : () => all
-  const people = decision.allowed ? await peopleOf(deps, showing, records) : undefined
-  const bodies = records.map((record) => ({
-    id: record.id,
-    version: record.version,
-    createdAt: record.createdAt,
-    createdBy: record.createdBy,
-    updatedAt: record.updatedAt,
-    updatedBy: record.updatedBy,
-    values: nameValues(shownCollection, record.values, hidden(record), showing.form),
-    ...(people && { people: people(record) }),
-  }))
-
-  await Promise.all(
-    fields.map((field) => showPointers(deps, { actor, definitions, showing }, field, { records, bodies })),
+    : () => hiddenFields
+  const bodies = records.map(
+    (record): RecordBody => ({
+      id: record.id,
+      version: record.version,
+      createdAt: record.createdAt,
+      createdBy: record.createdBy,
+      updatedAt: record.updatedAt,
+      updatedBy: record.updatedBy,
+      values: nameValues(shownCollection, record.values, hidden(record), showing.form),
+    }),
   )
-  return addReferences(deps, queryActor, showing, { fields, records, bodies })
+  const shown = { records, bodies }
+  const people = decision.allowed ? PERSON_FIELDS.filter((name) => isExpanded(showing, { name })) : []
+  await showLinks(deps, { actor, definitions, showing }, { fields, people }, shown)
+  return addReferences(deps, queryActor, showing, { fields, ...shown })
 }
 
-async function peopleOf(deps: RecordDeps, { expand }: ShowOptions, records: readonly CollectionRecord[]) {
-  const wanted = PERSON_FIELDS.filter((name) => expand === 'all' || expand.has(name))
-  if (wanted.length === 0) return undefined
-  const idsIn = (record: CollectionRecord) => wanted.flatMap((name) => record[name] ?? [])
-  const names = await namesOf(deps.database.read, [...new Set(records.flatMap(idsIn))])
-  return (record: CollectionRecord): Record<string, string> =>
-    Object.fromEntries(
-      idsIn(record).flatMap((id) => {
-        const name = names.get(id)
-        return name === undefined ? [] : [[id, name]]
-      }),
-    )
-}
+const allFields = ({ fields }: Collection): HiddenFields => new Set(fields.map(({ id }) => id))
 
 async function addReferences(
   deps: RecordDeps,
@@ -168,7 +156,8 @@ async function addReferences(
 /** The plain text used for search and highlights contains no references. */
 const isNamed = ({ richText }: ValueForm): boolean => richText === 'html' || richText === 'markdown'
 
-const isExpanded = ({ expand }: ShowOptions, { name }: Field): boolean => expand === 'all' || expand.has(name)
+const isExpanded = ({ expand }: ShowOptions, { name }: Pick<Field, 'name'>): boolean =>
+  expand === 'all' || expand.has(name)
 
 const documentsIn = (open: readonly Field[], record: CollectionRecord, body: Shown['bodies'][number] | undefined) =>
   open.flatMap((field): RichDocument[] => {
@@ -181,29 +170,68 @@ type Shown = {
   readonly records: readonly CollectionRecord[]
   readonly bodies: readonly RecordBody[]
 }
+type LinkFields = { readonly fields: readonly Field[]; readonly people: readonly (typeof PERSON_FIELDS)[number][] }
 
-/** Replaces the IDs of a relation, user or files field with objects visible to the actor, in one batch per field. */
-async function showPointers(deps: RecordDeps, viewer: Viewer, field: Field, shown: Shown): Promise<void> {
-  const expands = isExpanded(viewer.showing, field)
-  if (field.kind === 'files' && expands) {
-    put(field, shown, await filesById(deps, viewer.actor, idsIn(field, shown)))
+/**
+ * Replaces the IDs of relation, user and files fields with objects visible to the actor, and adds the names of creators
+ * and last editors. Reads each kind of target once for all fields.
+ */
+async function showLinks(
+  deps: RecordDeps,
+  viewer: Viewer,
+  { fields, people }: LinkFields,
+  shown: Shown,
+): Promise<void> {
+  const expanded = fields.filter((field) => isExpanded(viewer.showing, field))
+  const ofFiles = expanded.filter(({ kind }) => kind === 'files')
+  const ofUsers = expanded.filter(({ kind }) => kind === 'user')
+  const files = ofFiles.flatMap((field) => idsIn(field, shown))
+  const users = ofUsers.flatMap((field) => idsIn(field, shown))
+  const persons = shown.records.flatMap((record) => people.flatMap((name) => record[name] ?? []))
+  const [filesFound, usersFound] = await Promise.all([
+    filesById(deps, viewer.actor, unique(files)),
+    peopleById(deps, unique([...users, ...persons])),
+    showRelations(deps, viewer, fields, shown),
+  ])
+  for (const field of ofFiles) put(field, shown, filesFound)
+  for (const field of ofUsers) put(field, shown, usersFound)
+  if (people.length === 0) return
+  for (const [at, record] of shown.records.entries()) {
+    const named = people.flatMap((name) => usersFound.get(record[name] ?? '') ?? [])
+    const body = shown.bodies[at]
+    if (body) body.people = Object.fromEntries(named.map(({ id, name }) => [id, name]))
   }
-  if (field.kind === 'user' && expands) {
-    put(field, shown, await peopleById(deps, idsIn(field, shown)))
-  }
-  if (field.kind !== 'relation') return
+}
 
-  const decision = decide(viewer.actor, 'records:read', viewer.definitions.byId.get(field.options.collection))
-  if (expands) put(field, shown, await relatedById(deps, viewer, field, idsIn(field, shown)))
-  else if (!decision.allowed || decision.where !== undefined) {
-    const ids = await visibleIds(deps, viewer, field.options.collection, idsIn(field, shown))
-    put(field, shown, new Map([...ids].map((id) => [id, id])))
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
+
+/** Reads the visible targets of all relation fields together; unexpanded fields keep the IDs of visible targets. */
+async function showRelations(deps: RecordDeps, viewer: Viewer, fields: readonly Field[], shown: Shown): Promise<void> {
+  const limited = fields.filter((field) => field.kind === 'relation').filter((field) => isLimited(viewer, field))
+  const wanted = new Map<CollectionId, { readonly ids: Set<RecordId>; isTitled: boolean }>()
+  for (const field of limited) {
+    const { ids, isTitled } = wanted.get(field.options.collection) ?? { ids: new Set<RecordId>(), isTitled: false }
+    for (const id of idsIn(field, shown)) ids.add(id)
+    wanted.set(field.options.collection, { ids, isTitled: isTitled || isExpanded(viewer.showing, field) })
   }
+  const titles = await visibleTitles(deps, viewer, wanted)
+  for (const field of limited) {
+    const visible = [...(titles.get(field.options.collection) ?? [])]
+    const isObject = isExpanded(viewer.showing, field)
+    put(field, shown, new Map(visible.map(([id, title]) => [id, isObject ? { id, title: title || id } : id])))
+  }
+}
+
+/** Whether some targets of a relation may be hidden, or their titles are needed. */
+function isLimited({ actor, definitions, showing }: Viewer, field: Field<'relation'>): boolean {
+  if (isExpanded(showing, field) || definitions.pendingImports.length > 0) return true
+  const decision = decide(actor, 'records:read', definitions.byId.get(field.options.collection))
+  return !decision.allowed || decision.where !== undefined
 }
 
 function idsIn(field: Field, { records, bodies }: Shown): RecordId[] {
   const seen = records.filter((_, at) => isShown(field, bodies[at]))
-  return [...new Set(seen.flatMap((record) => idsOf(record.values[field.id])))]
+  return seen.flatMap((record) => idsOf(record.values[field.id]))
 }
 
 const isShown = ({ name }: Field, body: Shown['bodies'][number] | undefined): boolean =>
