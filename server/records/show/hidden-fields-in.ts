@@ -2,6 +2,7 @@ import type { AllowedDecision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { checkStoredFilter } from '#domain/query/check/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { conditionHolds } from '#domain/query/list/evaluate-change.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -36,15 +37,21 @@ export async function hiddenFieldsIn(
   const partly = fields.filter(({ id }) => partlyHidden.has(id) && !hiddenFields.has(id)).map(({ id }) => id)
   if (partly.length === 0 || records.length === 0) return () => hiddenFields
 
-  const places = new Map<string, number>()
+  const places = new Map<Filter | string, number>()
   const conditions: CheckedFilter[] = []
   const context = queryContext(queryActor, collection, decision)
   const placeOf = new Map<FieldId, number>()
-  for (const field of partly) {
-    const condition = partlyHidden.get(field) ?? NOWHERE
+  const placeOfCondition = (condition: Filter): number => {
     const name = JSON.stringify(condition)
     const place = places.get(name) ?? conditions.push(checkStoredFilter(condition, context)) - 1
     places.set(name, place)
+    return place
+  }
+  for (const field of partly) {
+    const condition = partlyHidden.get(field) ?? NOWHERE
+    // Most fields share the same object, so that few conditions are converted to text.
+    const place = places.get(condition) ?? placeOfCondition(condition)
+    places.set(condition, place)
     placeOf.set(field, place)
   }
 

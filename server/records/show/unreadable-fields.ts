@@ -23,8 +23,9 @@ export async function unreadableFieldsIn(
   )
   const unclear = [...outcomes].flatMap(([id, outcome]) => (outcome === undefined ? id : []))
   const found = unclear.length > 0 ? await visibleRecords(inside, collection, reading, unclear) : NOTHING
-  const all: HiddenFields = new Set(collection.fields.map(({ id }) => id))
-  return ({ id }) => ((outcomes.get(id) ?? found.has(id)) ? unread : all)
+  const isRead = ({ id }: CollectionRecord): boolean => outcomes.get(id) ?? found.has(id)
+  const all: HiddenFields = records.every(isRead) ? unread : new Set(collection.fields.map(({ id }) => id))
+  return (record) => (isRead(record) ? unread : all)
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

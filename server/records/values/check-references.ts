@@ -78,7 +78,8 @@ export async function checkReferences(
 ): Promise<PartProblem[]> {
   const problems: PartProblem[] = []
   for (const field of collection.fields) {
-    problems.push(...(await checkMentions(reach, field, move)))
+    if (field.kind === 'rich-text') problems.push(...(await checkMentions(reach, field, move)))
+    if (field.kind !== 'relation' && field.kind !== 'user') continue
     const ids = idsIn(move.after[field.id])
     if (ids.length === 0) continue
     if (move.named?.some(({ id }) => id === field.id) === false) {
