@@ -40,6 +40,7 @@ export function namesIn(
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+  if (names.length === 0) return new Set()
   const known = new Set(collection.fields.filter((field) => !hidden.has(field.id)).map((field) => field.name))
   const stranger = names.find((name) => !known.has(name))
   if (stranger === undefined) return new Set(names)
@@ -193,8 +194,8 @@ async function showLinks(
     peopleById(deps, unique([...users, ...persons])),
     showRelations(deps, viewer, fields, shown),
   ])
-  for (const field of ofFiles) put(field, shown, filesFound)
-  for (const field of ofUsers) put(field, shown, usersFound)
+  for (const field of ofFiles) put(field, shown, (id) => filesFound.get(id))
+  for (const field of ofUsers) put(field, shown, (id) => usersFound.get(id))
   if (people.length === 0) return
   for (const [at, record] of shown.records.entries()) {
     const named = people.flatMap((name) => usersFound.get(record[name] ?? '') ?? [])
@@ -216,9 +217,13 @@ async function showRelations(deps: RecordDeps, viewer: Viewer, fields: readonly 
   }
   const titles = await visibleTitles(deps, viewer, wanted)
   for (const field of limited) {
-    const visible = [...(titles.get(field.options.collection) ?? [])]
+    const visible = titles.get(field.options.collection)
     const isObject = isExpanded(viewer.showing, field)
-    put(field, shown, new Map(visible.map(([id, title]) => [id, isObject ? { id, title: title || id } : id])))
+    put(field, shown, (id) => {
+      const title = visible?.get(id)
+      if (title === undefined) return undefined
+      return isObject ? { id, title: title || id } : id
+    })
   }
 }
 
@@ -240,13 +245,13 @@ const isShown = ({ name }: Field, body: Shown['bodies'][number] | undefined): bo
 const idsOf = (value: FieldValue | undefined): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.map(String) : []
 
-/** Objects by ID; IDs without a visible object are left out. */
-function put(field: Field, { records, bodies }: Shown, byId: ReadonlyMap<string, unknown>): void {
+/** Replaces IDs with objects; IDs without a visible object are left out. */
+function put(field: Field, { records, bodies }: Shown, objectOf: (id: string) => unknown): void {
   for (const [at, record] of records.entries()) {
     const body = bodies[at]
     if (!body || !isShown(field, body)) continue
     const value = record.values[field.id]
-    const seen = idsOf(value).flatMap((id) => byId.get(id) ?? [])
+    const seen = idsOf(value).flatMap((id) => objectOf(id) ?? [])
     body.values[field.name] = Array.isArray(value) ? seen : (seen[0] ?? null)
   }
 }
