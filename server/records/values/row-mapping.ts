@@ -107,7 +107,9 @@ export function rowOfValues(collection: Collection, values: RecordValues, dialec
   const row: CollectionRow = {}
   for (const field of collection.fields) {
     const value = values[field.id]
-    if (value !== undefined && !holdsList(field)) Object.assign(row, cellsOfValue(field, value, dialect))
+    if (value === undefined || holdsList(field)) continue
+    const cells = cellsIn(field, value, dialect)
+    for (const [at, column] of columnsOfField(field).entries()) row[column] = cells[at] ?? null
   }
   return row
 }
