@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
-import { type FullTextIndex, fullTextTableOf, searchedText } from '#server/query/search/full-text-index.ts'
+import { type FullTextIndex, fullTextTableOf, pendingRows, searchedText } from '#server/query/search/full-text-index.ts'
 
 export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
   const { rows } = await sql<{ table: string; parent: string; count: number }>`
@@ -101,7 +101,8 @@ export const assetsAfter = (read: Reader, id: string, count: number) =>
     .execute()
 
 /**
- * Counts records missing from a full-text index, and deleted records still in it; ignores records queued for indexing.
+ * Counts records missing from a full-text index, and deleted records still in it; ignores records that are still to be
+ * indexed.
  */
 export async function indexFaults(
   read: Reader,
@@ -118,6 +119,7 @@ export async function indexFaults(
         and coalesce(c.seq not between cast(p.gap_from as integer) and cast(p.gap_to as integer), 1)
         where p.id = ${id} and p.retired_at is null
         and (c.import_id is null or c.import_id not in (select i.id from imports as i where i.state in ('running', 'undoing')))
+        and c.seq not in (${pendingRows(collection)})
         and not exists (select 1 from ${sizes} as s where s.id = c.seq)) as lacking,
       (select count(*) from ${sizes} as s where not exists (select 1 from ${records} as c where c.seq = s.id)) as gone`.execute(
     read,

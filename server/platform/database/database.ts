@@ -59,12 +59,6 @@ export type Transaction = {
    * Like `runForEach`, for rows packed by another thread, whose bytes are transferred instead of copied. SQLite only.
    */
   readonly runForPacked?: (batch: PackedBatch) => Promise<void>
-  /**
-   * On SQLite, runs a statement right before the commit, once for all writes in that commit, with their IDs as a JSON
-   * list. For derived data that is expensive to update per row, such as full-text indexes. Its changes aren't visible
-   * within the write.
-   */
-  readonly atCommit: (statement: string, ids: readonly string[]) => void
 }
 
 /** PostgreSQL limits messages to 8000 bytes, including the sender's name. */

@@ -3,9 +3,9 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { foldColumnOf } from '#server/query/sql/sql-context.ts'
 
 /**
- * A full-text index on SQLite: the trigrams of the folded texts of some fields, updated in every write. A collection
- * usually has one index for all its texts; a field added to a large collection gets its own. Row numbers are the same
- * as in the collection's table.
+ * A full-text index on SQLite: the trigrams of the folded texts of some fields. A collection usually has one index for
+ * all its texts; a field added to a large collection gets its own. Row numbers are the same as in the collection's
+ * table.
  */
 export type FullTextIndex = {
   readonly id: string
@@ -20,6 +20,13 @@ export type FullTextIndex = {
 export type IndexGap = { readonly from: string; readonly to: string }
 
 export type FullTextIndexes = ReadonlyMap<CollectionId, readonly FullTextIndex[]>
+
+/**
+ * Row numbers of records whose texts changed after they were indexed. Searches ignore their index entries and scan the
+ * records instead.
+ */
+export const pendingRows = (collection: CollectionId): RawBuilder<unknown> =>
+  sql`select p.seq from search_pending as p where p.collection_id = ${sql.lit(collection)}`
 
 export const fullTextTableOf = (part: string): string => `s_${part}`
 

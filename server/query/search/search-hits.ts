@@ -4,7 +4,7 @@ import type { SearchTerm } from '#domain/query/list/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
-import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, trigramTableOf } from './full-text-index.ts'
+import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, pendingRows, trigramTableOf } from './full-text-index.ts'
 import type { Branch, Hits } from './search-plan.ts'
 import {
   allOf,
@@ -52,7 +52,7 @@ export function hitsOf(terms: readonly SearchTerm[], place: HitsContext): Hits[]
   const [part] = place.parts
   const together = part === undefined ? [] : terms.filter((term) => isWithin(term, part))
   const apart = terms.filter((term) => !together.includes(term))
-  const joint = part !== undefined && together.length > 0 ? [matchingAll(part, together)] : []
+  const joint = part !== undefined && together.length > 0 ? [matchingAll(part, together, place)] : []
   return [...joint, ...apart.flatMap((term) => hitsOfTerm(term, place) ?? [])]
 }
 
@@ -71,9 +71,11 @@ function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
   )
 }
 
-function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[]): Hits {
+function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[], place: HitsContext): Hits {
   const expressions = terms.map(({ places }) => `(${matchOf(part, places.filter(isOwnText))})`)
-  return { branches: [matching(part, expressions.join(' AND '))], terms: new Set(terms), isOrdered: true }
+  const pending = terms.map(({ places }) => textCondition(places, place))
+  const branches = [matching(part, expressions.join(' AND ')), pendingBranch(allOf(pending), place)]
+  return { branches, terms: new Set(terms), isOrdered: true, isDistinct: true }
 }
 
 /** The full-text query, with each term as a phrase in the columns of its fields. */
@@ -94,11 +96,15 @@ function matching(part: FullTextIndex, expression: string): Branch {
   return {
     number: sql`${table}.rowid`,
     from: table,
-    where: sql`${table} match ${expression}`,
+    where: sql`(${table} match ${expression} and ${isIndexedRow(part, sql`${table}.rowid`)})`,
     isOrdered: true,
     isBounded: true,
   }
 }
+
+/** Whether the index entry of a row is up to date. */
+const isIndexedRow = ({ collection }: FullTextIndex, number: RawBuilder<unknown>): Condition =>
+  sql`${number} not in (${pendingRows(collection)})`
 
 function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
   const texts = term.places.filter(isOwnText)
@@ -107,11 +113,13 @@ function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
     (text) => isIndexed(text.test.folded) && place.parts.some(({ fields }) => fields.includes(ownFieldOf(text) ?? '')),
   )
   if (!isKnown) return undefined
-  const branches = [
+  const found = [
     ...place.parts.flatMap((part) => indexBranches(part, texts, place)),
     ...others.map((other) => rowBranch(other, place)),
   ]
-  return { branches, terms: new Set([term]), isOrdered: branches.every(({ isOrdered }) => isOrdered) }
+  const branches = texts.length === 0 ? found : [...found, pendingBranch(textCondition(texts, place), place)]
+  const isOrdered = branches.every((branch) => branch.isOrdered)
+  return { branches, terms: new Set([term]), isOrdered, isDistinct: isOrdered && found.length === 1 }
 }
 
 function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[], place: HitsContext): Branch[] {
@@ -150,7 +158,8 @@ function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly Ow
   return {
     number: sql`t.doc`,
     from: sql`${sql.id(trigramTableOf(part.id))} as t`,
-    where: sql`(t.term >= ${needle} and t.term <= ${last} and t.col in (${sql.join(columns)}))`,
+    where: sql`(t.term >= ${needle} and t.term <= ${last} and t.col in (${sql.join(columns)})
+      and ${isIndexedRow(part, sql`t.doc`)})`,
     isOrdered: false,
     isBounded: false,
   }
@@ -162,11 +171,25 @@ function gapBranch(
   texts: readonly OwnTextComparison[],
   place: HitsContext,
 ): Branch {
-  const row = { ...place.setting, level: 0 }
   const number = column(rowAt(0), SEQ_COLUMN)
   const stretch: Condition = sql`${number} between cast(${gap.from} as integer) and cast(${gap.to} as integer)`
-  const holds = anyOf(texts.map((text) => compileNode(text, row)))
-  return { number, from: rowsOf(place.collection, 0), where: allOf([stretch, holds]), isOrdered: true, isBounded: true }
+  const where = allOf([stretch, textCondition(texts, place)])
+  return { number, from: rowsOf(place.collection, 0), where, isOrdered: true, isBounded: true }
+}
+
+const textCondition = (texts: readonly CheckedComparison[], { setting }: HitsContext): Condition =>
+  anyOf(texts.map((text) => compileNode(text, { ...setting, level: 0 })))
+
+/** Rows whose index entries are out of date are scanned instead. */
+function pendingBranch(holds: Condition, { collection }: HitsContext): Branch {
+  const number = sql`p.seq`
+  return {
+    number,
+    from: sql`search_pending as p cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${number}`,
+    where: allOf([sql`p.collection_id = ${sql.lit(collection)}`, holds]),
+    isOrdered: true,
+    isBounded: true,
+  }
 }
 
 function rowBranch(place: CheckedComparison, { collection, setting }: HitsContext): Branch {
@@ -201,10 +224,7 @@ export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
       )
 
 export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
-  comesOnce(hits) ? hitNumbers(hits) : sql`select distinct at from (${hitNumbers(hits)}) as all_hits`
-
-/** A single index returns each row only once. */
-const comesOnce = ({ branches, isOrdered }: Hits): boolean => branches.length === 1 && isOrdered
+  hits.isDistinct ? hitNumbers(hits) : sql`select distinct at from (${hitNumbers(hits)}) as all_hits`
 
 /**
  * The row numbers of all hits, in order and without duplicates, optionally after a given number; SQLite merges the
@@ -222,7 +242,5 @@ export function orderedHits(
     const further = behind === null ? sql`` : sql` and ${number} ${sign} ${behind}`
     return sql`select ${number} as at from ${from} where ${where}${further}`
   })
-  const [only] = hits.branches
-  const order = comesOnce(hits) && only ? only.number : sql`at`
-  return sql`${sql.join(selects, sql` union `)} order by ${order} ${direction}`
+  return sql`${sql.join(selects, sql` union `)} order by at ${direction}`
 }

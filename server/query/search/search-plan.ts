@@ -15,6 +15,8 @@ export type Hits = {
   readonly branches: readonly Branch[]
   readonly terms: ReadonlySet<SearchTerm>
   readonly isOrdered: boolean
+  /** Whether no row is found twice. */
+  readonly isDistinct: boolean
 }
 
 export type SearchPlan = {

@@ -13,13 +13,23 @@ const WAYS: readonly (readonly [name: string, dialect: Dialect, options: Databas
   ['on SQLite, where other indexes count its hits', 'sqlite', { isImporting: false, rareHits: 0, isIndexed: true }],
   ['on SQLite, with an index of all texts while an import runs', 'sqlite', { rareHits: 3 }],
   ['on SQLite, with an index that lacks a stretch of records', 'sqlite', { indexed: 'but a stretch', rareHits: 50 }],
-  ['on SQLite, walking along such an index', 'sqlite', { indexed: 'but a stretch', isImporting: false, rareHits: 0 }],
+  [
+    'on SQLite, walking along an index with a gap',
+    'sqlite',
+    { indexed: 'but a stretch', isImporting: false, rareHits: 0 },
+  ],
   [
     'on SQLite, with an index for each field',
     'sqlite',
     { indexed: 'field by field', isImporting: false, rareHits: 50 },
   ],
   ['on SQLite, walking along many indexes', 'sqlite', { indexed: 'field by field', isImporting: false, rareHits: 1 }],
+  ['on SQLite, with outdated index entries', 'sqlite', { indexed: 'outdated in part', rareHits: 50 }],
+  [
+    'on SQLite, walking along such an index',
+    'sqlite',
+    { indexed: 'outdated in part', isImporting: false, rareHits: 0 },
+  ],
   ['on PostgreSQL without an index', 'postgres', { indexed: 'nothing' }],
   ['on PostgreSQL with indexes of trigrams', 'postgres', { isImporting: false }],
 ]

@@ -4,10 +4,11 @@ import { StaleSchemaError } from '#server/platform/database/database-errors.ts'
 import { type Database, DIALECT_TYPES, type Reader, type Transaction } from '#server/platform/database/database.ts'
 import { initial } from './0028-initial.ts'
 import { descriptions } from './0029-descriptions.ts'
+import { searchPending } from './0030-search-pending.ts'
 import { importIndexes } from './0031-import-indexes.ts'
 import type { Migration } from './migration.ts'
 
-export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, importIndexes]
+export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, searchPending, importIndexes]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 

@@ -162,9 +162,6 @@ async function inTransaction<Answer>(
     runForEach: async (statement, rows) => {
       for (const row of rows) await run(statement, row)
     },
-    atCommit: () => {
-      throw new Error('Commit-time statements are only supported on SQLite.')
-    },
   }
   await client.query(statementWithin(CONTROL_TIMEOUT_MS, opening))
   try {

@@ -210,39 +210,6 @@ describe('writing to SQLite', () => {
     expect(begun).toEqual([[1, 2]])
   })
 
-  test('runs a commit statement once per commit, with the IDs of all successful writes', async () => {
-    const database = await withNumbers()
-    await database.write(({ db }) => sql`create table notes (told text)`.execute(db))
-    const named = (x: number, fails = false) =>
-      database.write(async ({ db, atCommit }) => {
-        await sql`insert into numbers values (${x})`.execute(db)
-        atCommit('insert into notes values (?)', [`${x}`])
-        if (fails) throw new Error('no')
-      })
-    const round = async (): Promise<readonly string[][]> => {
-      for (const table of ['notes', 'numbers'])
-        await database.write(({ db }) => sql.raw(`delete from ${table}`).execute(db))
-      await Promise.allSettled([named(1), named(2), named(3, true), named(2), named(4)])
-      const { rows } = await sql<{ told: string }>`select told from notes`.execute(database.read)
-      return rows.map(({ told }): string[] =>
-        JSON.parse(told).toSorted((one: string, other: string) => one.localeCompare(other)),
-      )
-    }
-    // On a busy machine, a round's writes may not share a commit.
-    await expect.poll(round, { timeout: 15_000 }).toEqual([['1', '2', '4']])
-  })
-
-  test('rolls back all writes of a commit whose commit statement fails', async () => {
-    const database = await withNumbers()
-    const failing = database.write(async ({ db, atCommit }) => {
-      await sql`insert into numbers values (1)`.execute(db)
-      atCommit('insert into nowhere values (?)', ['1'])
-    })
-    await expect(failing).rejects.toThrow('nowhere')
-    await add(database, 2)
-    expect(await numbers(database)).toEqual([2])
-  })
-
   test('an after-commit action that throws is reported, and the write succeeds', async () => {
     const reported: unknown[] = []
     const database = await withNumbers({ report: (error) => reported.push(error) })

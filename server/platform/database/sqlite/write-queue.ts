@@ -8,11 +8,7 @@ import type { QueueLoad, Transaction, WriteOptions } from '#server/platform/data
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import type { Thread } from './thread/start-thread.ts'
-import {
-  type LastStatement,
-  rowsAsObjects,
-  toBindValue,
-} from '#server/platform/database/sqlite/thread/thread-messages.ts'
+import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import { createKysely, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 
 /** The queue for all writes; queued writes share one commit and therefore one fsync. */
@@ -117,7 +113,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
     next = isOver || needsOwnCommit(line[0]) ? undefined : line.shift()
   }
   try {
-    await thread.ask({ type: 'commit', last: lastStatements(done) })
+    await thread.ask({ type: 'commit' })
     await Promise.all(done.flatMap(({ sent }) => sent.answers))
   } catch (fault) {
     const error = thread.isAlive() ? fault : Object.assign(commitOutcomeUnknown(), { cause: fault })
@@ -129,16 +125,6 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
 
 /** Whether a job needs its own commit, because it is exclusive or would delay shorter jobs. */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
-
-function lastStatements(done: readonly Done[]): LastStatement[] {
-  const idsOf = new Map<string, Set<string>>()
-  for (const { statement, ids } of done.flatMap(({ atCommit }) => atCommit)) {
-    const named = idsOf.get(statement)
-    if (!named) idsOf.set(statement, new Set(ids))
-    else for (const id of ids) named.add(id)
-  }
-  return [...idsOf].map(([statement, ids]) => ({ statement, ids: JSON.stringify([...ids]) }))
-}
 
 function answerAll(deps: WriteQueueDeps, done: readonly Done[], hasChangedTables: boolean): void {
   if (hasChangedTables) deps.afterSchemaChange()
@@ -198,11 +184,8 @@ async function failureOf({ sent }: QueuedEffects, error: unknown): Promise<never
 
 type QueuedEffects = {
   readonly actions: readonly (() => void)[]
-  readonly atCommit: readonly CommitStatement[]
   readonly sent: SentStatements
 }
-
-type CommitStatement = { readonly statement: string; readonly ids: readonly string[] }
 
 type SentStatements = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
 
@@ -215,7 +198,6 @@ type QueuedTransaction = {
 
 function openQueuedTransaction(thread: Thread, note: (statement: string) => void): QueuedTransaction {
   const actions: (() => void)[] = []
-  const atCommit: CommitStatement[] = []
   const sent: SentStatements = { answers: [] }
   const state = { isOpen: true, hasBegun: false, underWay: 0 }
 
@@ -265,11 +247,10 @@ function openQueuedTransaction(thread: Thread, note: (statement: string) => void
       const moved = [packedBatch.packed.buffer]
       await pass((opensJob) => thread.ask({ type: 'run-packed', batch: packedBatch, opensJob }, moved))
     },
-    atCommit: (statement, ids) => void atCommit.push({ statement, ids }),
   }
   return {
     transaction,
-    did: { actions, atCommit, sent },
+    did: { actions, sent },
     isAtWork: () => state.underWay > 0,
     end: (isKept) => {
       state.isOpen = false

@@ -150,6 +150,14 @@ type SearchPartTable = {
   /** When the index became unused; it is dropped once no statement can be using it. */
   retired_at: IsoInstant | null
 }
+
+/** SQLite only: records whose texts changed after they were indexed. */
+type SearchPendingTable = {
+  collection_id: string
+  /** The row number; it can exceed 2^53, so it is never read. */
+  seq: string
+}
+
 type AutoNumberTable = { field_id: string; last: number }
 
 type IndexTable = {
@@ -229,6 +237,7 @@ export type SystemTables = AccountTables & {
   tours: TourTable
   indexes: IndexTable
   search_parts: SearchPartTable
+  search_pending: SearchPendingTable
   auto_numbers: AutoNumberTable
   jobs: JobTable
   kind_changes: KindChangeTable

@@ -19,6 +19,7 @@ import { createRecord, deleteRecord, updateRecord } from '#server/records/crud/w
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { MAX_SYNC_ROWS } from './sync-definition.ts'
+import { indexPending } from './index-pending.ts'
 import { indexImport } from './index-records.ts'
 import { createSearchIndexer } from './search-indexer.ts'
 import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
@@ -42,7 +43,10 @@ async function contentOf({ db }: Pick<Transaction, 'db'>, part: FullTextIndex): 
   return rows.map(({ entry }) => entry)
 }
 
+const indexAll = () => indexPending(records.deps, new AbortController().signal)
+
 async function expectRight(collection: string): Promise<void> {
+  await indexAll()
   const definition = (await records.deps.definitions.current()).byId.get(collection)
   const parts = await partsOf(collection)
   const texts = definition?.fields.filter(isSearchedText).map(({ id }) => id) ?? []
@@ -116,6 +120,7 @@ async function addImported(collection: string, importId: string, count: number):
   const title = definition?.fields[0]?.id ?? ''
   const titles = Array.from({ length: count }, (_, at) => `imported ${at}`)
   await createMany(collection, titles)
+  await indexAll()
   await database.write(async (transaction) => {
     const table = sql.table(tableOf(collection))
     await sql`update ${table} set import_id = ${importId} where import_id is null and ${sql.id(`${columnOf(title)}_fold`)} like 'imported %'`.execute(
@@ -137,7 +142,40 @@ async function addImported(collection: string, importId: string, count: number):
   expect(newId()).toBeTruthy()
 }
 
+const entriesOf = async (collection: string): Promise<string> => {
+  const [part] = await partsOf(collection)
+  return part ? (await contentOf({ db: records.deps.database.read }, part)).join() : ''
+}
+
 describe('the full-text index of a collection', () => {
+  test('is updated after the write; until then, searches read the changed records themselves', async () => {
+    const { deps } = records
+    const collection = await records.collection('Drafts', [field('Title', 'text')])
+    const { id: record } = await createText(collection, { title: 'Voyage' })
+    await createText(collection, { title: 'Lantern' })
+    await indexAll()
+    await updateRecord(deps, TESTER, { collection, record }, { values: { title: 'Meadow' } })
+    const found = () =>
+      Promise.all(['voyage', 'meadow', 'lantern', 'vo', 'do', 'an'].map((text) => search(collection, text)))
+    expect(await entriesOf(collection)).toContain('oya')
+    expect(await found()).toEqual([0, 1, 1, 0, 1, 1])
+
+    const indexer = createSearchIndexer({ ...deps, log: pino({ level: 'silent' }) })
+    indexer.start()
+    await expect.poll(() => entriesOf(collection)).not.toContain('oya')
+    expect(await found()).toEqual([0, 1, 1, 0, 1, 1])
+    // A running indexer also indexes later changes.
+    await createText(collection, { title: 'Orchard' })
+    expect(await search(collection, 'orch')).toBe(1)
+    await expect.poll(() => entriesOf(collection)).toContain('orc')
+    await indexer.stop()
+
+    await updateRecord(deps, TESTER, { collection, record }, { values: { title: 'Walnut' } })
+    await deleteRecord(deps, TESTER, { collection, record })
+    expect(await Promise.all(['meadow', 'walnut'].map((text) => search(collection, text)))).toEqual([0, 0])
+    await expectRight(collection)
+  })
+
   test("is updated by every write to the collection's records", async () => {
     const notes = await records.collection('Notes', [
       field('Title', 'text'),
@@ -178,7 +216,10 @@ describe('the full-text index of a collection', () => {
           }
         }
       }
+      const found = () => Promise.all(['aäß', 'zq', 'q'].map((needle) => search(notes, needle)))
+      const before = await found()
       await expectRight(notes)
+      expect(await found()).toEqual(before)
     })
     await fc.assert(property, { numRuns: perTier(25) })
   })

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import { type CollectionId, type FieldId, type RecordId, seqOf } from '#domain/shared/ids.ts'
 import type { Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import {
@@ -8,6 +7,7 @@ import {
   type FullTextIndexes,
   fullTextTableOf,
   type IndexGap,
+  pendingRows,
   searchedText,
   trigramTableOf,
 } from '#server/query/search/full-text-index.ts'
@@ -132,34 +132,43 @@ export async function indexRows(
   collection: Collection,
   rows: Rows,
 ): Promise<void> {
-  await putting(part, collection, rows)?.execute(db)
-}
-
-/** Indexes records at commit, once for all writes in the same commit, because each statement adds a segment. */
-export function indexAtCommit(
-  { db, atCommit }: Transaction,
-  part: FullTextIndex,
-  collection: Collection,
-  ids: readonly RecordId[],
-): void {
-  const put = putting(part, collection, sql`r.id in (select value from json_each(${NAMED_AT_COMMIT}))`)
-  if (put) atCommit(put.compile(db).sql, ids)
-}
-
-/** Placeholder for the IDs, which are bound at commit. */
-const NAMED_AT_COMMIT = '[]'
-
-function putting(part: FullTextIndex, collection: Collection, rows: Rows): RawBuilder<unknown> | undefined {
-  const fields = fieldsOf(part, collection)
-  if (fields.length === 0) return undefined
+  const fields = collection.fields.filter(({ id }) => part.fields.includes(id))
+  if (fields.length === 0) return
   const columns = sql.join(fields.map(({ id }) => sql.id(columnOf(id))))
   const texts = sql.join(fields.map(({ id }) => sql`${searchedText('r', id)} || char(1, 1)`))
-  return sql`insert or replace into ${sql.table(fullTextTableOf(part.id))} (rowid, ${columns})
-    select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`
+  await sql`insert or replace into ${sql.table(fullTextTableOf(part.id))} (rowid, ${columns})
+    select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`.execute(db)
 }
 
-const fieldsOf = (part: FullTextIndex, collection: Collection): Field[] =>
-  collection.fields.filter(({ id }) => part.fields.includes(id))
+/** Marks records to be indexed later, because indexing them one by one takes longer than writing them. */
+export function markPending({ send }: Transaction, collection: CollectionId, ids: readonly RecordId[]): void {
+  const statement = `insert or ignore into search_pending (collection_id, seq)
+    select ?, r.seq from ${tableOf(collection)} as r where r.id in (select value from json_each(?))`
+  send(CompiledQuery.raw(statement, [collection, JSON.stringify(ids)]))
+}
+
+export async function collectionsWithPending(reader: Reader): Promise<CollectionId[]> {
+  const rows = await reader.selectFrom('search_pending').select('collection_id').distinct().execute()
+  return rows.map(({ collection_id: id }) => id)
+}
+
+export async function hasPending(reader: Reader): Promise<boolean> {
+  return (await reader.selectFrom('search_pending').select('collection_id').limit(1).execute()).length > 0
+}
+
+/** Indexes up to `count` marked records; returns their number. */
+export async function indexPendingRows(
+  transaction: Transaction,
+  parts: readonly FullTextIndex[],
+  collection: Collection,
+  count: number,
+): Promise<number> {
+  const rows = sql`(${pendingRows(collection.id)} order by p.seq limit ${sql.lit(count)})`
+  for (const part of parts) await indexRows(transaction, part, collection, sql`r.seq in ${rows}`)
+  const done = sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`
+  const { numAffectedRows } = await done.execute(transaction.db)
+  return Number(numAffectedRows)
+}
 
 /** Removes rows from an index; must be called before they are deleted from their table. */
 export async function removeRows({ db }: Transaction, part: FullTextIndex, rows: Rows): Promise<void> {

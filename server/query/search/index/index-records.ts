@@ -6,9 +6,9 @@ import type { ImportRows } from '#server/query/sql/sql-context.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
   countRows,
-  indexAtCommit,
   indexRows,
   joinedGap,
+  markPending,
   removeRows,
   rowRange,
   rowsOfIds,
@@ -27,7 +27,7 @@ const indexesToUpdate = ({ transaction, definitions }: IndexContext, { id }: Col
   transaction.dialect === 'sqlite' ? (definitions.searchParts.get(id) ?? []) : []
 
 /**
- * Updates the full-text indexes in the same commit; must be called after every insertion and every change to texts.
+ * Marks records for indexing in the same write; must be called after every insertion and every change to texts.
  * `changed` names the changed fields; default: all.
  */
 export function indexRecords(
@@ -36,10 +36,9 @@ export function indexRecords(
   ids: readonly RecordId[],
   changed?: ReadonlySet<FieldId>,
 ): void {
-  for (const part of indexesToUpdate(indexing, collection)) {
-    if (changed && !part.fields.some((id) => changed.has(id))) continue
-    indexAtCommit(indexing.transaction, part, collection, ids)
-  }
+  const parts = indexesToUpdate(indexing, collection)
+  const isAffected = parts.some(({ fields }) => !changed || fields.some((id) => changed.has(id)))
+  if (isAffected) markPending(indexing.transaction, collection.id, ids)
 }
 
 /** Removes records from the full-text indexes; must be called before they are deleted from their table. */

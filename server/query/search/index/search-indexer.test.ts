@@ -6,6 +6,7 @@ import { createRecord, updateRecord } from '#server/records/crud/write-record.ts
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
 import { ALL_ROWS, rowRange, saveGap } from './full-text-store.ts'
+import { indexPending } from './index-pending.ts'
 import { readSearchIndex } from './index-progress.ts'
 import { createSearchIndexer, mergeSegments } from './search-indexer.ts'
 
@@ -15,15 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
+const indexAll = () => indexPending(records.deps, new AbortController().signal)
+
 test("merging the parts of an index doesn't change search results", async () => {
   const { deps } = records
   const collection = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const made: string[] = []
   for (let at = 0; at < 10; at += 1) {
     made.push((await createRecord(deps, TESTER, { collection }, { title: `Note number ${at}` })).id)
+    await indexAll()
   }
   const [first = ''] = made
   await updateRecord(deps, TESTER, { collection, record: first }, { values: { title: 'Another note' } })
+  await indexAll()
 
   const definitions = await deps.definitions.current()
   const [part] = definitions.searchParts.get(collection) ?? []

@@ -24,6 +24,7 @@ import {
   saveGap,
   splitGap,
 } from './full-text-store.ts'
+import { createPendingIndexer } from './index-pending.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
 import {
   brokenTrigramIndexes,
@@ -215,14 +216,15 @@ export type SearchIndexer = {
   readonly shareOf: (index: string) => number
 }
 
-/** Maintains the full-text indexes: creates missing indexes and adds missing records. */
+/** Maintains the full-text indexes: creates missing indexes and adds missing and changed records. */
 export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const shares: Shares = new Map()
   const look: IndexPass =
     deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, shares)
   let timer: NodeJS.Timeout | undefined
-  const { damage } = deps.database
+  const { damage, dialect } = deps.database
+  const pending = dialect === 'sqlite' ? createPendingIndexer(deps) : undefined
   const hurt = new Set<string>()
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined
@@ -269,7 +271,11 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
         for (const part of parts) hurt.add(part)
         wake()
       })
-      timer = setInterval(wake, POLL_INTERVAL_MS).unref()
+      timer = setInterval(() => {
+        wake()
+        pending?.look()
+      }, POLL_INTERVAL_MS).unref()
+      pending?.start()
       wake()
     },
     stop: async () => {
@@ -277,6 +283,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
       unsubscribe()
       stopHearingDamage()
       stopping.abort()
+      await pending?.stop()
       await looking
     },
   }

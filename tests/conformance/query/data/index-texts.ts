@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { tableOf } from '#server/query/sql/sql-context.ts'
+import { columnOf, foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, type FullTextIndexes, fullTextTableOf } from '#server/query/search/full-text-index.ts'
 import { syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
 import {
@@ -15,10 +15,10 @@ import {
 import { createTrigrams } from '#server/query/search/index/trigrams-store.ts'
 
 /**
- * The contents of the full-text indexes: nothing, all texts, all texts except those of some records, or one index per
- * field. PostgreSQL maintains its indexes itself, so it supports only the first two.
+ * The contents of the full-text indexes: nothing, all texts, all texts except those of some records, earlier texts of
+ * some records, or one index per field. PostgreSQL maintains its indexes itself, so it supports only the first two.
  */
-export type Indexed = 'nothing' | 'whole' | 'but a stretch' | 'field by field'
+export type Indexed = 'nothing' | 'whole' | 'but a stretch' | 'outdated in part' | 'field by field'
 
 /** Builds full-text indexes for a library that already has records. */
 export async function indexTexts(
@@ -34,6 +34,9 @@ export async function indexTexts(
     else await indexWhole(transaction, collection)
   }
   const parts = await loadFullTextIndexes(transaction.db, transaction.dialect)
+  if (indexed === 'outdated in part') {
+    for (const part of [...parts.values()].flat()) await replaceEntries(transaction, part)
+  }
   if (indexed !== 'but a stretch' || transaction.dialect === 'postgres') return parts
   const all = [...parts.values()].flat()
   return Map.groupBy(await Promise.all(all.map((part) => withGap(transaction, part))), ({ collection }) => collection)
@@ -66,6 +69,20 @@ async function indexFields(transaction: Transaction, collection: Collection): Pr
     await createFullTextIndex(transaction, part)
     await indexRows(transaction, part, collection, ALL_ROWS)
   }
+}
+
+/** Indexes every third record with the texts of its neighbor, and marks these records. */
+async function replaceEntries({ db }: Transaction, { id, collection, fields }: FullTextIndex): Promise<void> {
+  const table = sql.table(tableOf(collection))
+  const columns = sql.join(fields.map((field) => sql.id(columnOf(field))))
+  const texts = fields.map(
+    (field) => sql`lag(${sql.id(foldColumnOf(field))}) over (order by seq) || char(1, 1) as ${sql.id(columnOf(field))}`,
+  )
+  const third = sql`from (select seq, row_number() over (order by seq) as place, ${sql.join(texts)} from ${table})
+    where place % 3 = 0`
+  await sql`insert or replace into ${sql.table(fullTextTableOf(id))} (rowid, ${columns})
+    select seq, ${columns} ${third}`.execute(db)
+  await sql`insert into search_pending (collection_id, seq) select ${collection}, seq ${third}`.execute(db)
 }
 
 /** Removes the middle third of the records from an index. */

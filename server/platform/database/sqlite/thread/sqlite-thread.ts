@@ -7,7 +7,6 @@ import { forEachEntry, forEachStoredRow } from '#server/platform/database/rows/p
 import { openConnection } from './open-connection.ts'
 import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
 import type {
-  LastStatement,
   Message,
   ThreadFault,
   ThreadReply,
@@ -24,7 +23,7 @@ type WriteBatch = {
   readonly stepIn: (opensJob: boolean) => void
   readonly failJob: () => void
   readonly endJob: (isKept: boolean) => void
-  readonly commit: (last: readonly LastStatement[]) => void
+  readonly commit: () => void
   /**
    * Must be called after every failure, because SQLite rolls back the whole batch after some errors (disk full, I/O
    * error).
@@ -60,11 +59,10 @@ function createWriteBatch(db: Database, statements: StatementCache): WriteBatch 
       if (!isKept || hasJobFailed) control('rollback to job')
       control('release job')
     },
-    commit: (last) => {
+    commit: () => {
       isOpen = false
       try {
         refuseWhenLost()
-        for (const { statement, ids } of last) statements.find(statement).statement.run(ids)
         if (db.inTransaction) control('commit')
       } finally {
         lostBecause = undefined
@@ -140,7 +138,7 @@ function serve(): void {
         batch?.stepIn(question.opensJob)
         return runPacked(statements, question.batch)
       case 'commit':
-        batch?.commit(question.last)
+        batch?.commit()
         return NOTHING
       case 'close':
         statements.clear()

@@ -7,8 +7,6 @@ export type ThreadSettings = {
   readonly lockFile?: string | undefined
 }
 
-export type LastStatement = { readonly statement: string; readonly ids: string }
-
 export type ThreadRequest =
   | {
       readonly type: 'run'
@@ -24,10 +22,7 @@ export type ThreadRequest =
       readonly opensJob: boolean
     }
   | { readonly type: 'run-packed'; readonly batch: PackedBatch; readonly opensJob: boolean }
-  | {
-      readonly type: 'commit'
-      readonly last: readonly LastStatement[]
-    }
+  | { readonly type: 'commit' }
   | { readonly type: 'close' }
 
 export type ThreadNotice =
