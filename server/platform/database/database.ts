@@ -59,6 +59,16 @@ export type Transaction = {
    * Like `runForEach`, for rows packed by another thread, whose bytes are transferred instead of copied. SQLite only.
    */
   readonly runForPacked?: (batch: PackedBatch) => Promise<void>
+  /** Only for a write with `isOptimistic`, on SQLite. */
+  readonly optimistic?: OptimisticReads | undefined
+}
+
+/** Reads outside the transaction that save waiting for the writer thread. */
+export type OptimisticReads = {
+  /** Reads committed rows by key on the event loop; undefined if that would take too long. */
+  readonly read: <Row>(query: CompiledQuery<Row>) => readonly Row[] | undefined
+  /** The write is repeated if a query within the transaction doesn't return this value. */
+  readonly expect: (query: CompiledQuery, value: CellValue) => void
 }
 
 /** PostgreSQL limits messages to 8000 bytes, including the sender's name. */
@@ -89,6 +99,11 @@ export type WriteOptions = {
   readonly locksItself?: boolean
   /** For writes that take many milliseconds: on SQLite, shorter queued writes are committed first. */
   readonly isLong?: boolean
+  /**
+   * On SQLite, `work` may read committed data through `Transaction.optimistic` instead of waiting for the writer thread.
+   * If the data has changed in the meantime, `work` runs again without it.
+   */
+  readonly isOptimistic?: boolean
 }
 
 /** A maintenance task; each statement runs separately, without a time limit. */
@@ -166,8 +181,10 @@ export type CommitSnapshot = { readonly includes: (mark: CommitId) => boolean }
  * The current write's commit ID, returned as a column when inserting into the change log. SQLite has a single writer,
  * so the entry's row ID suffices; PostgreSQL uses its transaction ID.
  */
-export const commitIdColumn = (dialect: Dialect): RawBuilder<string> =>
-  dialect === 'sqlite' ? sql<string>`cast(rowid as text)` : sql<string>`cast(pg_current_xact_id() as text)`
+export const COMMIT_ID: { readonly [dialect in Dialect]: string } = {
+  sqlite: 'cast(rowid as text)',
+  postgres: 'cast(pg_current_xact_id() as text)',
+}
 
 export const commitSnapshotColumn = (dialect: Dialect): RawBuilder<string> =>
   dialect === 'sqlite'

@@ -1,8 +1,10 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commitChange } from '#server/records/changes/commit-change.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { addField, removeField } from '#server/schema/collections/change-collection.ts'
 import { definitionsCache } from './definitions-cache.ts'
+import { incrementDefinitionsVersion } from './store.ts'
 
 let records: TestRecords
 
@@ -60,4 +62,24 @@ test('only the fields of changed collections are loaded again', async () => {
   cache.drop()
   expect(await fieldsNow(tasks)).toEqual([])
   expect(await fieldsNow(people)).toBe(before)
+})
+
+test('a write sees the definitions of its transaction, even if the cache has not noticed a change', async () => {
+  const { deps } = records
+  const cards = await records.collection('Cards', [{ label: 'Title', kind: 'text' }])
+  const labelInWrite = () =>
+    commitChange(deps, TESTER, async ({ definitions }) => ({
+      answer: definitions.byId.get(cards)?.label,
+      changes: [],
+      events: [],
+    }))
+  await deps.definitions.current()
+  expect(await labelInWrite()).toBe('Cards')
+  // As another process would change it.
+  await deps.database.write(async (transaction) => {
+    await transaction.db.updateTable('collections').set({ label: 'Maps' }).where('id', '=', cards).execute()
+    await incrementDefinitionsVersion(transaction)
+  })
+  expect((await deps.definitions.current()).byId.get(cards)?.label).toBe('Cards')
+  expect(await labelInWrite()).toBe('Maps')
 })

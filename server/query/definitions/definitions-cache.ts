@@ -5,6 +5,7 @@ import type { Database, Reader, Transaction } from '#server/platform/database/da
 import type { FullTextIndexes } from '#server/query/search/full-text-index.ts'
 import { loadFullTextIndexes } from '#server/query/search/index/full-text-store.ts'
 import {
+  expectDefinitionsVersion,
   incrementDefinitionsVersion,
   loadCollections,
   loadPendingImports,
@@ -86,7 +87,13 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
       })
       return loading
     },
-    within: async (transaction) => load(transaction.db, await lockDefinitionsVersion(transaction)),
+    within: async (transaction) => {
+      const { optimistic } = transaction
+      const isDropped = checkedAtMs === Number.NEGATIVE_INFINITY
+      if (!optimistic || !known || isDropped) return load(transaction.db, await lockDefinitionsVersion(transaction))
+      expectDefinitionsVersion(optimistic, known.version)
+      return known
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import {
   COLLECTION_ICONS,
@@ -8,7 +8,7 @@ import {
 import { OPTION_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
-import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { OptimisticReads, Reader, Transaction } from '#server/platform/database/database.ts'
 import { readWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import { DEFINITIONS_VERSION } from '#server/platform/database/tables/user-role-columns.ts'
@@ -22,6 +22,10 @@ export async function lockDefinitionsVersion({ db, dialect }: Transaction): Prom
   const [row] = await lockedVersion({ db }, LOCKING[dialect], DEFINITIONS_VERSION)
   return Number(row?.value ?? 0)
 }
+
+/** Repeats a write whose transaction sees other definitions. */
+export const expectDefinitionsVersion = ({ expect }: OptimisticReads, version: number): void =>
+  expect(CompiledQuery.raw('select value from workspace where name = ?', [DEFINITIONS_VERSION]), String(version))
 
 const LOCKING = { sqlite: { isLocked: false }, postgres: { isLocked: true } } as const
 

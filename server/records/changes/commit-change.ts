@@ -5,7 +5,7 @@ import type { Clock } from '#domain/shared/time.ts'
 import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
-import type { Database, Reader, Transaction, WriteOptions } from '#server/platform/database/database.ts'
+import type { Database, Transaction, WriteOptions } from '#server/platform/database/database.ts'
 import { UniqueViolation } from '#server/platform/database/database-errors.ts'
 import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
@@ -86,7 +86,7 @@ const AUDITED: { readonly [Kind in ChangeKind]?: AuditKind } = {
 }
 
 async function auditDefinitions(
-  db: Reader,
+  transaction: Transaction,
   deps: { readonly clock: Clock; readonly newId: IdGenerator },
   userId: UserId | null,
   changes: readonly Change[],
@@ -99,7 +99,7 @@ async function auditDefinitions(
     const what = collectionChanges(before ?? null, after ?? null)
     if (what.length === 0) continue
     const details = { name: after?.label ?? before?.label ?? '', changes: JSON.stringify(what) }
-    await writeAudit(db, deps, { kind, userId, collection: change.collection, address: '', details })
+    await writeAudit(transaction.db, deps, { kind, userId, collection: change.collection, address: '', details })
   }
 }
 
@@ -141,29 +141,32 @@ export async function commitChange<Answer>(
   options: WriteOptions = {},
 ): Promise<Answer> {
   let definitions: Definitions | undefined
-  const write = deps.database.write(async (transaction) => {
-    const known = await deps.definitions.within(transaction)
-    definitions = known
-    const at = deps.clock().toISOString()
-    const { rulesToCheck, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
-    const done = await work({ ...notes, transaction, definitions, actor, at, newId: deps.newId })
-    await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
+  const write = deps.database.write(
+    async (transaction) => {
+      const known = await deps.definitions.within(transaction)
+      definitions = known
+      const at = deps.clock().toISOString()
+      const { rulesToCheck, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
+      const done = await work({ ...notes, transaction, definitions, actor, at, newId: deps.newId })
+      await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
 
-    const userId = userIdOf(actor)
-    await auditDefinitions(transaction.db, deps, userId, done.changes)
-    const markOf = appendChanges(
-      transaction,
-      done.changes.map((change) => ({ ...change, id: deps.newId(), at, userId, changeSet: done.changeSet ?? null })),
-    )
-    const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
-    const changed = isEverything ? 'everything' : changedBy(done)
-    if (changed) notifyCluster(transaction, { changed })
-    transaction.afterCommit(() => {
-      for (const event of done.events) deps.announce(event)
-      if (changed) deps.feed.announce({ mark: markOf(), changed })
-    })
-    return done.answer
-  }, options)
+      const userId = userIdOf(actor)
+      await auditDefinitions(transaction, deps, userId, done.changes)
+      const markOf = appendChanges(
+        transaction,
+        done.changes.map((change) => ({ ...change, id: deps.newId(), at, userId, changeSet: done.changeSet ?? null })),
+      )
+      const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
+      const changed = isEverything ? 'everything' : changedBy(done)
+      if (changed) notifyCluster(transaction, { changed })
+      transaction.afterCommit(() => {
+        for (const event of done.events) deps.announce(event)
+        if (changed) deps.feed.announce({ mark: markOf(), changed })
+      })
+      return done.answer
+    },
+    { isOptimistic: true, ...options },
+  )
   // Two writers can insert the same value concurrently, so only the database can detect a duplicate.
   return write.catch((error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error

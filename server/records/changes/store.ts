@@ -1,25 +1,25 @@
-import { type CommitId, commitIdColumn, type Transaction } from '#server/platform/database/database.ts'
+import { COMMIT_ID, type CommitId, type Transaction } from '#server/platform/database/database.ts'
+import { insertStatement } from '#server/platform/database/rows/row-statements.ts'
 import type { LoggedChange } from './change-log.ts'
 
 /** Maximum number of rows per insert; both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500
 
 /** Appends entries to the change log, and returns the commit marker. Entries are never changed or removed. */
-export function appendChanges(
-  { db, dialect, send }: Transaction,
-  changes: readonly LoggedChange[],
-): () => CommitId | null {
+export function appendChanges({ dialect, send }: Transaction, changes: readonly LoggedChange[]): () => CommitId | null {
   let mark: CommitId | null = null
   for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT) {
-    const insertion = db
-      .insertInto('changes')
-      .values(changes.slice(at, at + ROWS_PER_STATEMENT).map(rowOf))
-      .returning(commitIdColumn(dialect).as('mark'))
-      .compile()
-    send(insertion, (rows) => {
+    const rows = changes.slice(at, at + ROWS_PER_STATEMENT).map(rowOf)
+    const insertion = insertStatement<{ mark: string }>(
+      dialect,
+      'changes',
+      rows,
+      `returning ${COMMIT_ID[dialect]} as mark`,
+    )
+    send(insertion, (marks) => {
       // On SQLite, the entries of one write have different numbers; any of them can be used, because a write becomes
       // visible as a whole.
-      mark = BigInt(rows.at(-1)?.mark ?? 0)
+      mark = BigInt(marks.at(-1)?.mark ?? 0)
     })
   }
   return () => mark

@@ -6,7 +6,8 @@ import { type CollectionId, type FieldId, type RecordId, seqOf, type UserId } fr
 import type { CellValue, CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
-import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import { preparedQuery, preparedStatement } from '#server/platform/database/rows/prepared-query.ts'
+import { insertStatement, updateStatement } from '#server/platform/database/rows/row-statements.ts'
 import {
   column,
   columnOf,
@@ -55,10 +56,8 @@ export async function findCreatedRecord(
 }
 
 export function insertRecord(transaction: Transaction, collection: Collection, row: NewRow): void {
-  const { db, dialect, send } = transaction
-  // Omitted columns are null, and building a statement with hundreds of columns takes longer than running it.
-  const cells = Object.entries(cellsOfNew(collection, row, dialect)).filter(([, cell]) => cell !== null)
-  send(db.insertInto(tableOf(collection.id)).values(Object.fromEntries(cells)).compile())
+  const { dialect, send } = transaction
+  send(insertStatement(dialect, tableOf(collection.id), [cellsOfNew(collection, row, dialect)]))
   insertLists(transaction, collection, row.id, row.values)
 }
 
@@ -94,10 +93,27 @@ export const findRow = preparedQuery(({ db, dialect }: RowSource, collection: Co
   rowsWith(collection, dialect, sql`= ${id}`).compile(db),
 )
 
-/** The current row of a record, locked until the write ends. */
-export const lockRow = preparedQuery(({ db, dialect }: RowSource, collection: Collection, id) =>
+const lockedRow = preparedStatement(({ db, dialect }: RowSource, collection: Collection, id) =>
   sql<CollectionRow>`${rowsWith(collection, dialect, sql`= ${id}`)}${hold(dialect)}`.compile(db),
 )
+
+const versionOf = preparedStatement(({ db }: RowSource, { id: collection }: Collection, id) =>
+  db.selectFrom(tableOf(collection)).select(SYSTEM_COLUMNS.version).where('id', '=', id).compile(),
+)
+
+/** The current row of a record, locked until the write ends. A row with the same version has the same values. */
+export async function lockRow(
+  transaction: Transaction,
+  collection: Collection,
+  id: RecordId,
+): Promise<CollectionRow[]> {
+  const { optimistic } = transaction
+  const query = lockedRow(transaction, collection, id)
+  const [known] = optimistic?.read(query) ?? []
+  if (!optimistic || !known) return (await transaction.db.executeQuery(query)).rows
+  optimistic.expect(versionOf(transaction, collection, id), known['version'] ?? null)
+  return [known]
+}
 
 export async function lockRows(
   { db, dialect }: Transaction,
@@ -124,20 +140,16 @@ export function updateRecord(
   collection: Collection,
   change: NewRow & { readonly version: number },
 ): void {
-  const { db, dialect, send } = transaction
-  const update = db
-    .updateTable(tableOf(collection.id))
-    .set({
-      ...rowOfValues(collection, change.values, dialect),
-      version: change.version,
-      updated_at: change.at,
-      updated_by: change.userId,
-    })
-    .where('id', '=', change.id)
-    .compile()
-  send(update)
+  const { dialect, send } = transaction
+  const cells = {
+    ...rowOfValues(collection, change.values, dialect),
+    version: change.version,
+    updated_at: change.at,
+    updated_by: change.userId,
+  }
+  send(updateStatement(dialect, tableOf(collection.id), cells, change.id))
   for (const field of listFieldsIn(collection, change.values)) {
-    send(db.deleteFrom(listTableOf(field.id)).where('record_id', '=', change.id).compile())
+    send(transaction.db.deleteFrom(listTableOf(field.id)).where('record_id', '=', change.id).compile())
   }
   insertLists(transaction, collection, change.id, change.values)
 }
@@ -150,15 +162,12 @@ export async function deleteRecords(
   for (const some of chunkIds(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
 }
 
-function insertLists({ db, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {
+function insertLists({ dialect, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {
   for (const field of listFieldsIn(collection, values)) {
     const list = values[field.id]
     if (!Array.isArray(list) || list.length === 0) continue
-    const insertion = db
-      .insertInto(listTableOf(field.id))
-      .values(list.map((value, position) => ({ record_id: id, position, value })))
-      .compile()
-    send(insertion)
+    const rows = list.map((value, position) => ({ record_id: id, position, value }))
+    send(insertStatement(dialect, listTableOf(field.id), rows))
   }
 }
 

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Reader } from '#server/platform/database/database.ts'
 
 type QueryTarget = { readonly db: Reader }
@@ -6,19 +6,25 @@ type QueryTarget = { readonly db: Reader }
 /** Placeholder for the key; no other parameter has this value. */
 const KEY = '\u0000key'
 
+type Build<Row, At, About> = (place: At, about: About, key: string) => CompiledQuery<Row>
+
 /**
- * Runs queries by key. The statement is built only once per `about` object, because building it takes as long as
+ * Builds queries by key. The statement is built only once per `about` object, because building it takes as long as
  * running it.
  */
-export function preparedQuery<Row, At extends QueryTarget, About extends object>(
-  build: (place: At, about: About, key: string) => CompiledQuery<Row>,
-): (place: At, about: About, key: string) => Promise<readonly Row[]> {
+export function preparedStatement<Row, At, About extends object>(build: Build<Row, At, About>): Build<Row, At, About> {
   const known = new WeakMap<About, CompiledQuery<Row>>()
-  return async (place, about, key) => {
+  return (place, about, key) => {
     const built = known.get(about) ?? build(place, about, KEY)
     known.set(about, built)
-    const parameters = built.parameters.map((parameter) => (parameter === KEY ? key : parameter))
-    const { rows } = await place.db.executeQuery(CompiledQuery.raw(built.sql, parameters))
-    return rows as Row[]
+    return { ...built, parameters: built.parameters.map((parameter) => (parameter === KEY ? key : parameter)) }
   }
+}
+
+/** Builds and runs queries by key. */
+export function preparedQuery<Row, At extends QueryTarget, About extends object>(
+  build: Build<Row, At, About>,
+): (place: At, about: About, key: string) => Promise<readonly Row[]> {
+  const statementOf = preparedStatement(build)
+  return async (place, about, key) => (await place.db.executeQuery(statementOf(place, about, key))).rows
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts'
@@ -208,6 +208,56 @@ describe('writing to SQLite', () => {
     const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
     await Promise.all([...short, long])
     expect(begun).toEqual([[1, 2]])
+  })
+
+  test.each(['awaited', 'sent'])(
+    'an optimistic write runs again if what it read has changed (statements %s)',
+    async (how) => {
+      const database = await withNumbers()
+      await add(database, 1)
+      const attempts: boolean[] = []
+      await database.write(
+        async ({ db, send, optimistic }) => {
+          attempts.push(optimistic !== undefined)
+          optimistic?.expect(CompiledQuery.raw('select max(x) from numbers'), 0)
+          const insertion = sql`insert into numbers values (${attempts.length + 1})`
+          if (how === 'sent') send(insertion.compile(db))
+          else await insertion.execute(db)
+        },
+        { isOptimistic: true },
+      )
+      expect([attempts, await numbers(database)]).toEqual([
+        [true, false],
+        [1, 3],
+      ])
+    },
+  )
+
+  test('concurrent optimistic writes see the results of each other', async () => {
+    const database = await withNumbers()
+    await add(database, 1)
+    const highest = sql<{ x: number }>`select max(x) as x from numbers`
+    const addNext = () =>
+      database.write(
+        async ({ db, send, optimistic }) => {
+          const query = highest.compile(db)
+          const [{ x } = { x: 0 }] = optimistic?.read(query) ?? (await highest.execute(db)).rows
+          optimistic?.expect(query, x)
+          send(sql`insert into numbers values (${x + 1})`.compile(db))
+        },
+        { isOptimistic: true },
+      )
+    await Promise.all(Array.from({ length: 6 }, addNext))
+    expect(await numbers(database)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  test('an optimistic write reads at most once, so that long writes still wait for their statements', async () => {
+    const database = await withNumbers()
+    const query = CompiledQuery.raw('select x from numbers')
+    const reads = await database.write(async ({ optimistic }) => [optimistic?.read(query), optimistic?.read(query)], {
+      isOptimistic: true,
+    })
+    expect(reads).toEqual([[], undefined])
   })
 
   test('an after-commit action that throws is reported, and the write succeeds', async () => {

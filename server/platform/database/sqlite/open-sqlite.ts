@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import type { CellValue, Database, Reader } from '#server/platform/database/database.ts'
+import type { CellValue, Database, Reader, WriteOptions } from '#server/platform/database/database.ts'
 import { createKysely, type Execute, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits } from '#server/platform/database/time-limits.ts'
@@ -10,6 +10,7 @@ import { noteCommit } from '#server/platform/database/commit-outcome.ts'
 import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/database-errors.ts'
 import { createCorruptionGuard } from './corruption-guard.ts'
 import { openReadPool } from './read-pool.ts'
+import { OptimisticConflict } from './sqlite-errors.ts'
 import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import { startThread } from './thread/start-thread.ts'
 import {
@@ -23,6 +24,8 @@ import { columnsOf, statementCache } from './thread/statement-cache.ts'
 type KeyReader = {
   readonly execute: Execute
   readonly executeKnown: Execute
+  /** Undefined if the statement failed or usually takes too long. */
+  readonly tryHere: (text: string, parameters: readonly unknown[]) => StatementResult | undefined
   /** Must be called after tables have been changed, before the change becomes visible. */
   readonly forgetStatements: () => void
   readonly close: () => void
@@ -67,6 +70,7 @@ function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
     execute: async (text, parameters) => tryHere(text, parameters) ?? elsewhere(text, parameters),
     executeKnown: async (text, parameters) =>
       (memory.isKnown(text) ? tryHere(text, parameters) : undefined) ?? elsewhere(text, parameters),
+    tryHere,
     forgetStatements: statements.clear,
     close: () => {
       statements.clear()
@@ -112,6 +116,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const line = openWriteQueue({
     startWriter: () => (firstWriter.isAlive() ? Promise.resolve(firstWriter) : startWriter()),
     limitMs: limits.writeMs,
+    committed: { read: keyReader.tryHere, remember: memory.remember },
     refuse: (statement) => requireWritableTables(guard.state(), statement),
     afterSchemaChange: () => {
       pool.forgetStatements()
@@ -129,7 +134,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       assertNotInWrite()
       await guard.examined()
       requireWritable(guard.state())
-      const answer = await withoutCancellation(() => line.write(work, writeOptions))
+      const attempt = (given?: WriteOptions) => withoutCancellation(() => line.write(work, given))
+      const answer = await attempt(writeOptions).then(undefined, (error: unknown) => {
+        if (error instanceof OptimisticConflict) return attempt({ ...writeOptions, isOptimistic: false })
+        throw error
+      })
       noteCommit()
       return answer
     },

@@ -10,7 +10,10 @@ import {
   UniqueViolation,
 } from '#server/platform/database/database-errors.ts'
 import type { ThreadFault } from './thread/thread-messages.ts'
-import { FOREIGN_DATABASE, LOCKED_BY_OTHER_SERVER } from './thread/open-connection.ts'
+import { FOREIGN_DATABASE, LOCKED_BY_OTHER_SERVER, UNEXPECTED_VALUE } from './thread/open-connection.ts'
+
+/** What a write read outside its transaction has changed in the meantime. */
+export class OptimisticConflict extends Error {}
 
 const sqliteCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'sqliteCode' in error && typeof error.sqliteCode === 'string' ? error.sqliteCode : undefined
@@ -36,6 +39,7 @@ export const isCorruption = (error: unknown): boolean =>
 export function toDatabaseError(fault: ThreadFault): Error {
   const field = fault.code === 'SQLITE_CONSTRAINT_UNIQUE' ? uniqueFieldIn(fault.message) : undefined
   if (field !== undefined) return new UniqueViolation(field, fault)
+  if (fault.code === UNEXPECTED_VALUE) return new OptimisticConflict(fault.message)
   if (/^no such (?:column|table): /.test(fault.message)) return new StaleSchemaError(fault.message, fault)
 
   // Extended codes such as SQLITE_BUSY_SNAPSHOT start with the primary code.

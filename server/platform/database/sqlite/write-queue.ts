@@ -4,11 +4,18 @@ import {
   databaseClosed,
   writeTimedOut,
 } from '#server/platform/database/database-errors.ts'
-import type { QueueLoad, Transaction, WriteOptions } from '#server/platform/database/database.ts'
+import type {
+  CellValue,
+  OptimisticReads,
+  QueueLoad,
+  Transaction,
+  WriteOptions,
+} from '#server/platform/database/database.ts'
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import type { Thread } from './thread/start-thread.ts'
 import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
+import type { CompiledQuery } from 'kysely'
 import { createKysely, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 
 /** The queue for all writes; queued writes share one commit and therefore one fsync. */
@@ -24,9 +31,17 @@ export type WriteQueue = {
 export type WriteQueueDeps = {
   readonly startWriter: () => Promise<Thread>
   readonly limitMs: number
+  readonly committed: CommittedReads
   readonly refuse: (statement: string) => void
   readonly afterSchemaChange: () => void
   readonly report: (error: unknown) => void
+}
+
+export type CommittedReads = {
+  /** Reads committed rows on the event loop; undefined if the statement usually takes too long. */
+  readonly read: (statement: string, parameters: readonly unknown[]) => StatementResult | undefined
+  /** Notes how long a statement took in the writer thread. */
+  readonly remember: (statement: string, tookMs: number) => void
 }
 
 /** A queued write. `settle` reports its final result. */
@@ -34,6 +49,7 @@ type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
   readonly isLong: boolean
+  readonly isOptimistic: boolean
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -83,7 +99,11 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
     new Promise((resolve, reject) => {
       if (isClosed) return reject(databaseClosed())
       // The queue erases result types, but each job is resolved with its own result.
-      const kind = { isAlone: options?.alone !== undefined, isLong: options?.isLong === true }
+      const kind = {
+        isAlone: options?.alone !== undefined,
+        isLong: options?.isLong === true,
+        isOptimistic: options?.isOptimistic === true,
+      }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
     })
@@ -156,7 +176,8 @@ async function runJob(
     deps.refuse(statement)
     batch.hasChangedTables ||= CHANGES_TABLES.test(statement)
   }
-  const { transaction, did, isAtWork, end } = openQueuedTransaction(thread, noteStatement)
+  const committed = job.isOptimistic ? deps.committed : undefined
+  const { transaction, did, isAtWork, end } = openQueuedTransaction({ thread, committed, note: noteStatement })
 
   /** A running statement can't be stopped, so its thread is abandoned. */
   function giveUp(): void {
@@ -187,6 +208,22 @@ type QueuedEffects = {
   readonly sent: SentStatements
 }
 
+type Sending = { readonly isSent: true; readonly expected?: CellValue }
+
+/** Only one read per write, because a write that never waits would block the event loop. */
+function optimisticReads(committed: CommittedReads, expect: OptimisticReads['expect']): OptimisticReads {
+  let hasRead = false
+  return {
+    read: <Row>({ sql, parameters }: CompiledQuery<Row>) => {
+      if (hasRead) return undefined
+      hasRead = true
+      // Kysely infers Row from the compiled statement, which determines the returned columns.
+      return committed.read(sql, parameters)?.rows as readonly Row[] | undefined
+    },
+    expect,
+  }
+}
+
 type SentStatements = { readonly answers: Promise<void>[]; failure?: { readonly error: unknown } }
 
 type QueuedTransaction = {
@@ -196,16 +233,15 @@ type QueuedTransaction = {
   readonly end: (isKept: boolean) => void
 }
 
-function openQueuedTransaction(thread: Thread, note: (statement: string) => void): QueuedTransaction {
-  const actions: (() => void)[] = []
-  const sent: SentStatements = { answers: [] }
-  const state = { isOpen: true, hasBegun: false, underWay: 0 }
+type JobState = { isOpen: boolean; hasBegun: boolean; underWay: number }
 
-  /**
-   * Sends a job's statements: opens the job's savepoint before the first statement and rejects statements after the job
-   * has ended.
-   */
-  async function pass<Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> {
+/**
+ * Sends a job's statements: opens the job's savepoint before the first statement and rejects statements after the job
+ * has ended.
+ */
+const senderOf =
+  (state: JobState) =>
+  async <Answer>(send: (opensJob: boolean) => Promise<Answer>): Promise<Answer> => {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
     const opensJob = !state.hasBegun
     state.hasBegun = true
@@ -217,25 +253,47 @@ function openQueuedTransaction(thread: Thread, note: (statement: string) => void
     }
   }
 
-  async function run(statement: string, parameters: readonly unknown[], isSent = false): Promise<StatementResult> {
+type QueuedTransactionDeps = {
+  readonly thread: Thread
+  readonly note: (statement: string) => void
+  readonly committed: CommittedReads | undefined
+}
+
+function openQueuedTransaction({ thread, note, committed }: QueuedTransactionDeps): QueuedTransaction {
+  const actions: (() => void)[] = []
+  const sent: SentStatements = { answers: [] }
+  const state: JobState = { isOpen: true, hasBegun: false, underWay: 0 }
+  const pass = senderOf(state)
+
+  async function run(statement: string, parameters: readonly unknown[], sending?: Sending): Promise<StatementResult> {
     note(statement)
     const cells = parameters.map(toBindValue)
-    const answer = await pass((opensJob) => thread.ask({ type: 'run', statement, parameters: cells, opensJob, isSent }))
+    const question = { type: 'run', statement, parameters: cells, ...sending } as const
+    const answer = await pass((opensJob) => thread.ask({ ...question, opensJob }))
+    if (!sending) committed?.remember(statement, answer.tookMs)
     return { rows: rowsAsObjects(answer), affected: answer.affected }
   }
 
+  function send({ sql, parameters }: CompiledQuery, sending: Sending, answered?: (rows: readonly never[]) => void) {
+    const running = run(sql, parameters, sending).then(
+      ({ rows }) => answered?.(rows as never),
+      (error: unknown) => {
+        sent.failure ??= { error }
+      },
+    )
+    sent.answers.push(running)
+  }
+
+  let db: Transaction['db'] | undefined
   const transaction: Transaction = {
     dialect: 'sqlite',
-    db: createKysely('sqlite', run),
-    send: ({ sql, parameters }, answered) => {
-      const running = run(sql, parameters, true).then(
-        ({ rows }) => answered?.(rows as never),
-        (error: unknown) => {
-          sent.failure ??= { error }
-        },
-      )
-      sent.answers.push(running)
+    // Most writes of a single record don't use the query builder.
+    get db() {
+      db ??= createKysely('sqlite', run)
+      return db
     },
+    send: (query, answered) => send(query, { isSent: true }, answered),
+    optimistic: committed && optimisticReads(committed, (query, expected) => send(query, { isSent: true, expected })),
     afterCommit: (action) => void actions.push(action),
     tellOthers: () => undefined,
     runForEach: async (statement, rows) => {

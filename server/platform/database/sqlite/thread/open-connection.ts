@@ -8,6 +8,8 @@ export const LOCKED_BY_OTHER_SERVER = 'HELD_BY_OTHER_SERVER'
 
 export const FOREIGN_DATABASE = 'DATABASE_OF_OTHER_PROGRAM'
 
+export const UNEXPECTED_VALUE = 'UNEXPECTED_VALUE'
+
 /** Busy timeout in ms. Only CLI commands write at the same time as the server, in much shorter batches. */
 const BUSY_TIMEOUT_MS = 5000
 

@@ -4,11 +4,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import type { CellValue, PackedBatch } from '#server/platform/database/database.ts'
 import { forEachEntry, forEachStoredRow } from '#server/platform/database/rows/packed-batch.ts'
-import { openConnection } from './open-connection.ts'
+import { openConnection, UNEXPECTED_VALUE } from './open-connection.ts'
 import { columnsOf, type StatementCache, statementCache } from './statement-cache.ts'
 import type {
   Message,
   ThreadFault,
+  ThreadNotice,
   ThreadReply,
   ThreadRequest,
   ThreadResult,
@@ -21,7 +22,8 @@ import type {
  */
 type WriteBatch = {
   readonly stepIn: (opensJob: boolean) => void
-  readonly failJob: () => void
+  /** Rolls back the current job when it ends, and rejects its further statements. */
+  readonly failJob: (error: unknown) => void
   readonly endJob: (isKept: boolean) => void
   readonly commit: () => void
   /**
@@ -33,7 +35,7 @@ type WriteBatch = {
 
 function createWriteBatch(db: Database, statements: StatementCache): WriteBatch {
   let isOpen = false
-  let hasJobFailed = false
+  let jobFailure: { readonly error: unknown } | undefined
   let lostBecause: { readonly error: unknown } | undefined
   const control = (statement: string): void => void statements.find(statement).statement.run()
 
@@ -45,18 +47,19 @@ function createWriteBatch(db: Database, statements: StatementCache): WriteBatch 
     stepIn: (opensJob) => {
       refuseWhenLost()
       if (!opensJob && !isOpen) throw new Error('The transaction could not be started.')
+      if (!opensJob && jobFailure) throw jobFailure.error
       if (!opensJob) return
-      hasJobFailed = false
+      jobFailure = undefined
       if (!isOpen) control('begin immediate')
       isOpen = true
       control('savepoint job')
     },
-    failJob: () => {
-      hasJobFailed = true
+    failJob: (error) => {
+      jobFailure ??= { error }
     },
     endJob: (isKept) => {
       if (lostBecause !== undefined || !isOpen) return
-      if (!isKept || hasJobFailed) control('rollback to job')
+      if (!isKept || jobFailure) control('rollback to job')
       control('release job')
     },
     commit: () => {
@@ -79,7 +82,7 @@ const OPENING = 0
 
 const settings = workerData as ThreadSettings
 
-const send = (reply: ThreadReply): void => parentPort?.postMessage(reply)
+const send = (replies: readonly ThreadReply[]): void => parentPort?.postMessage(replies)
 
 function faultOf(error: unknown): ThreadFault {
   if (error instanceof BetterSqlite.SqliteError) {
@@ -95,11 +98,13 @@ type Done = Omit<ThreadResult, 'tookMs'>
 
 const NOTHING: Done = { columns: [], rows: [] }
 
-function run(statements: StatementCache, text: string, parameters: readonly unknown[]): Done {
+function run(statements: StatementCache, { statement: text, parameters, expected }: Run): Done {
   const prepared = statements.find(text)
   if (!prepared.statement.reader) return { ...NOTHING, affected: prepared.statement.run(...parameters).changes }
   // In raw mode, each row is an array of cells.
   const rows = prepared.statement.all(...parameters) as CellValue[][]
+  if (expected !== undefined && rows[0]?.[0] !== expected)
+    throw new BetterSqlite.SqliteError(`Not ${String(expected)}: ${text}`, UNEXPECTED_VALUE)
   return { columns: columnsOf(prepared, rows[0]), rows }
 }
 
@@ -119,6 +124,7 @@ function runPacked(statements: StatementCache, batch: PackedBatch): Done {
   return { ...NOTHING, affected: batch.count - batch.leftOut.size }
 }
 
+type Run = Extract<ThreadRequest, { readonly type: 'run' }>
 type RunForEach = Extract<ThreadRequest, { readonly type: 'run-for-each' }>
 
 function serve(): void {
@@ -130,7 +136,7 @@ function serve(): void {
     switch (question.type) {
       case 'run':
         batch?.stepIn(question.opensJob)
-        return run(statements, question.statement, question.parameters)
+        return run(statements, question)
       case 'run-for-each':
         batch?.stepIn(question.opensJob)
         return runForEach(statements, question)
@@ -147,25 +153,33 @@ function serve(): void {
     }
   }
 
-  parentPort?.on('message', (message: Message) => {
-    if (message.type === 'forget-statements') return statements.clear()
-    if (message.type === 'end-job') return batch?.endJob(message.isKept)
+  function replyTo(message: Exclude<Message, ThreadNotice>): ThreadReply {
     const startedAt = performance.now()
     try {
       const done = answer(message)
-      send({ id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } })
+      return { id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } }
     } catch (error) {
       batch?.noteFailure(error)
-      if (message.type === 'run' && message.isSent) batch?.failJob()
-      send({ id: message.id, fault: faultOf(error) })
+      if (message.type === 'run' && message.isSent) batch?.failJob(error)
+      return { id: message.id, fault: faultOf(error) }
     }
+  }
+
+  parentPort?.on('message', (messages: readonly Message[]) => {
+    const replies: ThreadReply[] = []
+    for (const message of messages) {
+      if (message.type === 'forget-statements') statements.clear()
+      else if (message.type === 'end-job') batch?.endJob(message.isKept)
+      else replies.push(replyTo(message))
+    }
+    if (replies.length > 0) send(replies)
   })
 }
 
 try {
   serve()
-  send({ id: OPENING, answer: { ...NOTHING, tookMs: 0 } })
+  send([{ id: OPENING, answer: { ...NOTHING, tookMs: 0 } }])
 } catch (error) {
-  send({ id: OPENING, fault: faultOf(error) })
+  send([{ id: OPENING, fault: faultOf(error) }])
   parentPort?.close()
 }

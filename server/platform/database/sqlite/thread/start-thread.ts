@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { databaseUnavailable } from '#server/platform/database/database-errors.ts'
 import { toDatabaseError, isCorruptionFault } from '#server/platform/database/sqlite/sqlite-errors.ts'
-import type { ThreadResult, ThreadRequest, ThreadNotice, ThreadReply, ThreadSettings } from './thread-messages.ts'
+import type {
+  Message,
+  ThreadNotice,
+  ThreadReply,
+  ThreadRequest,
+  ThreadResult,
+  ThreadSettings,
+} from './thread-messages.ts'
 
 export type Thread = {
   /** `moved`: buffers that are transferred instead of copied; the sender can no longer read them. */
@@ -41,12 +48,16 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
     waiting.clear()
   }
 
-  worker.on('message', (reply: ThreadReply) => {
+  function receive(reply: ThreadReply): void {
     const clientId = waiting.get(reply.id)
     waiting.delete(reply.id)
     if ('answer' in reply) return clientId?.resolve(reply.answer)
     if (isCorruptionFault(reply.fault)) onDamage()
     clientId?.reject(toDatabaseError(reply.fault))
+  }
+
+  worker.on('message', (replies: readonly ThreadReply[]) => {
+    for (const reply of replies) receive(reply)
   })
   worker.on('error', (error) => end(Object.assign(databaseUnavailable(), { cause: error })))
   worker.on('exit', () => {
@@ -60,10 +71,28 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
       else reject(databaseUnavailable())
     })
 
+  const outbox: Message[] = []
+  const buffers: ArrayBuffer[] = []
+
+  function post(): void {
+    try {
+      worker.postMessage(outbox.splice(0), buffers.splice(0))
+    } catch {
+      abandon()
+    }
+  }
+
+  /** Posts together whatever is queued before the current code has to wait for an answer. */
+  function tell(message: Message): void {
+    if (outbox.length === 0) process.nextTick(post)
+    outbox.push(message)
+  }
+
   function ask(question: ThreadRequest, moved: readonly ArrayBuffer[] = []): Promise<ThreadResult> {
     lastId += 1
     const answer = answerTo(lastId)
-    worker.postMessage({ ...question, id: lastId }, moved)
+    tell({ ...question, id: lastId })
+    buffers.push(...moved)
     return answer
   }
 
@@ -75,7 +104,7 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
   await answerTo(OPENING)
   return {
     ask,
-    tell: (remark) => worker.postMessage(remark),
+    tell,
     isAlive: () => isAlive,
     abandon,
     ended: ended.promise,

@@ -13,7 +13,10 @@ export type ThreadRequest =
       readonly statement: string
       readonly parameters: readonly unknown[]
       readonly opensJob: boolean
+      /** Whether the result isn't awaited; a failure then fails the whole job. */
       readonly isSent?: boolean
+      /** The job fails if the first cell of the result is another value. */
+      readonly expected?: CellValue | undefined
     }
   | {
       readonly type: 'run-for-each'
@@ -29,6 +32,7 @@ export type ThreadNotice =
   | { readonly type: 'end-job'; readonly isKept: boolean }
   | { readonly type: 'forget-statements' }
 
+/** Messages are posted in batches, because each post takes as long as a simple statement. */
 export type Message = (ThreadRequest & { readonly id: number }) | ThreadNotice
 
 /** Rows as arrays in the order of `columns`, the cheapest form to transfer between threads. */

@@ -1,0 +1,35 @@
+import { CompiledQuery } from 'kysely'
+import type { CellValue, Dialect } from '#server/platform/database/database.ts'
+
+/**
+ * Statements that write single rows, built as text, because the query builder takes longer than the statement itself.
+ * Table and column names must be generated, never user input.
+ */
+
+type Row = { readonly [column: string]: CellValue }
+
+const placeIn = (dialect: Dialect, at: number): string => (dialect === 'sqlite' ? '?' : `$${at + 1}`)
+
+/** `rest`: the end of the statement, for example a `returning` clause. All rows have the columns of the first one. */
+export function insertStatement<Answer>(
+  dialect: Dialect,
+  table: string,
+  rows: readonly Row[],
+  rest = '',
+): CompiledQuery<Answer> {
+  const columns = Object.keys(rows[0] ?? {})
+  const cells = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+  const tuples = rows.map(
+    (_, row) => `(${columns.map((__, at) => placeIn(dialect, row * columns.length + at)).join(', ')})`,
+  )
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  return CompiledQuery.raw(`insert into "${table}" (${names}) values ${tuples.join(', ')} ${rest}`, cells)
+}
+
+/** Updates the row with this ID. */
+export function updateStatement(dialect: Dialect, table: string, row: Row, id: string): CompiledQuery {
+  const columns = Object.keys(row)
+  const changes = columns.map((column, at) => `"${column}" = ${placeIn(dialect, at)}`).join(', ')
+  const statement = `update "${table}" set ${changes} where "id" = ${placeIn(dialect, columns.length)}`
+  return CompiledQuery.raw(statement, [...Object.values(row), id])
+}
