@@ -31,6 +31,26 @@ const OPENING = 0
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
+/** Posts together whatever is sent before the current code has to wait for an answer. */
+function createOutbox(worker: Worker, onFailure: () => void) {
+  const messages: Message[] = []
+  const buffers: ArrayBuffer[] = []
+
+  function post(): void {
+    try {
+      worker.postMessage(messages.splice(0), buffers.splice(0))
+    } catch {
+      onFailure()
+    }
+  }
+
+  return (message: Message, moved: readonly ArrayBuffer[] = []): void => {
+    if (messages.length === 0) process.nextTick(post)
+    messages.push(message)
+    buffers.push(...moved)
+  }
+}
+
 export async function startThread(settings: ThreadSettings, onDamage: () => void = () => undefined): Promise<Thread> {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: settings,
@@ -71,28 +91,12 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
       else reject(databaseUnavailable())
     })
 
-  const outbox: Message[] = []
-  const buffers: ArrayBuffer[] = []
-
-  function post(): void {
-    try {
-      worker.postMessage(outbox.splice(0), buffers.splice(0))
-    } catch {
-      abandon()
-    }
-  }
-
-  /** Posts together whatever is queued before the current code has to wait for an answer. */
-  function tell(message: Message): void {
-    if (outbox.length === 0) process.nextTick(post)
-    outbox.push(message)
-  }
+  const tell = createOutbox(worker, abandon)
 
   function ask(question: ThreadRequest, moved: readonly ArrayBuffer[] = []): Promise<ThreadResult> {
     lastId += 1
     const answer = answerTo(lastId)
-    tell({ ...question, id: lastId })
-    buffers.push(...moved)
+    tell({ ...question, id: lastId }, moved)
     return answer
   }
 
