@@ -99,6 +99,8 @@ export type WriteOptions = {
   readonly locksItself?: boolean
   /** For writes that take many milliseconds: on SQLite, shorter queued writes are committed first. */
   readonly isLong?: boolean
+  /** Time limit in ms on SQLite, for single statements on many millions of rows. */
+  readonly limitMs?: number
   /**
    * On SQLite, `work` may read committed data through `Transaction.optimistic` instead of waiting for the writer thread.
    * If the data has changed in the meantime, `work` runs again without it.

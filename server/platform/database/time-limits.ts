@@ -5,7 +5,7 @@ export type TimeLimits = {
 
 /**
  * A page takes milliseconds, and the longest scan of a million rows about two seconds; after half a minute, users have
- * usually given up. A write may build an index on millions of rows, so its limit is twice as long.
+ * usually given up. A write may change the table of millions of rows, so its limit is twice as long.
  */
 export const TIME_LIMITS: TimeLimits = { readMs: 30_000, writeMs: 60_000 }
 

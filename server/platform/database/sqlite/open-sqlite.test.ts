@@ -260,6 +260,13 @@ describe('writing to SQLite', () => {
     expect(reads).toEqual([[], undefined])
   })
 
+  test('only a write with its own time limit may take longer than others', async () => {
+    const database = await withNumbers({ limits: { readMs: 60_000, writeMs: 300 } })
+    const write = (options = {}) => database.write(({ db }) => TOO_HEAVY.execute(db).then(() => 'done'), options)
+    await expect(write({ limitMs: 60_000 })).resolves.toBe('done')
+    await expect(write()).rejects.toMatchObject({ code: 'not-ready' })
+  })
+
   test('an after-commit action that throws is reported, and the write succeeds', async () => {
     const reported: unknown[] = []
     const database = await withNumbers({ report: (error) => reported.push(error) })

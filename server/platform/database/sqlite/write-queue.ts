@@ -50,6 +50,7 @@ type Job = {
   readonly isAlone: boolean
   readonly isLong: boolean
   readonly isOptimistic: boolean
+  readonly limitMs: number
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -103,6 +104,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
         isAlone: options?.alone !== undefined,
         isLong: options?.isLong === true,
         isOptimistic: options?.isOptimistic === true,
+        limitMs: options?.limitMs ?? deps.limitMs,
       }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
       serving ??= serve()
@@ -188,7 +190,7 @@ async function runJob(
   try {
     const answer = await withTimeLimit(
       runInWriteScope(() => job.work(transaction).catch((error: unknown) => failureOf(did, error))),
-      { limitMs: deps.limitMs, error: writeTimedOut, giveUp },
+      { limitMs: job.limitMs, error: writeTimedOut, giveUp },
     )
     isKept = true
     return { ...did, job, answer }

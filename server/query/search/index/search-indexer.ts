@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isSearchedText } from '#domain/query/list/search.ts'
-import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
@@ -207,7 +207,10 @@ const RETIREMENT_MS = 60_000
 /** The indexed share of each index that is being built, by ID. */
 type Shares = Map<string, number>
 
-type IndexRun = { readonly signal: AbortSignal; readonly shares: Shares }
+type IndexRun = { readonly signal: AbortSignal; readonly shares: Shares; readonly merged: Merged }
+
+/** Collections that haven't changed since their indexes were merged. */
+type Merged = Set<CollectionId>
 
 export type SearchIndexer = {
   readonly start: () => void
@@ -220,8 +223,9 @@ export type SearchIndexer = {
 export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const shares: Shares = new Map()
+  const merged: Merged = new Set()
   const look: IndexPass =
-    deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, shares)
+    deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
   const pending = dialect === 'sqlite' ? createPendingIndexer(deps) : undefined
@@ -266,6 +270,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     start: () => {
       unsubscribe = deps.feed.subscribe(({ changed }) => {
         if (changed === 'everything') wake()
+        else for (const collection of changed.keys()) merged.delete(collection)
       })
       stopHearingDamage = damage.onSearchIndexDamage((parts) => {
         for (const part of parts) hurt.add(part)
@@ -290,19 +295,24 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
 }
 
 /** A running import adds segments faster than they can be merged, so merging starts when the import ends. */
-async function mergeAll(deps: SearchDeps, goesOn: () => boolean): Promise<void> {
+async function mergeAll(deps: SearchDeps, merged: Merged, goesOn: () => boolean): Promise<void> {
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return
-  for (const part of [...searchParts.values()].flat()) await mergeSegments(deps, part, goesOn)
+  for (const [collection, parts] of searchParts) {
+    if (merged.has(collection)) continue
+    merged.add(collection)
+    for (const part of parts) await mergeSegments(deps, part, goesOn)
+    if (!goesOn()) merged.delete(collection)
+  }
 }
 
 type IndexPass = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
 
 const createSqlitePass =
-  (deps: SearchDeps, shares: Shares): IndexPass =>
+  (deps: SearchDeps, { shares, merged }: Omit<IndexRun, 'signal'>): IndexPass =>
   async (signal, goesOn) => {
-    await indexMissingCollections(deps, { signal, shares })
-    await mergeAll(deps, goesOn)
+    await indexMissingCollections(deps, { signal, shares, merged })
+    await mergeAll(deps, merged, goesOn)
   }
 
 async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise<void> {
@@ -311,7 +321,9 @@ async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise
     if (run.signal.aborted) return
     await indexCollection(deps, id)
     for (const part of (await deps.definitions.current()).searchParts.get(id) ?? []) {
-      if (part.gap && !run.signal.aborted) await backfillIndex(deps, part, run)
+      if (!part.gap || run.signal.aborted) continue
+      run.merged.delete(id)
+      await backfillIndex(deps, part, run)
     }
   }
 }
