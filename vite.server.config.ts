@@ -20,13 +20,21 @@ function workers(): Plugin {
   }
 }
 
-/** Bundles the server as JavaScript in one folder; packages are not bundled. */
+/**
+ * Packages of hundreds of modules, of which the server needs a part: bundled, they use 9 MB less. Other packages are not
+ * bundled.
+ */
+const BUNDLED_PACKAGES = ['kysely', 'zod']
+
+/** Bundles the server as JavaScript in one folder. */
 export default defineConfig({
   plugins: [workers()],
   cacheDir: '.cache/vite-server',
   publicDir: false,
+  ssr: { noExternal: BUNDLED_PACKAGES },
   build: {
     ssr: true,
+    license: true,
     outDir: 'dist/server',
     target: 'node24',
     minify: false,

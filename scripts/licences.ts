@@ -11,7 +11,7 @@ const HEAD = `# Licenses
 
 The licenses of all packages that are installed with the server, on any platform. \`node scripts/licences.ts\` generates this page from
 \`package-lock.json\`. \`tests/architecture/dependencies.test.ts\` defines the allowed licenses; the reasons are below. The build also lists the packages
-shipped to the browser, with the license texts, in \`dist/web/.vite/license.md\`.
+shipped to the browser or bundled with the server, with the license texts, in \`dist/web/.vite/license.md\` and \`dist/server/.vite/license.md\`.
 
 - **MIT, MIT-0, ISC, BSD, 0BSD, Apache-2.0, BlueOak, Unlicense, PSF, CC0**: permissive; keep the notice.
 - **MPL-2.0** (the CSS minifier of the build) and **LGPL-3.0-or-later** (libvips, used by \`sharp\`) are installed as published,
