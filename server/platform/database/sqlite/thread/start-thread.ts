@@ -31,7 +31,7 @@ const OPENING = 0
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** Posts together whatever is sent before the current code has to wait for an answer. */
+/** Posts together whatever is queued before the current code has to wait for an answer. */
 function createOutbox(worker: Worker, onFailure: () => void) {
   const messages: Message[] = []
   const buffers: ArrayBuffer[] = []
