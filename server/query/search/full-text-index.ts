@@ -21,12 +21,15 @@ export type IndexGap = { readonly from: string; readonly to: string }
 
 export type FullTextIndexes = ReadonlyMap<CollectionId, readonly FullTextIndex[]>
 
+/** A condition on `search_pending as p`, written into SQL directly, because IDs are generated. */
+export const isPendingIn = (collection: CollectionId): string => `p.collection_id = '${collection}'`
+
 /**
  * Row numbers of records whose texts changed after they were indexed. Searches ignore their index entries and scan the
  * records instead.
  */
 export const pendingRows = (collection: CollectionId): RawBuilder<unknown> =>
-  sql`select p.seq from search_pending as p where p.collection_id = ${sql.lit(collection)}`
+  sql.raw(`select p.seq from search_pending as p where ${isPendingIn(collection)}`)
 
 export const fullTextTableOf = (part: string): string => `s_${part}`
 

@@ -4,7 +4,15 @@ import type { SearchTerm } from '#domain/query/list/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
-import { FILLER, type FullTextIndex, TRIGRAM, fullTextTableOf, pendingRows, trigramTableOf } from './full-text-index.ts'
+import {
+  FILLER,
+  type FullTextIndex,
+  TRIGRAM,
+  fullTextTableOf,
+  isPendingIn,
+  pendingRows,
+  trigramTableOf,
+} from './full-text-index.ts'
 import type { Branch, Hits } from './search-plan.ts'
 import {
   allOf,
@@ -92,11 +100,12 @@ function matchOf(part: FullTextIndex, places: readonly OwnTextComparison[]): str
 }
 
 function matching(part: FullTextIndex, expression: string): Branch {
-  const table = sql.id(fullTextTableOf(part.id))
+  const table = sql.raw(fullTextTableOf(part.id))
+  const number = sql.raw(`${fullTextTableOf(part.id)}.rowid`)
   return {
-    number: sql`${table}.rowid`,
+    number,
     from: table,
-    where: sql`(${table} match ${expression} and ${isIndexedRow(part, sql`${table}.rowid`)})`,
+    where: sql`(${table} match ${expression} and ${isIndexedRow(part, number)})`,
     isOrdered: true,
     isBounded: true,
   }
@@ -182,11 +191,10 @@ const textCondition = (texts: readonly CheckedComparison[], { setting }: HitsCon
 
 /** Rows whose index entries are out of date are scanned instead. */
 function pendingBranch(holds: Condition, { collection }: HitsContext): Branch {
-  const number = sql`p.seq`
   return {
-    number,
-    from: sql`search_pending as p cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${number}`,
-    where: allOf([sql`p.collection_id = ${sql.lit(collection)}`, holds]),
+    number: sql.raw('p.seq'),
+    from: sql`search_pending as p cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = p.seq`,
+    where: allOf([sql.raw(isPendingIn(collection)), holds]),
     isOrdered: true,
     isBounded: true,
   }
