@@ -4,7 +4,7 @@ import { type EndReason, isAlive, type Session, type SessionKind, type SignInMet
 import type { SessionId, UserId } from '#domain/shared/ids.ts'
 import { type Language, toLanguage } from '#domain/shared/language.ts'
 import type { Reader, Tables } from '#server/platform/database/database.ts'
-import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import { preparedQuery } from '#server/platform/database/rows/row-statements.ts'
 import { readUserRoles, userRoleColumns, type UserRoles } from '#server/platform/database/tables/user-role-columns.ts'
 import { findSessionPolicy, policyOf, SESSION_POLICY } from './session-policy-store.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '#domain/collections/collection-appearance.ts'
 import { OPTION_COLORS, type Field } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { preparedQuery } from '#server/platform/database/rows/prepared-query.ts'
+import { preparedQuery } from '#server/platform/database/rows/row-statements.ts'
 import type { OptimisticReads, Reader, Transaction } from '#server/platform/database/database.ts'
 import { readWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'

@@ -179,7 +179,7 @@ export const commitDefinition = <Answer>(
   actor: Actor,
   work: (writing: Writing) => Promise<WriteResult<Answer>>,
   options: WriteOptions = {},
-): Promise<Answer> => commitChange(deps, actor, work, { ...options, alone: 'definitions' })
+): Promise<Answer> => commitChange(deps, actor, work, { ...options, alone: 'definitions', isOptimistic: false })
 
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 

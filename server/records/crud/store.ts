@@ -6,8 +6,12 @@ import { type CollectionId, type FieldId, type RecordId, seqOf, type UserId } fr
 import type { CellValue, CollectionRow, Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
-import { preparedQuery, preparedStatement } from '#server/platform/database/rows/prepared-query.ts'
-import { insertStatement, updateStatement } from '#server/platform/database/rows/row-statements.ts'
+import {
+  insertStatement,
+  preparedQuery,
+  preparedStatement,
+  updateStatement,
+} from '#server/platform/database/rows/row-statements.ts'
 import {
   column,
   columnOf,
@@ -47,6 +51,7 @@ export async function findCreatedRecord(
     .selectFrom('changes')
     .select(['record_id', 'at', 'user_id', 'after'])
     .where('change_set_id', '=', changeSet)
+    .where('collection_id', '=', collection)
     .where('kind', '=', 'record-created')
     .executeTakeFirst()
   if (!row) return undefined

@@ -114,6 +114,14 @@ describe('a new record', () => {
     expect((await send()).body).toEqual(first.body)
   })
 
+  test('can be created in two collections with the same idempotency key', async () => {
+    const key = { 'idempotency-key': randomUUID() }
+    const person = await owner.post(`/api/collections/${people.name}/records`, { values: { name: 'Ada' } }, key)
+    const task = await owner.post(path(), { values: { title: 'Ask Ada' } }, key)
+    expect(task.body.id).not.toBe(person.body.id)
+    expect(task.body.values.title).toBe('Ask Ada')
+  })
+
   test('can be created by two users with the same idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const other = await app.asOwner()

@@ -6,7 +6,7 @@ import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { toastHistory } from './notify.ts'
-import { TOAST_ICONS } from './toast-icons.ts'
+import { TOAST_ICONS } from './show-toast.tsx'
 import type { PastToast } from './toast-entries.ts'
 import './past-toasts.css'
 

@@ -4,7 +4,16 @@ import type { NotifyOptions, ToastCall, ToastEntries, ToastEntry, ToastKind } fr
 import { Button, CloseButton } from '@mantine/core'
 import { useStore } from '#web/ui/store.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { TOAST_ICONS } from './toast-icons.ts'
+import { IconAlertCircle, IconAlertTriangle } from '#web/ui/icons/start.ts'
+import { IconInfoCircle } from '#web/ui/icons/general.ts'
+import { IconCircleCheck } from '#web/ui/icons/later.ts'
+
+export const TOAST_ICONS: Readonly<Record<ToastKind, typeof IconInfoCircle>> = {
+  success: IconCircleCheck,
+  error: IconAlertCircle,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+}
 
 function ToastBody(props: { entry: ToastEntry; entries: ToastEntries; onClose: () => void }) {
   const { entries, onClose } = props

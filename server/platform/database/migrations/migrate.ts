@@ -4,11 +4,10 @@ import { StaleSchemaError } from '#server/platform/database/database-errors.ts'
 import { type Database, DIALECT_TYPES, type Reader, type Transaction } from '#server/platform/database/database.ts'
 import { initial } from './0028-initial.ts'
 import { descriptions } from './0029-descriptions.ts'
-import { searchPending } from './0030-search-pending.ts'
-import { importIndexes } from './0031-import-indexes.ts'
+import { pendingIndexes } from './0030-pending-indexes.ts'
 import type { Migration } from './migration.ts'
 
-export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, searchPending, importIndexes]
+export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, pendingIndexes]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 

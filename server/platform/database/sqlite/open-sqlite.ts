@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { CompiledQuery } from 'kysely'
-import type { CellValue, Database, Reader, WriteOptions } from '#server/platform/database/database.ts'
+import type { CellValue, Database, Reader } from '#server/platform/database/database.ts'
 import { createKysely, type Execute, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits } from '#server/platform/database/time-limits.ts'
@@ -10,7 +10,6 @@ import { noteCommit } from '#server/platform/database/commit-outcome.ts'
 import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/database-errors.ts'
 import { createCorruptionGuard } from './corruption-guard.ts'
 import { openReadPool } from './read-pool.ts'
-import { OptimisticConflict } from './sqlite-errors.ts'
 import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import { startThread } from './thread/start-thread.ts'
 import {
@@ -134,11 +133,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       assertNotInWrite()
       await guard.examined()
       requireWritable(guard.state())
-      const attempt = (given?: WriteOptions) => withoutCancellation(() => line.write(work, given))
-      const answer = await attempt(writeOptions).then(undefined, (error: unknown) => {
-        if (error instanceof OptimisticConflict) return attempt({ ...writeOptions, isOptimistic: false })
-        throw error
-      })
+      const answer = await withoutCancellation(() => line.write(work, writeOptions))
       noteCommit()
       return answer
     },

@@ -13,6 +13,7 @@ import type {
 } from '#server/platform/database/database.ts'
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
+import { OptimisticConflict } from './sqlite-errors.ts'
 import type { Thread } from './thread/start-thread.ts'
 import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
 import type { CompiledQuery } from 'kysely'
@@ -125,34 +126,52 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
 async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
   const startedAt = performance.now()
   const done: Done[] = []
+  const conflicted: Job[] = []
   const batch = { hasChangedTables: false }
   let next: Job | undefined = first
   for (let count = 1; next; count += 1) {
     const job: Job = next
-    await runJob(deps, thread, batch, job).then((finished) => done.push(finished), job.reject)
+    await runJob(deps, thread, batch, job).then(
+      (finished) => done.push(finished),
+      (error: unknown) => settleFailed(job, error, conflicted),
+    )
     const isFull = count >= MAX_JOBS_PER_COMMIT || performance.now() - startedAt >= MAX_GATHER_MS
     const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
     next = isOver || needsOwnCommit(line[0]) ? undefined : line.shift()
   }
+  const limitMs = Math.max(deps.limitMs, ...done.map(({ job }) => job.limitMs))
   try {
-    await thread.ask({ type: 'commit' })
-    await Promise.all(done.flatMap(({ sent }) => sent.answers))
+    await withTimeLimit(commit(thread, done), { limitMs, error: writeTimedOut, giveUp: thread.abandon })
+    answerAll(deps, done, { hasChangedTables: batch.hasChangedTables, conflicted })
   } catch (fault) {
     const error = thread.isAlive() ? fault : Object.assign(commitOutcomeUnknown(), { cause: fault })
-    for (const { job, sent } of done) job.reject((sent.failure ?? { error }).error)
-    return
+    for (const { job, sent } of done) settleFailed(job, (sent.failure ?? { error }).error, conflicted)
   }
-  answerAll(deps, done, batch.hasChangedTables)
+  // At the front, so that writes keep their order.
+  line.unshift(...conflicted.map((job) => ({ ...job, isOptimistic: false })))
+}
+
+async function commit(thread: Thread, done: readonly Done[]): Promise<void> {
+  await thread.ask({ type: 'commit' })
+  await Promise.all(done.flatMap(({ sent }) => sent.answers))
+}
+
+/** A job whose data has changed runs again. */
+function settleFailed(job: Job, error: unknown, conflicted: Job[]): void {
+  if (error instanceof OptimisticConflict) conflicted.push(job)
+  else job.reject(error)
 }
 
 /** Whether a job needs its own commit, because it is exclusive or would delay shorter jobs. */
 const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
 
-function answerAll(deps: WriteQueueDeps, done: readonly Done[], hasChangedTables: boolean): void {
+type BatchOutcome = { readonly hasChangedTables: boolean; readonly conflicted: Job[] }
+
+function answerAll(deps: WriteQueueDeps, done: readonly Done[], { hasChangedTables, conflicted }: BatchOutcome): void {
   if (hasChangedTables) deps.afterSchemaChange()
   for (const { job, answer, actions, sent } of done) {
     if (sent.failure) {
-      job.reject(sent.failure.error)
+      settleFailed(job, sent.failure.error, conflicted)
       continue
     }
     for (const action of actions) attempt(action, deps.report)
@@ -195,7 +214,8 @@ async function runJob(
     isKept = true
     return { ...did, job, answer }
   } finally {
-    end(isKept)
+    // A statement that was refused here never reached the thread.
+    end(isKept && did.sent.failure === undefined)
   }
 }
 
@@ -213,12 +233,17 @@ type QueuedEffects = {
 type Sending = { readonly isSent: true; readonly expected?: CellValue }
 
 /** Only one read per write, because a write that never waits would block the event loop. */
-function optimisticReads(committed: CommittedReads, expect: OptimisticReads['expect']): OptimisticReads {
+function optimisticReads(
+  committed: CommittedReads,
+  note: (statement: string) => void,
+  expect: OptimisticReads['expect'],
+): OptimisticReads {
   let hasRead = false
   return {
     read: <Row>({ sql, parameters }: CompiledQuery<Row>) => {
       if (hasRead) return undefined
       hasRead = true
+      note(sql)
       // Kysely infers Row from the compiled statement, which determines the returned columns.
       return committed.read(sql, parameters)?.rows as readonly Row[] | undefined
     },
@@ -267,8 +292,7 @@ function openQueuedTransaction({ thread, note, committed }: QueuedTransactionDep
   const state: JobState = { isOpen: true, hasBegun: false, underWay: 0 }
   const pass = senderOf(state)
 
-  async function run(statement: string, parameters: readonly unknown[], sending?: Sending): Promise<StatementResult> {
-    note(statement)
+  async function ask(statement: string, parameters: readonly unknown[], sending?: Sending): Promise<StatementResult> {
     const cells = parameters.map(toBindValue)
     const question = { type: 'run', statement, parameters: cells, ...sending } as const
     const answer = await pass((opensJob) => thread.ask({ ...question, opensJob }))
@@ -276,14 +300,21 @@ function openQueuedTransaction({ thread, note, committed }: QueuedTransactionDep
     return { rows: rowsAsObjects(answer), affected: answer.affected }
   }
 
+  async function run(statement: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    note(statement)
+    return ask(statement, parameters)
+  }
+
   function send({ sql, parameters }: CompiledQuery, sending: Sending, answered?: (rows: readonly never[]) => void) {
-    const running = run(sql, parameters, sending).then(
-      ({ rows }) => answered?.(rows as never),
-      (error: unknown) => {
-        sent.failure ??= { error }
-      },
-    )
-    sent.answers.push(running)
+    const fail = (error: unknown): void => {
+      sent.failure ??= { error }
+    }
+    try {
+      note(sql)
+    } catch (error) {
+      return fail(error)
+    }
+    sent.answers.push(ask(sql, parameters, sending).then(({ rows }) => answered?.(rows as never), fail))
   }
 
   let db: Transaction['db'] | undefined
@@ -295,7 +326,8 @@ function openQueuedTransaction({ thread, note, committed }: QueuedTransactionDep
       return db
     },
     send: (query, answered) => send(query, { isSent: true }, answered),
-    optimistic: committed && optimisticReads(committed, (query, expected) => send(query, { isSent: true, expected })),
+    optimistic:
+      committed && optimisticReads(committed, note, (query, expected) => send(query, { isSent: true, expected })),
     afterCommit: (action) => void actions.push(action),
     tellOthers: () => undefined,
     runForEach: async (statement, rows) => {

@@ -147,27 +147,24 @@ export function markPending({ send }: Transaction, collection: CollectionId, ids
   send(CompiledQuery.raw(statement, [collection, JSON.stringify(ids)]))
 }
 
-export async function collectionsWithPending(reader: Reader): Promise<CollectionId[]> {
-  const rows = await reader.selectFrom('search_pending').select('collection_id').distinct().execute()
-  return rows.map(({ collection_id: id }) => id)
+/** A collection with marked records. */
+export async function findPending(reader: Reader): Promise<CollectionId | undefined> {
+  const row = await reader.selectFrom('search_pending').select('collection_id').limit(1).executeTakeFirst()
+  return row?.collection_id
 }
 
-export async function hasPending(reader: Reader): Promise<boolean> {
-  return (await reader.selectFrom('search_pending').select('collection_id').limit(1).execute()).length > 0
-}
-
-/** Indexes up to `count` marked records; returns their number. */
+/** Indexes up to `count` marked records. */
 export async function indexPendingRows(
   transaction: Transaction,
   parts: readonly FullTextIndex[],
   collection: Collection,
   count: number,
-): Promise<number> {
+): Promise<void> {
   const rows = sql`(${pendingRows(collection.id)} order by p.seq limit ${sql.lit(count)})`
   for (const part of parts) await indexRows(transaction, part, collection, sql`r.seq in ${rows}`)
-  const done = sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`
-  const { numAffectedRows } = await done.execute(transaction.db)
-  return Number(numAffectedRows)
+  await sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`.execute(
+    transaction.db,
+  )
 }
 
 /** Removes rows from an index; must be called before they are deleted from their table. */

@@ -1,47 +1,67 @@
 import type { Logger } from 'pino'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { ChangeFeed, CommitNotice } from '#server/platform/events/change-feed.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
-import { collectionsWithPending, hasPending, indexPendingRows } from './full-text-store.ts'
+import { findPending, indexPendingRows } from './full-text-store.ts'
 
 type PendingDeps = {
   readonly database: Database
   readonly definitions: DefinitionsCache
   readonly feed: ChangeFeed
   readonly log: Logger
+  readonly onIndexed: (collection: CollectionId) => void
 }
 
-/**
- * Number of records indexed per write, and of written records above which indexing no longer waits for a pause.
- * Searches scan that many records, and concurrent writers wait for about 20 ms.
- */
+/** Number of written records above which indexing no longer waits for a pause. Searches scan that many records. */
 const MAX_PENDING = 500
 
 /** Pause in ms between writes after which their records are indexed. */
 const PAUSE_MS = 200
 
-/** Indexes all records that are marked as pending. */
+/** Target duration of a batch in ms, including the commit; concurrent writers wait about this long. */
+const TARGET_BATCH_MS = 40
+export const INITIAL_BATCH = 200
+const MAX_BATCH = 5_000
+
+/** The next batch size, based on the duration of the last batch, because texts can be long; changes by at most half. */
+export function nextBatch(count: number, tookMs: number): number {
+  const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
+  return Math.max(1, Math.min(MAX_BATCH, Math.round(count * change)))
+}
+
+/** Indexes all records that are marked as pending, one collection after another. */
 export async function indexPending(
-  { database, definitions }: Pick<PendingDeps, 'database' | 'definitions'>,
+  { database, definitions, onIndexed }: Pick<PendingDeps, 'database' | 'definitions' | 'onIndexed'>,
   signal: AbortSignal,
+  size = { count: INITIAL_BATCH },
 ): Promise<void> {
-  if (!(await hasPending(database.read))) return
-  for (let isMore = true; isMore && !signal.aborted; ) {
+  let next = await findPending(database.read)
+  while (next !== undefined && !signal.aborted) {
     // Definitions that aren't cached would be loaded by every write.
     await definitions.current()
-    isMore = await database.write((transaction) => indexSome(transaction, definitions), { isLong: true })
+    const startedAtMs = performance.now()
+    const { count } = size
+    // A batch that fails because it takes too long is repeated with fewer records.
+    size.count = Math.max(1, Math.floor(count / 2))
+    const work = (transaction: Transaction) => indexSome(transaction, definitions, count)
+    const indexed = await database.write(work, { isLong: true })
+    size.count = nextBatch(count, performance.now() - startedAtMs)
+    if (indexed !== undefined) onIndexed(indexed)
+    next = indexed
   }
 }
 
-async function indexSome(transaction: Transaction, definitions: DefinitionsCache): Promise<boolean> {
+/** Returns the collection whose records were indexed; undefined if nothing is pending. */
+async function indexSome(
+  transaction: Transaction,
+  definitions: DefinitionsCache,
+  count: number,
+): Promise<CollectionId | undefined> {
   const { byId, searchParts } = await definitions.within(transaction)
-  let left = MAX_PENDING
-  for (const id of await collectionsWithPending(transaction.db)) {
-    const collection = byId.get(id)
-    if (!collection || left === 0) continue
-    left -= await indexPendingRows(transaction, searchParts.get(id) ?? [], collection, left)
-  }
-  return left === 0
+  const collection = byId.get((await findPending(transaction.db)) ?? '')
+  if (collection) await indexPendingRows(transaction, searchParts.get(collection.id) ?? [], collection, count)
+  return collection?.id
 }
 
 /** Indexes changed records in the background, once no more are being written or many are pending. */
@@ -51,10 +71,11 @@ export function createPendingIndexer(deps: PendingDeps) {
   let timer: NodeJS.Timeout | undefined
   let indexing: Promise<void> | undefined
   let written = 0
+  const size = { count: INITIAL_BATCH }
 
   async function run(): Promise<void> {
     written = 0
-    await indexPending(deps, stopping.signal).then(undefined, (error: unknown) =>
+    await indexPending(deps, stopping.signal, size).then(undefined, (error: unknown) =>
       deps.log.error({ err: error }, 'indexing changed records failed'),
     )
     indexing = undefined

@@ -24,7 +24,7 @@ import {
   saveGap,
   splitGap,
 } from './full-text-store.ts'
-import { createPendingIndexer } from './index-pending.ts'
+import { createPendingIndexer, INITIAL_BATCH, nextBatch } from './index-pending.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
 import {
   brokenTrigramIndexes,
@@ -120,12 +120,6 @@ const missingIn = ({ list, searchParts }: Definitions) =>
     return missing.map((field) => ({ collection: id, field: field.id }))
   })
 
-/** Target duration of a batch in ms, including the commit; concurrent writers wait about this long. */
-const TARGET_BATCH_MS = 40
-const INITIAL_BATCH = 200
-const MIN_BATCH = 10
-const MAX_BATCH = 5_000
-
 /** Interval in ms at which progress is announced; until then, other processes scan more rows than necessary. */
 const PUBLISH_INTERVAL_MS = 2_000
 
@@ -145,7 +139,7 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, run: IndexRu
     isMore = await backfillBatch(deps, { part, count, tells })
     report(count)
     if (tells) reportedAtMs = performance.now()
-    count = nextCount(count, performance.now() - begunAtMs)
+    count = nextBatch(count, performance.now() - begunAtMs)
   }
   run.shares.delete(part.id)
 }
@@ -168,12 +162,6 @@ const MAX_SHARE = 0.99
 
 /** Above this number of records, a share is accurate enough. */
 const MAX_COUNTED = 10_000_000
-
-/** The next batch size, based on the duration of the last batch; changes by at most half. */
-function nextCount(count: number, tookMs: number): number {
-  const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
-  return Math.max(MIN_BATCH, Math.min(MAX_BATCH, Math.round(count * change)))
-}
 
 type BackfillBatch = {
   readonly part: FullTextIndex
@@ -228,7 +216,8 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
-  const pending = dialect === 'sqlite' ? createPendingIndexer(deps) : undefined
+  const onIndexed = (collection: CollectionId): void => void merged.delete(collection)
+  const pending = dialect === 'sqlite' ? createPendingIndexer({ ...deps, onIndexed }) : undefined
   const hurt = new Set<string>()
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined

@@ -72,8 +72,10 @@ async function addIndexes(
   const isLarge = before !== null && (await hasMoreThan(transaction, collection, MAX_SYNC_ROWS))
   const covers = isLarge ? missing : after.fields.filter(isSearchedText)
   const fields = longTextsFirst(covers).map(({ id }) => id)
-  // Fields added by this change have no values yet.
-  const holdsValues = missing.some(({ id }) => before?.fields.some((field) => field.id === id) === true)
+  // Of the fields added by this change, only auto numbers already have values.
+  const holdsValues = missing.some(
+    ({ id, kind }) => kind === 'auto-number' || before?.fields.some((field) => field.id === id) === true,
+  )
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
   const part: FullTextIndex = { id: newId(), collection, fields, holdsMore: false, gap }
   await createFullTextIndex(transaction, part)

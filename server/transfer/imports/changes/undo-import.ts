@@ -4,7 +4,7 @@ import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { notifyPendingImportsChanged } from '#server/query/definitions/definitions-cache.ts'
 import { unindexRecords } from '#server/query/search/index/index-records.ts'
-import { columnOf } from '#server/query/sql/sql-context.ts'
+import { columnOf, type ImportRows } from '#server/query/sql/sql-context.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
 import { lockRecords } from '#server/records/crud/read-record.ts'
@@ -155,7 +155,8 @@ export async function undoImport(deps: ImportDeps, id: string, undoing: Undoing)
   const collection = byId.get(item.collection ?? '')
   if (collection) {
     while (!isStopping() && (await restoreBatch(deps, UNDO_ACTOR, collection, id))) continue
-    while (!isStopping() && (await removeSome(deps, collection, item))) continue
+    let rows: ImportRows | undefined = rowsOf(item)
+    while (rows && !isStopping()) rows = await removeSome(deps, collection, rows)
   }
   if (isStopping()) return
   if (collection && !item.madeCollection) await removeFields(deps, collection, item)
@@ -177,16 +178,18 @@ function markUndoing(deps: ImportDeps, id: string, { failure, counts }: Undoing)
   })
 }
 
-async function removeSome(deps: ImportDeps, collection: Collection, item: StoredImport): Promise<boolean> {
+/** Returns the rows that are left; undefined if there are none. */
+async function removeSome(deps: ImportDeps, collection: Collection, rows: ImportRows): Promise<ImportRows | undefined> {
   return deps.database.write(async (transaction) => {
     const definitions = await deps.definitions.within(transaction)
     const now = definitions.byId.get(collection.id)
-    const ids = now ? await takeImportRows(transaction, collection.id, rowsOf(item), ROWS_PER_WRITE) : []
-    if (!now || ids.length === 0) return false
+    const ids = now ? await takeImportRows(transaction, collection.id, rows, ROWS_PER_WRITE) : []
+    const last = ids.at(-1)
+    if (!now || last === undefined) return undefined
     // Rows that were changed in the meantime are already in the full-text index.
     await unindexRecords({ transaction, definitions }, now, ids)
     await deleteRows(transaction, collection.id, ids)
-    return true
+    return { ...rows, firstId: last }
   })
 }
 

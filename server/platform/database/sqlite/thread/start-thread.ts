@@ -31,16 +31,27 @@ const OPENING = 0
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
+/** Characters after which a message is posted at once, because the thread's memory is limited. */
+const MAX_POSTED_CHARACTERS = 1_000_000
+
+const charactersIn = (message: Message): number =>
+  message.type === 'run'
+    ? message.parameters.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
+    : 0
+
 /** Posts together whatever is queued before the current code has to wait for an answer. */
-function createOutbox(worker: Worker, onFailure: () => void) {
+function createOutbox(worker: Worker, onFailure: (error: unknown) => void) {
   const messages: Message[] = []
   const buffers: ArrayBuffer[] = []
+  let characters = 0
 
   function post(): void {
+    if (messages.length === 0) return
+    characters = 0
     try {
       worker.postMessage(messages.splice(0), buffers.splice(0))
-    } catch {
-      onFailure()
+    } catch (error) {
+      onFailure(error)
     }
   }
 
@@ -48,6 +59,8 @@ function createOutbox(worker: Worker, onFailure: () => void) {
     if (messages.length === 0) process.nextTick(post)
     messages.push(message)
     buffers.push(...moved)
+    characters += charactersIn(message)
+    if (characters > MAX_POSTED_CHARACTERS) post()
   }
 }
 
@@ -100,8 +113,8 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
     return answer
   }
 
-  function abandon(): void {
-    end(databaseUnavailable())
+  function abandon(cause?: unknown): void {
+    end(Object.assign(databaseUnavailable(), { cause }))
     void worker.terminate()
   }
 
@@ -110,7 +123,7 @@ export async function startThread(settings: ThreadSettings, onDamage: () => void
     ask,
     tell,
     isAlive: () => isAlive,
-    abandon,
+    abandon: () => abandon(),
     ended: ended.promise,
     close: async () => {
       if (isAlive) await ask({ type: 'close' })

@@ -2,11 +2,24 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { type Migration, runStatements } from './migration.ts'
 
-/** Drops the index on `import_id`, which had an entry for every imported record: rows are now found by their IDs. */
-export const importIndexes: Migration = {
-  number: 31,
-  name: 'import indexes',
-  apply: async (transaction) => {
+/**
+ * Adds the row numbers of records whose texts changed after they were indexed. Drops the index on `import_id`, which had
+ * an entry for every imported record: rows are now found by their IDs.
+ */
+export const pendingIndexes: Migration = {
+  number: 30,
+  name: 'pending indexes',
+  apply: async (transaction, { text, integer }) => {
+    // Only SQLite has full-text indexes of its own.
+    if (transaction.dialect === 'sqlite') {
+      await runStatements(transaction, [
+        `create table search_pending (
+          collection_id ${text} not null references collections (id) on delete cascade,
+          seq ${integer} not null,
+          primary key (collection_id, seq)
+        ) without rowid`,
+      ])
+    }
     await storeFirstIds(transaction)
     const names = (await indexNames(transaction)).filter((name) => /^c_[0-9a-z]{26}_import$/.test(name))
     await runStatements(
