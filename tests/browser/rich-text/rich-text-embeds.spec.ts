@@ -185,15 +185,15 @@ test('mentions show current names of users and records, and only to permitted us
   })
 
   await test.step('only the first matches of a long list are suggested, with a notice', async () => {
-    const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Pier ${at}` } }))
+    const create = Array.from({ length: 25 }, (_, at) => ({ values: { title: `Breakwater ${at}` } }))
     await texts.ask('POST', '/api/collections/places/records/bulk', { create })
-    await page.keyboard.type('and @pier')
+    await page.keyboard.type('and @breakwater')
     await expect(page.getByRole('listbox', { name: 'People and records' }).getByRole('option')).toHaveCount(20)
     await expect(page.getByText('More results available. Type to narrow them down.')).toBeVisible()
     await page.keyboard.press('ArrowUp')
     await expect(page.locator('.editor-choice[aria-selected="true"]')).toBeInViewport()
     await look(page, 'inside-mention-list-cut')
-    for (const _ of 'and @pier') await page.keyboard.press('Backspace')
+    for (const _ of 'and @breakwater') await page.keyboard.press('Backspace')
   })
 
   await test.step('a mention shows a new name immediately', async () => {

@@ -138,13 +138,6 @@ function placeOfTyped(key: string, options: readonly Element[], nowMs: number): 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
-/** Enter on an open list without a highlighted option would submit the form with the old value. */
-function keepFormOpen(event: KeyboardEvent<HTMLInputElement>, options: readonly Element[]): void {
-  const isOpen = event.currentTarget.dataset['expanded'] !== undefined
-  const isHighlighted = options.some((option) => option.hasAttribute('data-combobox-selected'))
-  if (event.key === 'Enter' && isOpen && !isHighlighted) event.preventDefault()
-}
-
 /**
  * Adds features missing from Mantine's lists: Page Up, Page Down, Home, End, and type-ahead if there is no filter
  * input.
@@ -153,7 +146,6 @@ export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget
   if (event.nativeEvent.isComposing || input.disabled) return
   const options = optionsOf(input)
-  keepFormOpen(event, options)
   const isTyped = input.readOnly && isLetter(event)
   if (options.length === 0) {
     if (isTyped && input.dataset['expanded'] === undefined) input.click()
@@ -163,6 +155,14 @@ export function pressListKey(event: KeyboardEvent<HTMLInputElement>): void {
   if (place === undefined) return
   event.preventDefault()
   goTo(input, options, place)
+}
+
+/** For lists without free text: Enter on an open list with no highlighted option would submit the form with the old value. */
+export function pressSelectKey(event: KeyboardEvent<HTMLInputElement>): void {
+  const isOpen = event.currentTarget.dataset['expanded'] !== undefined
+  const isHighlighted = (option: Element): boolean => option.hasAttribute('data-combobox-selected')
+  if (event.key === 'Enter' && isOpen && !optionsOf(event.currentTarget).some(isHighlighted)) event.preventDefault()
+  pressListKey(event)
 }
 
 /**

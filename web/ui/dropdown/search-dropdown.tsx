@@ -2,7 +2,7 @@ import { Combobox, Loader, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import { DROPDOWN } from '#domain/specification.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
-import { isCreateOption, pressListKey, useAnnounceOpen } from './option-list.ts'
+import { isCreateOption, pressSelectKey, useAnnounceOpen } from './option-list.ts'
 import {
   type CreateOption,
   createOptions,
@@ -130,7 +130,7 @@ function SearchField(props: FieldProps) {
   const isFull = isSingle && values.length > 0
 
   const pressKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    pressListKey(event)
+    pressSelectKey(event)
     const last = values.at(-1)
     if (event.key !== 'Backspace' || text !== '' || !last || !canChange) return
     event.preventDefault()

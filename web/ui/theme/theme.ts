@@ -24,7 +24,7 @@ import {
 } from '@mantine/core'
 import { isSemanticColor, semanticColorValues } from './colors/colors.ts'
 import { DROPDOWN } from '#domain/specification.ts'
-import { filterOptions, pressListKey } from '#web/ui/dropdown/option-list.ts'
+import { filterOptions, pressListKey, pressSelectKey } from '#web/ui/dropdown/option-list.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
@@ -44,6 +44,8 @@ const LIST = {
   comboboxProps: { keepMounted: false, transitionProps: { duration: 0 }, offset: 4 },
   onKeyDown: pressListKey,
 }
+
+const SELECT_LIST = { ...LIST, onKeyDown: pressSelectKey }
 
 /** Replaces `Component.extend`, because importing the component would increase the sign-in page's bundle. */
 const extend = <Props>(part: { readonly defaultProps: Partial<Props> }) => part
@@ -80,13 +82,13 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
       closeButtonProps: { 'aria-label': UI_TEXTS.close },
     },
   }),
-  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...LIST, nothingFoundMessage: UI_TEXTS.nothingFound } }),
+  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...SELECT_LIST, nothingFoundMessage: UI_TEXTS.nothingFound } }),
   NumberInput: extend<NumberInputProps>({ defaultProps: { hideControls: true } }),
   Popover: extend<PopoverProps>({
     defaultProps: { radius: 'md', transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
   }),
   Select: extend<SelectProps>({
-    defaultProps: { ...LIST, nothingFoundMessage: UI_TEXTS.nothingFound, allowDeselect: false },
+    defaultProps: { ...SELECT_LIST, nothingFoundMessage: UI_TEXTS.nothingFound, allowDeselect: false },
   }),
   Switch: extend<SwitchProps>({ defaultProps: { withThumbIndicator: false } }),
   TagsInput: extend<TagsInputProps>({ defaultProps: LIST }),
