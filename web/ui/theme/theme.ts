@@ -82,7 +82,9 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
       closeButtonProps: { 'aria-label': UI_TEXTS.close },
     },
   }),
-  MultiSelect: extend<MultiSelectProps>({ defaultProps: { ...SELECT_LIST, nothingFoundMessage: UI_TEXTS.nothingFound } }),
+  MultiSelect: extend<MultiSelectProps>({
+    defaultProps: { ...SELECT_LIST, nothingFoundMessage: UI_TEXTS.nothingFound },
+  }),
   NumberInput: extend<NumberInputProps>({ defaultProps: { hideControls: true } }),
   Popover: extend<PopoverProps>({
     defaultProps: { radius: 'md', transitionProps: { duration: FEEDBACK_MS, transition: 'fade' } },
