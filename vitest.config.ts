@@ -103,10 +103,17 @@ const ON_ONE_DATABASE = [
 const BUILD_SERVER = 'tests/support/server/vitest-server.ts'
 const START_POSTGRES = 'tests/support/database/vitest-postgres.ts'
 
-function project(name: string, include: readonly string[]): TestProjectInlineConfiguration {
+const SETTLE_IMPORTS = 'tests/support/settle-imports.ts'
+
+function project(
+  name: string,
+  include: readonly string[],
+  setupFiles: readonly string[] = [],
+): TestProjectInlineConfiguration {
+  const exclude = IS_QUICK ? SLOW_TESTS : LONG_TESTS
   return {
     extends: true,
-    test: { name, include: [...include], exclude: IS_QUICK ? SLOW_TESTS : LONG_TESTS, ...READ_ONCE },
+    test: { name, include: [...include], exclude, setupFiles: [...setupFiles], ...READ_ONCE },
   }
 }
 
@@ -151,7 +158,7 @@ export default defineConfig({
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),
-      project('web', ['web/**/*.test.{ts,tsx}', 'tests/conformance/session/**/*.test.ts']),
+      project('web', ['web/**/*.test.{ts,tsx}', 'tests/conformance/session/**/*.test.ts'], [SETTLE_IMPORTS]),
       project('architecture', ['tests/architecture/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']),
       ...projectOnEachDatabase('server', ['server/**/*.test.ts', 'tests/crash-points/**/*.test.ts']),
       ...projectOnEachDatabase('http', ['tests/http/**/*.test.ts'], HTTP_ON_POSTGRES),

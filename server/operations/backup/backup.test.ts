@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { backupCommand } from '#server/operations/commands/backup.ts'
 import type { Command } from '#server/operations/commands/command.ts'
 import { restoreCommand } from '#server/operations/commands/restore.ts'
@@ -102,6 +102,10 @@ beforeAll(async () => {
   opened = await openOn(place)
   ends.push(() => opened.close())
   file = (await fill(opened)).file
+  // Otherwise, the search index changes while the backup is compared.
+  const { dialect, read } = opened.database
+  const pending = () => read.selectFrom('search_pending').selectAll().execute()
+  if (dialect === 'sqlite') await vi.waitUntil(async () => (await pending()).length === 0, { timeout: 15_000 })
   seen = await sight(opened, file)
   const folder = await aFolder()
   const done = await run(backupCommand, place, folder)

@@ -147,16 +147,12 @@ describeOnPostgres('two servers on one PostgreSQL', () => {
     const admin = new Client({ connectionString: postgres.url })
     await admin.connect()
     // Disconnects both notification listeners before data is written.
-    await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'dossier listens %'`,
-    )
+    const listeners = `pg_stat_activity where application_name like 'dossier listens %' and datname = current_database()`
+    await admin.query(`select pg_terminate_backend(pid) from ${listeners}`)
     await addAt(first, 'Written into silence')
     await expect.poll(() => totalAt(second), EVENTUALLY).toBe(before + 1)
     await expect
-      .poll(async () => {
-        const counted = `select count(*)::int as n from pg_stat_activity where application_name like 'dossier listens %'`
-        return (await admin.query(counted)).rows[0].n
-      }, EVENTUALLY)
+      .poll(async () => (await admin.query(`select count(*)::int as n from ${listeners}`)).rows[0].n, EVENTUALLY)
       .toBe(2)
     await admin.end()
     await addAt(first, 'Written into ears')
