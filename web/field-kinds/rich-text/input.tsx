@@ -200,12 +200,15 @@ async function searchPeople(text: string, signal: AbortSignal): Promise<FoundMen
 async function searchRecords(text: string, signal: AbortSignal): Promise<FoundMentions> {
   if (text.trim() === '') return { choices: [], isCut: false }
   const found = await call(searchEverything, { query: { q: text, limit: MAX_RECORDS }, signal })
-  const choices = found.groups.flatMap(({ collection, items }) =>
-    items.map(({ id, title }) => ({
+  const hits = found.groups.flatMap(({ collection, items }) => items.map((item) => ({ ...item, collection })))
+  // Matches in titles come first: the typed name may already be saved in the text of this record.
+  const isNamed = ({ titleMarks }: (typeof hits)[number]): boolean => titleMarks.length > 0
+  const choices = [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].map(
+    ({ id, title, collection }) => ({
       mention: { kind: 'record', id, collection: collection.id } as const,
       name: title === '' ? UNTITLED : title,
       detail: collection.label,
-    })),
+    }),
   )
   return { choices, isCut: !found.isComplete || found.groups.some(({ hasMore }) => hasMore) }
 }
