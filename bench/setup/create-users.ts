@@ -15,7 +15,7 @@ import type { EnvironmentPaths } from './environment-paths.ts'
 export const USERS = {
   owner: 'owner@example.org',
   bound: 'bound@example.org',
-  many: Array.from({ length: 16 }, (_, at) => `somebody-${at}@example.org`),
+  many: Array.from({ length: 16 }, (_, at) => `user-${at}@example.org`),
   password: 'seven otters play the violin',
 } as const
 
@@ -32,7 +32,7 @@ export async function createUsers({ dataFolder, databaseUrl }: EnvironmentPaths)
 
 async function makeUser(database: Database, email: string): Promise<void> {
   const deps = { clock: () => new Date(), newId: createIdGenerator(() => Date.now(), randomBytes) }
-  const prepared = await prepareUser(deps, { email, name: 'Somebody', password: USERS.password, roles: ['viewer'] })
+  const prepared = await prepareUser(deps, { email, name: 'Test user', password: USERS.password, roles: ['viewer'] })
   await database.write((transaction) => storeUser(transaction, prepared))
 }
 

@@ -43,11 +43,11 @@ const reads = (collection: string, hidden: readonly string[] = [], where?: Filte
   ...(where && { where }),
 })
 
-const somebody = (...grants: readonly Grant[]): Actor => ({
+const userWith = (...grants: readonly Grant[]): Actor => ({
   type: 'user',
   userId: '0000000000000000000000user',
   sessionId: null,
-  name: 'Somebody',
+  name: 'Test user',
   grants,
 })
 
@@ -112,13 +112,13 @@ describe('a global search', () => {
   test("never reveals fields, records or collections that the reader can't see", async () => {
     const fields = await fieldIds(tasks)
     const hidden = ['notes', 'salary'].map((name) => fields.get(name) ?? '')
-    const bound = somebody(reads(tasks, hidden, { field: 'title', op: '!=', value: 'Crème first' }))
+    const bound = userWith(reads(tasks, hidden, { field: 'title', op: '!=', value: 'Crème first' }))
     expect((await search('creme', bound)).groups).toEqual([])
     expect((await search('100', bound)).groups).toEqual([])
     expect((await search('boil', bound)).groups).toMatchObject([{ items: [{ title: 'Boil', snippet: null }] }])
     // Titles of related records are returned only to users who may read them.
     expect((await search('bob', bound)).groups).toEqual([])
-    const both = somebody(reads(tasks), reads(people, [], { field: 'name', op: '!=', value: 'Bob' }))
+    const both = userWith(reads(tasks), reads(people, [], { field: 'name', op: '!=', value: 'Bob' }))
     expect((await search('bob', both)).groups).toEqual([])
     expect((await search('ada', both)).groups).toMatchObject([
       { collection: { name: 'people' } },
@@ -133,14 +133,14 @@ describe('a global search', () => {
 
   test('does not return a hidden title', async () => {
     const title = (await fieldIds(tasks)).get('title') ?? ''
-    const { groups } = await search('brulee', somebody(reads(tasks, [title])))
+    const { groups } = await search('brulee', userWith(reads(tasks, [title])))
     expect(groups).toMatchObject([{ items: [{ title: '', titleMarks: [], snippet: { field: 'notes' } }] }])
-    expect((await search('boil', somebody(reads(tasks, [title])))).groups).toEqual([])
+    expect((await search('boil', userWith(reads(tasks, [title])))).groups).toEqual([])
   })
 
   test('returns a title only in records where the reader may see it', async () => {
     const [title, notes] = await Promise.all(['title', 'notes'].map(async (name) => (await fieldIds(tasks)).get(name)))
-    const actor = somebody(reads(tasks, [title ?? '']), {
+    const actor = userWith(reads(tasks, [title ?? '']), {
       permission: 'records:read',
       collection: tasks,
       where: { field: notes ?? '', op: '=', value: 'nothing' },
@@ -219,7 +219,7 @@ describe('a list of records', () => {
 
   test('never highlights a hidden field', async () => {
     const fields = await fieldIds(tasks)
-    const actor = somebody(reads(tasks, [fields.get('notes') ?? '']))
+    const actor = userWith(reads(tasks, [fields.get('notes') ?? '']))
     expect(await list('creme', {}, actor)).toEqual([
       { title: 'Boil', marks: { salary: [[0, 5]] } },
       { title: 'Crème first', marks: { title: [[0, 5]], status: [[0, 5]] } },

@@ -45,7 +45,7 @@ export type CommittedReads = {
   readonly remember: (statement: string, tookMs: number) => void
 }
 
-/** A queued write. `settle` reports its final result. */
+/** A queued write. */
 type Job = {
   readonly work: (transaction: Transaction) => Promise<unknown>
   readonly isAlone: boolean
