@@ -39,7 +39,8 @@ test('an offline start never redirects to sign-in and continues when back online
   await expect(waiting.first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
   await page.unroute('**/api/**')
-  await expect(accountOf(page, ADA)).toBeVisible()
+  // The page may be in its longest pause between two tries, 15 s.
+  await expect(accountOf(page, ADA)).toBeVisible({ timeout: 60_000 })
 })
 
 test('a refresh attempted offline keeps the session and is retried once online', async ({ context, page, server }) => {
