@@ -14,7 +14,8 @@ const BOOKINGS: readonly (readonly [title: string, start: string | null, end: st
   ['Tent', '2026-03-04', null],
 ]
 
-async function makeBookings(url: string, name: string): Promise<void> {
+/** Creates a collection of bookings; returns the path of the first one. */
+async function makeBookings(url: string, name: string): Promise<string> {
   const { ask } = await asProgram(url, ADA)
   await ask('POST', '/api/collections', {
     label: name,
@@ -26,8 +27,12 @@ async function makeBookings(url: string, name: string): Promise<void> {
       { label: 'Amount', kind: 'number' },
     ],
   })
-  for (const [title, start, end] of BOOKINGS)
-    await ask('POST', `/api/collections/${name}/records`, { values: { title, start, end } })
+  const create = BOOKINGS.map(([title, start, end]) => ({ values: { title, start, end } }))
+  await ask('POST', `/api/collections/${name}/records/bulk`, { create })
+  const { items } = (await ask('GET', `/api/collections/${name}/records?sort=title`)) as {
+    readonly items: readonly { readonly id: string }[]
+  }
+  return `/collections/${name}/${items[0]?.id}`
 }
 
 const titles = (page: Page) => page.getByRole('rowheader')
@@ -82,7 +87,7 @@ test('a filter compares two fields, as conditions and as text', async ({ page, s
 })
 
 test('a rule that compares two fields is shown next to both while the user types', async ({ page, server }) => {
-  await makeBookings(server.url, 'rentals')
+  const boat = await makeBookings(server.url, 'rentals')
   await signIn(page, ADA)
   await page.goto('/collections/rentals/settings')
   const section = page.getByRole('region', { name: 'Validation rules' })
@@ -107,10 +112,7 @@ test('a rule that compares two fields is shown next to both while the user types
   await section.getByRole('link', { name: 'Show 1 record that breaks it' }).click()
   await expect(titles(page)).toHaveText(['Sauna'])
 
-  await page.goto('/collections/rentals')
-  await page.getByRole('link', { name: 'Boat' }).first().click()
-  await page.getByRole('link', { name: 'Open full page' }).click()
-  await expect(page.getByRole('grid')).toHaveCount(0)
+  await page.goto(boat)
   await page.getByLabel('Start').fill('2026-03-09')
   await page.getByLabel('Start').press('Tab')
   await expect(page.getByText(MESSAGE)).toHaveCount(2)
