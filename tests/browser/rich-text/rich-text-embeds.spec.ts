@@ -194,6 +194,8 @@ test('mentions show current names of users and records, and only to permitted us
     await expect(page.locator('.editor-choice[aria-selected="true"]')).toBeInViewport()
     await look(page, 'inside-mention-list-cut')
     for (const _ of 'and @breakwater') await page.keyboard.press('Backspace')
+    await expect(page.getByRole('listbox', { name: 'People and records' })).toBeHidden()
+    await expect(story(page)).not.toContainText('and')
   })
 
   await test.step('a mention shows a new name immediately', async () => {
