@@ -10,6 +10,7 @@ import {
   shutDownOnSignals,
   warningIfShared,
 } from './operations/process-setup.ts'
+import type { Database } from './platform/database/database.ts'
 import { stepsTo } from './platform/database/migrations/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -28,10 +29,18 @@ function exitWithError(sentences: readonly string[]): never {
   process.exit(1)
 }
 
-/** Rejects an empty database if files exist: the database was lost, or the wrong one is configured. */
-async function assertKnownDatabase(config: Config): Promise<void> {
+/**
+ * Rejects an empty database if files exist: the database was lost, or the wrong one is configured. Another process may
+ * be setting up the same database and storage at this moment.
+ */
+async function assertKnownDatabase(config: Config, database: Database): Promise<void> {
+  const isNew = async (): Promise<boolean> => (await stepsTo(database)).taken === 0
+  if (!(await isNew())) return
   const blobs = await openStorage(config, () => undefined)
-  await assertNoFilesBesideNewDatabase({ config, blobs, staging: openStaging(stagingFolderOf(config)) })
+  const staging = openStaging(stagingFolderOf(config))
+  await assertNoFilesBesideNewDatabase({ config, blobs, staging }).then(undefined, async (error: unknown) => {
+    if (await isNew()) throw error
+  })
 }
 
 const homeAddress = ({ publicUrl, session: { routes } }: Config): string =>
@@ -52,7 +61,7 @@ async function start(): Promise<void> {
   const warning = await warningIfShared(config.dataFolder)
   if (warning !== undefined) log.warn(warning)
   const clock = () => new Date()
-  if ((await stepsTo(database)).taken === 0) await assertKnownDatabase(config)
+  await assertKnownDatabase(config, database)
   await upgrade({ config, database, clock, say: print })
   await assertSameKeys(config, database)
   await finishRotations({ config, database, clock, newId: createIdGenerator(Date.now, randomBytes) })

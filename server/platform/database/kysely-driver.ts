@@ -24,10 +24,20 @@ class SqliteThreadsAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * The plus hides parameters from SQLite's planner. It would look at their values, and compile the statement again for
+ * each run: a session with its user would take 145 instead of 25 µs.
+ */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
+
 const PARTS = {
   sqlite: {
     createAdapter: () => new SqliteThreadsAdapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
     createIntrospector: (db: Kysely<never>) => new SqliteIntrospector(db),
   },
   postgres: {
