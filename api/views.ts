@@ -168,6 +168,17 @@ export const listViews = endpoint({
   problems: ['collection-not-found'],
 })
 
+const viewName = z.object({ id: z.string(), collection: z.string(), name: z.string() })
+
+export type ViewNameBody = z.infer<typeof viewName>
+
+export const listViewNames = endpoint({
+  method: 'GET',
+  path: '/api/views',
+  summary: 'List the names of all saved views that you can see, in all collections.',
+  response: z.object({ items: z.array(viewName) }),
+})
+
 export const createView = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/views',

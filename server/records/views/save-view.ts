@@ -1,6 +1,7 @@
 import * as api from '#api/views.ts'
-import type { ViewBody, ViewChange, ViewInput } from '#api/views.ts'
+import type { ViewBody, ViewChange, ViewInput, ViewNameBody } from '#api/views.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import { SLOW_QUERY_MS } from '#domain/query/list/index-selection.ts'
 import type { CollectionId, UserId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -27,6 +28,7 @@ import {
   deleteViewsOf,
   findView,
   insertView,
+  loadViewNames,
   loadViews,
   replaceView,
   storeDefaultView,
@@ -47,6 +49,16 @@ async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Prom
     at,
     views.filter((view) => seesView(actor, view)),
   )
+}
+
+async function listViewNames(deps: RecordDeps, actor: Actor): Promise<ViewNameBody[]> {
+  const { byId } = await deps.definitions.current()
+  const views = await loadViewNames(deps.database.read, userIdOf(actor))
+  return views.flatMap((view) => {
+    const collection = byId.get(view.collection)
+    const isVisible = collection && decide(actor, 'records:read', collection).allowed && seesView(actor, view)
+    return isVisible ? [{ id: view.id, collection: view.collection, name: view.name }] : []
+  })
 }
 
 async function createView(deps: RecordDeps, actor: Actor, nameOrId: string, input: ViewInput): Promise<ViewBody> {
@@ -288,6 +300,7 @@ export const viewRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listViews, can('records:read'), async ({ actor, params }) => ({
     items: await listViews(deps, actor, params.collection),
   })),
+  route(api.listViewNames, can('records:read'), async ({ actor }) => ({ items: await listViewNames(deps, actor) })),
   route(api.createView, can('records:read'), async ({ actor, params, body }) =>
     createView(deps, actor, params.collection, body),
   ),

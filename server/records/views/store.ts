@@ -55,6 +55,27 @@ export async function loadViews(db: Reader, collection: CollectionId, owner: Use
   return rows.map(viewOf)
 }
 
+export type ViewName = Pick<View, 'id' | 'collection' | 'owner' | 'name' | 'isShared'>
+
+/** Shared views of all collections and the user's own, without their content. */
+export async function loadViewNames(db: Reader, owner: UserId | null): Promise<ViewName[]> {
+  const rows = await db
+    .selectFrom('views')
+    .select(['id', 'collection_id', 'owner_id', 'name', 'is_shared'])
+    .where((is) => is.or([is('is_shared', '=', 1), is('owner_id', '=', owner ?? '')]))
+    .orderBy('is_shared', 'desc')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    collection: row.collection_id,
+    owner: row.owner_id,
+    name: row.name,
+    isShared: Number(row.is_shared) === 1,
+  }))
+}
+
 export async function findView(db: Reader, collection: CollectionId, id: ViewId): Promise<View | undefined> {
   const row = await db
     .selectFrom('views')

@@ -202,6 +202,7 @@ test('an unknown URL shows the requested path and suggests similar names', async
   await page
     .getByRole('list', { name: /Were you looking/ })
     .getByRole('link', { name: 'People', exact: true })
+    .and(page.locator('[href^="/settings"]'))
     .click()
   await expect(page).toHaveURL(/\/settings\/users$/)
 })

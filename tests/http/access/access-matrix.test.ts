@@ -113,6 +113,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/ready',
   'GET /api/search',
   'GET /api/setup',
+  'GET /api/views',
   'GET /api/workspace/branding',
   'GET /api/workspace/logo',
   'GET /api/workspace/profile-fields',

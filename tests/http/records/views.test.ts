@@ -335,6 +335,7 @@ describe('view access', () => {
     const { id } = await save(views, { name: 'Mine' })
     const other = await sharer([{ permission: 'collections:manage', collection: null }])
     expect(await listed(views, other)).toEqual([])
+    expect((await other.get('/api/views')).text).not.toContain(id)
     expectProblem(await other.patch(`${views}/${id}`, { name: 'Yours' }), 404, 'not-found')
     expectProblem(await other.delete(`${views}/${id}`), 404, 'not-found')
   })
@@ -379,19 +380,21 @@ describe('view access', () => {
   })
 
   test('hides all views from users who lose access to the collection, until they regain it', async () => {
-    const { name, views } = await tasks()
+    const { id, views } = await tasks()
     let grants: readonly Grant[] = [{ permission: 'records:read', collection: null }]
     const mine = await app.asGranted(() => grants)
-    await save(views, { name: 'Mine' }, mine)
+    const own = await save(views, { name: 'Mine' }, mine)
     grants = []
     expectProblem(await mine.get(views), 403, 'forbidden')
     const other = await tasks()
     grants = [{ permission: 'records:read', collection: other.id }]
     expectProblem(await mine.get(views), 404, 'collection-not-found')
     expectProblem(await mine.post(views, { name: 'More' }), 404, 'collection-not-found')
+    const shared = await save(other.views, { name: 'Team', isShared: true })
+    expect((await mine.get('/api/views')).body.items).toEqual([{ id: shared.id, collection: other.id, name: 'Team' }])
     grants = [{ permission: 'records:read', collection: null }]
     expect(await namesIn(views, mine)).toEqual(['Mine'])
-    expect(name).not.toBe(other.name)
+    expect((await mine.get('/api/views')).body.items).toContainEqual({ id: own.id, collection: id, name: 'Mine' })
   })
 
   test('lets a token with the read scope read views but not change them', async () => {
@@ -424,6 +427,8 @@ describe('view access', () => {
     const seen = await owner.get(views, as)
     expect(seen.body.items).toMatchObject([{ name: 'Team', mayChange: false, mayShare: false, isDefault: false }])
     expectProblem(await owner.post(views, { name: 'Mine' }, as), 403, 'view-as-read-only')
+    const names = await owner.get('/api/views', as)
+    expect(names.body.items.map(({ name }: { readonly name: string }) => name)).not.toContain('Private')
     await owner.delete('/api/view-as')
   })
 })

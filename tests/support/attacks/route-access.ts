@@ -73,6 +73,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'GET /api/tokens': 'signed in, by hand',
   'GET /api/uploads': 'signed in',
   'GET /api/users': 'users:manage, by hand',
+  'GET /api/views': 'records:read',
   'GET /api/users/added-access': 'users:manage, by hand',
   'GET /api/workspace/profile-fields': 'signed in',
   'GET /api/workspace/branding': 'everyone',

@@ -4,7 +4,7 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
 import { type CollectionBody, listCollections } from '#api/collections.ts'
 import { listRecords } from '#api/records.ts'
-import { type ViewBody, listViews } from '#api/views.ts'
+import { type ViewBody, type ViewNameBody, listViewNames, listViews } from '#api/views.ts'
 
 /** Refetch interval in ms for other users' changes; the user's own changes trigger an immediate refetch. */
 const REFRESHED_MS = 30_000
@@ -68,3 +68,8 @@ export const viewsQuery = (collection: string) =>
       (await call(listViews, { params: { collection }, signal })).items,
     refetchInterval: REFETCH_INTERVAL_MS,
   })
+
+export const viewNamesQuery = queryOptions({
+  queryKey: queryKeys.viewNames,
+  queryFn: async ({ signal }): Promise<readonly ViewNameBody[]> => (await call(listViewNames, { signal })).items,
+})

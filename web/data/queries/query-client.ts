@@ -38,6 +38,7 @@ export const queryKeys = {
   collections: ['collections'],
   collection: (collection: string) => ['collections', collection],
   indexes: (collection: string) => ['collections', collection, 'indexes'],
+  viewNames: ['view-names'],
   views: (collection: string) => ['views', collection],
   records: (collection: string) => ['records', collection],
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],

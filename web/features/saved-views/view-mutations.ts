@@ -5,11 +5,17 @@ import { toCallError } from '#web/data/api/call-error.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import { viewsQuery } from '#web/data/queries/collections-query.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
 import { t } from '#web/i18n/t.ts'
 
 export type NewView = CallInput<typeof createView>['body']
 
 export type ViewChanges = NonNullable<CallInput<typeof changeView>['body']>
+
+const refetchViews = (queryClient: QueryClient, collection: string): Promise<unknown> =>
+  Promise.all(
+    [queryKeys.views(collection), queryKeys.viewNames].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
 
 /** Adds the view immediately; the order is refetched. */
 function takeView(queryClient: QueryClient, collection: string, view: ViewBody): void {
@@ -19,7 +25,7 @@ function takeView(queryClient: QueryClient, collection: string, view: ViewBody):
       ? before.map((each) => (each.id === view.id ? view : each))
       : before && [...before, view],
   )
-  void queryClient.invalidateQueries({ queryKey })
+  void refetchViews(queryClient, collection)
 }
 
 export function useCreateView(collection: string) {
@@ -38,7 +44,7 @@ export function useChangeView(collection: string) {
       call(changeView, { params: { collection, view }, body }),
     onSuccess: (changed) => takeView(queryClient, collection, changed),
     onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey: viewsQuery(collection).queryKey })
+      void refetchViews(queryClient, collection)
       notifyFailed(error)
     },
   })
@@ -66,6 +72,6 @@ export function useDeleteView(collection: string) {
     },
     onError: (error, { name }) =>
       notify.error(t('Couldn’t delete the view “{name}”', { name }), { detail: describeError(error).detail }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => refetchViews(queryClient, collection),
   })
 }

@@ -1,10 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import type { SessionUser } from '#api/sessions.ts'
-import type { ViewBody } from '#api/views.ts'
-import { collectionsQuery, viewsQuery } from '#web/data/queries/collections-query.ts'
+import { collectionsQuery, viewNamesQuery } from '#web/data/queries/collections-query.ts'
 import {
   ACCOUNT_PAGES,
   type AppPage,
@@ -87,16 +86,13 @@ function useAppearanceItems(user: SessionUser | null): readonly PaletteItem[] {
   }, [colorScheme, setColorScheme, density, isSeen])
 }
 
-/** Views are requested per collection, so only those of the first collections are loaded. */
-const MAX_COLLECTIONS_WITH_VIEWS = 40
-
 /** All pages and commands available to the user on this page. */
 export function usePaletteItems(): readonly PaletteItem[] {
   const user = useUser()
   // Commands available when the palette was opened; the page behind it doesn't change.
   const [offered] = useState(() => commands.all())
   const { data: collections } = useQuery(collectionsQuery)
-  const views = useViews(collections)
+  const views = useViewItems(collections)
   const create = useCreateItems(collections)
   const appearance = useAppearanceItems(user)
   const missing = useMissingItems()
@@ -175,24 +171,28 @@ const collectionItem = ({ id, name, label, description = '', icon, color }: Coll
   href: collectionPath(name),
 })
 
-function useViews(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
-  const requested = collections?.slice(0, MAX_COLLECTIONS_WITH_VIEWS) ?? []
-  return useQueries({
-    queries: requested.map(({ id }) => ({ ...viewsQuery(id), refetchInterval: false as const })),
-    combine: (answers) => answers.flatMap(({ data }, at) => viewItems(requested[at], data)),
-  })
+function useViewItems(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
+  const { data: views } = useQuery(viewNamesQuery)
+  return useMemo(() => {
+    const byId = new Map((collections ?? []).map((collection) => [collection.id, collection]))
+    return (views ?? []).flatMap(({ id, collection, name }) => viewItem(byId.get(collection), id, name))
+  }, [collections, views])
 }
 
-const viewItems = (collection: CollectionBody | undefined, views: readonly ViewBody[] | undefined): PaletteItem[] =>
-  (collection && views ? views : []).map(({ id, name }) => ({
-    id: `view-${id}`,
-    group: 'go',
-    label: name,
-    within: collection?.label ?? '',
-    alsoCalled: [t('View')],
-    icon: IconLayoutList,
-    href: `${collectionPath(collection?.name ?? '')}?view=${id}`,
-  }))
+const viewItem = (collection: CollectionBody | undefined, id: string, label: string): PaletteItem[] =>
+  collection
+    ? [
+        {
+          id: `view-${id}`,
+          group: 'go',
+          label,
+          within: collection.label,
+          alsoCalled: [t('View')],
+          icon: IconLayoutList,
+          href: `${collectionPath(collection.name)}?view=${id}`,
+        },
+      ]
+    : []
 
 function useCreateItems(collections: readonly CollectionBody[] | undefined): readonly PaletteItem[] {
   const { history } = useRouter()
