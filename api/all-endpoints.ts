@@ -6,6 +6,7 @@ import * as collections from './collections.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as filters from './filters.ts'
+import * as history from './history.ts'
 import * as home from './home.ts'
 import * as imports from './imports.ts'
 import * as indexes from './indexes.ts'
@@ -17,6 +18,7 @@ import * as search from './search.ts'
 import * as secondFactors from './second-factors.ts'
 import * as sessions from './sessions.ts'
 import * as system from './system.ts'
+import * as trash from './trash.ts'
 import * as templates from './templates.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
@@ -28,7 +30,7 @@ type Module = { readonly [name: string]: unknown }
 
 /** Endpoint modules by area, in API reference order. */
 const AREAS = [
-  { area: 'Records', modules: [records, bulk, workflows, search] },
+  { area: 'Records', modules: [records, history, trash, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
   { area: 'Favorites and home', modules: [home] },

@@ -57,7 +57,7 @@ const bulkByWhere = z
 
 export type BulkByWhere = z.output<typeof bulkByWhere>
 
-const skippedRecords = z.object({
+export const skippedRecords = z.object({
   message: z.string(),
   count: z.number(),
   /** IDs of the first affected records. */
@@ -135,7 +135,7 @@ export const undoDeletion = endpoint({
   path: '/api/change-sets/:changeSet/undo',
   cost: 'high',
   summary:
-    'Undo your own deletion within 12 hours (idempotent). Records keep their IDs and are restored as new versions, including values, files and incoming links. If the deletion ran as a job, use the ID of that job as `changeSet`; returns 202 with a job.',
+    'Undo your own deletion while its records are in the trash (idempotent). Records keep their IDs and are restored as new versions, including values, files and incoming links. If the deletion ran as a job, use the ID of that job as `changeSet`; returns 202 with a job.',
   params: z.object({ changeSet: z.string() }),
   response: z.union([restoreResult, z.object({ job: z.string() })]),
   contentTypes: { 202: 'application/json' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_TRANSITIONS, NOTES } from '#domain/workflow/workflow.ts'
 import { endpoint } from './endpoint.ts'
 import { filterInput, filterTree } from './filters.ts'
-import { personBody, recordBody } from './records.ts'
+import { recordBody } from './records.ts'
 
 const stateRules = z.strictObject({
   requiredToLeave: z.array(z.string()).max(500).default([]),
@@ -69,38 +69,6 @@ export const listTransitions = endpoint({
   summary: 'List the transitions you can use on a record.',
   params: recordParams,
   response: z.object({ items: z.array(transitionBody) }),
-  problems: ['collection-not-found', 'record-not-found'],
-})
-
-/** Current status names; null if deleted. */
-const statusChange = z.object({
-  id: z.string(),
-  at: z.string(),
-  /** null: the system. The name is omitted if the user was deleted. */
-  user: personBody.nullable(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-  note: z.string().nullable(),
-})
-
-export type StatusChange = z.infer<typeof statusChange>
-
-export const listStatusHistory = endpoint({
-  method: 'GET',
-  path: '/api/collections/:collection/records/:record/status-history',
-  summary:
-    'List the status changes of a record, newest first, with the user, time, previous and new status, and comment.',
-  params: recordParams,
-  query: z.strictObject({
-    /** The `next` cursor from the previous page. */
-    before: z.string().max(40).optional(),
-  }),
-  response: z.object({
-    /** Empty if there is no workflow or the actor can't read the status. */
-    items: z.array(statusChange),
-    /** null if there are no older entries. */
-    next: z.string().nullable(),
-  }),
   problems: ['collection-not-found', 'record-not-found'],
 })
 

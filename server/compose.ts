@@ -36,6 +36,8 @@ import { type Meters, openMeters } from './operations/metrics/open-meters.ts'
 import { openApiRoutes } from './http/openapi/routes.ts'
 import type { RecordDeps } from './records/crud/record-deps.ts'
 import { recordRoutes } from './records/crud/routes.ts'
+import { historyRoutes } from './records/history/routes.ts'
+import { createTrashCleanup, trashRoutes } from './records/trash/routes.ts'
 import { createRightsResolver } from './access/rights/rights.ts'
 import { createAccessRulesCache } from './access/rights/access-rules-cache.ts'
 import { createSampleLoader, sampleRoutes } from './transfer/sample/sample-loader.ts'
@@ -129,6 +131,8 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
+    ...historyRoutes(records),
+    ...trashRoutes(records),
     ...viewRoutes(records),
     ...homeRoutes(records),
     ...bulkRoutes(bulk),
@@ -228,6 +232,7 @@ const composeBulk = (
 const composeDefinitions = (bulk: BulkDeps): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
 
 const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
+  trash: createTrashCleanup({ ...records, log }),
   otherInstances: createClusterSync(records),
   leftBehind: createColumnCleanup({ ...records, log }),
 })

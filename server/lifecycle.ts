@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { TrashCleanup } from './records/trash/routes.ts'
 import type { JobRunner } from './records/jobs/job-runner.ts'
 import type { ClusterSync } from './platform/events/cluster-notifications.ts'
 import type { ColumnCleanup } from './schema/dropped-columns/dropped-column-cleanup.ts'
@@ -25,6 +26,7 @@ export type BackgroundServices = {
   readonly shapes: ListCache
   readonly otherInstances: ClusterSync
   readonly leftBehind: ColumnCleanup
+  readonly trash: TrashCleanup
 }
 
 /** Starts and stops background services in order. */
@@ -35,6 +37,7 @@ export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices
     beside.sweeper.start()
     beside.search.start()
     beside.leftBehind.start()
+    beside.trash.start()
     await beside.indexes.start()
     await beside.importCleanup.start()
     await beside.jobs.start()
@@ -53,6 +56,7 @@ export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices
     await sampleStopped
     await beside.search.stop()
     await beside.leftBehind.stop()
+    await beside.trash.stop()
     await beside.indexes.stop()
     await beside.otherInstances.stop()
   },

@@ -55,6 +55,8 @@ const KINDS = {
     'second-factor-policy-changed',
     'storage-quota-changed',
     'time-zone-changed',
+    'trash-days-changed',
+    'records-removed',
     'keys-rotated',
     'storage-adopted',
     'storage-purged',

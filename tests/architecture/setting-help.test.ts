@@ -18,7 +18,8 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'the name is explained when the passkey is created',
   },
   {
-    where: /^features\/(?:search|list-toolbar\/(?:filter|sort-and-group)|api-docs)\//,
+    where:
+      /^(?:features\/(?:search|list-toolbar\/(?:filter|sort-and-group)|api-docs|trash|record\/record-history)|pages\/records\/trash-page)/,
     because: 'is not stored',
   },
   {

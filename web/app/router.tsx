@@ -163,6 +163,7 @@ const CollectionSettingsPage = lazyComponent(
   () => import('#web/pages/records/collection-settings-page.tsx'),
   'CollectionSettingsPage',
 )
+const TrashPage = lazyComponent(() => import('#web/pages/records/trash-page.tsx'), 'TrashPage')
 const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage')
 
 /** Preloads the pages shown after sign-in while the user types. */
@@ -210,6 +211,7 @@ const openPages = openRoute.addChildren([
 
 const guardedPages = guardedRoute.addChildren([
   guarded(sessionConfig.routes.home, HomePage),
+  guarded('/trash', withPermission('records:read', TrashPage)),
   guarded('/import', withPermission('records:import', ImportPage)),
   shortcut('/account', async () => '/account/profile'),
   shortcut('/settings', firstSettingsPage),

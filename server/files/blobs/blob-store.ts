@@ -266,6 +266,18 @@ export async function deleteExpiredUpload({ db }: Transaction, id: string, at: s
   await db.deleteFrom('uploads').where('id', '=', id).where('expires_at', '<=', at).execute()
 }
 
+/** Keeps the files of records in the trash, which expire with their record. */
 export async function deleteExpiredAssets({ db }: Transaction, at: string): Promise<void> {
-  await db.deleteFrom('assets').where('record_id', 'is', null).where('expires_at', '<=', at).execute()
+  await db
+    .deleteFrom('assets')
+    .where('record_id', 'is', null)
+    .where('expires_at', '<=', at)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('trash').select('trash.record_id').whereRef('trash.record_id', '=', 'assets.taken_out_of'),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -47,14 +47,14 @@ export function changeListed(deps: WriteDeps, actor: Actor, nameOrId: string, bo
     const records = [...created.records, ...updated.records, ...deleted.records]
     // Only a change that consists entirely of deletions can be undone as a whole.
     const isDeletion = deleted.records.length > 0 && create.length === 0 && update.length === 0
-    const changeSet = isDeletion ? { changeSet: writing.newId() } : {}
+    const id = writing.newId()
     return {
-      ...changeSet,
+      changeSet: { id, isDeletion },
       answer: {
         created: created.records,
         updated: updated.records.length,
         deleted: deleted.records.length,
-        ...changeSet,
+        ...(isDeletion && { changeSet: id }),
       },
       changes: [...created.changes, ...updated.changes, ...deleted.changes],
       events: [{ type: 'records-changed', collection: collection.id, records }],

@@ -77,7 +77,7 @@ export async function changeMatching(
   const change = (left: readonly RecordId[]) =>
     commitChange(deps, actor, async (writing) => ({
       ...(await applyTask(writing, [actor], task, left)),
-      ...(changeSet !== undefined && { changeSet }),
+      ...(changeSet !== undefined && { changeSet: { id: changeSet, isDeletion: true } }),
     }))
   const { count, before, refused } = await (body.refused === 'leave'
     ? skippingInvalid(ids, async (left, reported) => ({ ...(await change(left)), refused: mergeSkipped([], reported) }))

@@ -14,7 +14,8 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { restoreRecords } from '#server/records/restore/restore-records.ts'
 import { startJob } from '#server/records/jobs/start-job.ts'
 import { mergeSkipped, skippedBody, skippingInvalid } from './skipped-records.ts'
-import { deletedIn, undoCutoff } from '#server/records/jobs/restore-batch.ts'
+import { trashCutoff } from '#server/records/changes/retention.ts'
+import { deletedIn } from '#server/records/jobs/restore-batch.ts'
 import { findJob, listUserJobs, lockJob, runningJobs, type StoredJob } from '#server/records/jobs/store.ts'
 import { decide, hasPermission, readsAllRecords, readsFieldEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
@@ -143,8 +144,8 @@ async function undoDeletion(
     throw new Problem('not-found', 'Deletion not found. You can only undo your own deletions.')
   }
   getCollection(await deps.definitions.current(), actor, 'records:delete', deletion.collection)
-  if (deletion.at < undoCutoff(clock())) {
-    throw new Problem('gone', 'Deletions can be undone for 12 hours. This one is older.')
+  if (deletion.at < (await trashCutoff(database.read, clock()))) {
+    throw new Problem('gone', 'This deletion is too old to be undone: the records are no longer in the trash.')
   }
   if ((await findJob(database.read, changeSet))?.state === 'running') {
     throw new Problem(
@@ -165,7 +166,7 @@ async function restoreImmediately(
   { collection, changeSet }: Deletion & { readonly changeSet: string },
 ): Promise<RestoredBody> {
   const entries = await lastWriteOf(deps.database.read, changeSet, null)
-  const since = undoCutoff(deps.clock())
+  const since = await trashCutoff(deps.database.read, deps.clock())
   return skippingInvalid(deletedIn(entries, collection), (left, refused) =>
     commitChange(deps, actor, async (writing) => {
       const context = getCollection(writing.definitions, actor, 'records:delete', collection)
@@ -180,6 +181,7 @@ async function restoreImmediately(
           ...(lost.length > 0 && { lost: lost.map(skippedBody) }),
         },
         changes: restored.changes,
+        changeSet: { via: 'restore', undoes: changeSet },
         events: [{ type: 'records-changed', collection, records: [...restored.records] }],
       }
     }),

@@ -36,5 +36,25 @@ export type LoggedChange = Change & {
   readonly id: string
   readonly at: string
   readonly userId: UserId | null
-  readonly changeSet: string | null
+  readonly changeSet: string
 }
+
+/** How a change set was made. */
+export type ChangeSource = 'web' | 'token' | 'import' | 'job' | 'restore' | 'cli'
+
+/** The changes of one request, import, job or undo. */
+export type ChangeSet = {
+  readonly id: string
+  readonly at: string
+  readonly userId: UserId | null
+  readonly via: ChangeSource
+  /** ID of the API token, import or job. */
+  readonly sourceId: string | null
+  readonly undoes: string | null
+  /** Whether it only deletes records, and the links to them. */
+  readonly isDeletion: boolean
+  readonly idempotencyKey: string | null
+}
+
+/** What a write says about its change set; the actor determines the rest. Writes with the same ID form one set. */
+export type ChangeSetDetails = Partial<Omit<ChangeSet, 'at' | 'userId'>>

@@ -9,7 +9,7 @@ import type { Database, Transaction, WriteOptions } from '#server/platform/datab
 import { UniqueViolation } from '#server/platform/database/database-errors.ts'
 import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
-import type { Change, ChangeKind } from './change-log.ts'
+import type { Change, ChangeKind, ChangeSet, ChangeSetDetails, ChangeSource } from './change-log.ts'
 import { collectRecordChanges, type RecordChangeNotes } from './record-changes.ts'
 import { notifyCluster } from '#server/platform/events/cluster-notifications.ts'
 import { appendChanges } from './store.ts'
@@ -125,8 +125,7 @@ export type WriteResult<Answer> = {
   readonly answer: Answer
   readonly changes: readonly Change[]
   readonly events: readonly Event[]
-  /** Groups the changes of a deletion, so that they can be undone together. */
-  readonly changeSet?: string
+  readonly changeSet?: ChangeSetDetails
 }
 
 /**
@@ -152,9 +151,11 @@ export async function commitChange<Answer>(
 
       const userId = userIdOf(actor)
       await auditDefinitions(transaction, deps, userId, done.changes)
+      const set = changeSetOf(actor, at, { id: deps.newId(), ...done.changeSet })
       const markOf = appendChanges(
         transaction,
-        done.changes.map((change) => ({ ...change, id: deps.newId(), at, userId, changeSet: done.changeSet ?? null })),
+        set,
+        done.changes.map((change) => ({ ...change, id: deps.newId(), at, userId, changeSet: set.id })),
       )
       const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
       const changed = isEverything ? 'everything' : changedBy(done)
@@ -171,6 +172,13 @@ export async function commitChange<Answer>(
   return write.catch((error: unknown) => {
     throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   })
+}
+
+function changeSetOf(actor: Actor, at: string, { id = '', ...given }: ChangeSetDetails): ChangeSet {
+  const token = actor.type === 'user' ? (actor.tokenId ?? null) : null
+  const via: ChangeSource = actor.type === 'user' ? (token === null ? 'web' : 'token') : 'cli'
+  const rest = { undoes: null, isDeletion: false, idempotencyKey: null }
+  return { id, at, userId: userIdOf(actor), via, sourceId: token, ...rest, ...given }
 }
 
 /** Commits a definition change. Definition changes run one at a time, and caches are updated after each. */

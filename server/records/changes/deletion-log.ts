@@ -1,5 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts'
-import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { RecordId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { LoggedChange } from './change-log.ts'
@@ -11,6 +10,9 @@ export async function findDeletion(db: Reader, changeSet: string) {
     .select((eb) => [eb.fn.min('at').as('first_at'), eb.fn.max('at').as('at'), eb.fn.countAll().as('count')])
     .where('change_set_id', '=', changeSet)
     .where('kind', '=', 'record-deleted')
+    .where((eb) =>
+      eb.exists(eb.selectFrom('change_sets').select('id').where('id', '=', changeSet).where('is_deletion', '=', 1)),
+    )
     .groupBy(['user_id', 'collection_id'])
     .executeTakeFirst()
   if (!row || row.collection_id === null) return undefined
@@ -52,18 +54,51 @@ export async function linksRemovedFrom(
       .where('record_id', 'in', some)
       .where('kind', '=', 'record-changed')
       .where('at', '>=', since)
+      .where('change_set_id', 'in', (eb) => eb.selectFrom('change_sets').select('id').where('is_deletion', '=', 1))
       .execute()
     entries.push(...rows.map(changeOf))
   }
-  const changedSince = new Set<string>()
+  const changed = await fieldsChangedByHand(db, [...new Set(entries.flatMap(({ record }) => record ?? []))], since)
   return entries
+    .filter(({ id, record, after }) =>
+      Object.keys(after ?? {}).every((field) => (changed.get(`${record} ${field}`) ?? '') < id),
+    )
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .filter(({ record, after, changeSet }) => {
-      const fields = Object.keys(after ?? {}).map((field) => `${record} ${field}`)
-      if (changeSet === null) for (const field of fields) changedSince.add(field)
-      return !fields.some((field) => changedSince.has(field))
-    })
 }
+
+/** The last entry, other than of a deletion, that changed each field of these records, by record and field ID. */
+async function fieldsChangedByHand(
+  db: Reader,
+  records: readonly RecordId[],
+  since: string,
+): Promise<ReadonlyMap<string, string>> {
+  const last = new Map<string, string>()
+  for (const record of records) {
+    for (let before = AFTER_ALL_IDS; ; ) {
+      const rows = await db
+        .selectFrom('changes')
+        .leftJoin('change_sets', 'change_sets.id', 'changes.change_set_id')
+        .select(['changes.id', 'changes.after', 'change_sets.is_deletion'])
+        .where('changes.record_id', '=', record)
+        .where('changes.kind', '=', 'record-changed')
+        .where('changes.at', '>=', since)
+        .where('changes.id', '<', before)
+        .orderBy('changes.id', 'desc')
+        .limit(ENTRIES_PER_STEP)
+        .execute()
+      for (const { id, after } of rows.filter((row) => Number(row.is_deletion ?? 0) !== 1)) {
+        const fields = Object.keys(JSON.parse(after ?? '{}')).map((field) => `${record} ${field}`)
+        for (const field of fields) if (!last.has(field)) last.set(field, id)
+      }
+      before = rows.at(-1)?.id ?? before
+      if (rows.length < ENTRIES_PER_STEP) break
+    }
+  }
+  return last
+}
+
+/** Entries can contain long texts. */
+const ENTRIES_PER_STEP = 50
 
 export async function restoredSince(
   db: Reader,
@@ -84,18 +119,14 @@ export async function restoredSince(
   return restored
 }
 
-/** The definition of a collection when a log entry was written; undefined if it has not changed since. */
-export async function definitionAt(db: Reader, id: CollectionId, entry: string): Promise<Collection | undefined> {
-  const row = await db
-    .selectFrom('changes')
-    .select('before')
-    .where('collection_id', '=', id)
-    .where('kind', '=', 'collection-changed')
-    .where('id', '>', entry)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.before === null || row === undefined ? undefined : (JSON.parse(row.before) as Collection)
+/** The deletions of these records that are in the trash, by the ID of their log entry. */
+export async function entriesInTrash(db: Reader, records: readonly RecordId[]): Promise<ReadonlySet<string>> {
+  const entries = new Set<string>()
+  for (const some of chunkIds(records)) {
+    const rows = await db.selectFrom('trash').select('entry_id').where('record_id', 'in', some).execute()
+    for (const { entry_id: id } of rows) entries.add(id)
+  }
+  return entries
 }
 
 const entriesOf = (db: Reader) => db.selectFrom('changes').selectAll()
@@ -112,6 +143,38 @@ const changeOf = (row: Row): LoggedChange => ({
   before: row.before === null ? null : JSON.parse(row.before),
   after: row.after === null ? null : JSON.parse(row.after),
   ...(row.note !== null && { note: row.note }),
-  changeSet: row.change_set_id,
+  changeSet: row.change_set_id ?? row.id,
   ...(row.record_meta !== null && { recordMeta: JSON.parse(row.record_meta) }),
 })
+
+/**
+ * The log entries of these deletions, and those of the links to their records that the change set cleared, newest
+ * first.
+ */
+export async function deletionEntries(
+  db: Reader,
+  changeSet: string,
+  deletions: readonly { readonly entry: string; readonly record: RecordId }[],
+): Promise<readonly LoggedChange[]> {
+  const entries: LoggedChange[] = []
+  for (const some of chunkIds(deletions.map(({ entry }) => entry)))
+    entries.push(...(await entriesOf(db).where('id', 'in', some).execute()).map(changeOf))
+  const records = new Set(deletions.map(({ record }) => record))
+  const set = await db.selectFrom('change_sets').select('is_deletion').where('id', '=', changeSet).executeTakeFirst()
+  for (let after = ''; set?.is_deletion === 1; ) {
+    const rows = await entriesOf(db)
+      .where('change_set_id', '=', changeSet)
+      .where('kind', '=', 'record-changed')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ENTRIES_PER_READ)
+      .execute()
+    entries.push(...rows.filter(({ before }) => mentions(before, records)).map(changeOf))
+    after = rows.at(-1)?.id ?? ''
+    if (rows.length < ENTRIES_PER_READ) break
+  }
+  return entries.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+}
+
+const mentions = (json: string | null, records: ReadonlySet<RecordId>): boolean =>
+  (json?.match(/[0-9a-z]{26}/g) ?? []).some((id) => records.has(id))

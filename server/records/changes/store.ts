@@ -1,13 +1,23 @@
 import { COMMIT_ID, type CommitId, type Transaction } from '#server/platform/database/database.ts'
-import { insertStatement } from '#server/platform/database/rows/row-statements.ts'
-import type { LoggedChange } from './change-log.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import { deleteStatement, insertStatement } from '#server/platform/database/rows/row-statements.ts'
+import type { ChangeKind, ChangeSet, LoggedChange } from './change-log.ts'
 
 /** Maximum number of rows per insert; both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500
 
-/** Appends entries to the change log, and returns the commit marker. Entries are never changed or removed. */
-export function appendChanges({ dialect, send }: Transaction, changes: readonly LoggedChange[]): () => CommitId | null {
+/**
+ * Appends the entries of a change set to the change log, and returns the commit marker. Entries are never changed or
+ * removed. A job appends to its set several times.
+ */
+export function appendChanges(
+  { dialect, send }: Transaction,
+  set: ChangeSet,
+  changes: readonly LoggedChange[],
+): () => CommitId | null {
   let mark: CommitId | null = null
+  if (changes.length > 0) send(insertStatement(dialect, 'change_sets', [setRowOf(set)], 'on conflict (id) do nothing'))
+  moveTrash({ dialect, send }, changes)
   for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT) {
     const rows = changes.slice(at, at + ROWS_PER_STATEMENT).map(rowOf)
     const insertion = insertStatement<{ mark: string }>(
@@ -37,4 +47,35 @@ const rowOf = (change: LoggedChange) => ({
   note: change.note ?? null,
   change_set_id: change.changeSet,
   record_meta: change.recordMeta === undefined ? null : JSON.stringify(change.recordMeta),
+})
+
+/** Puts deleted records into the trash, and takes restored ones out. */
+function moveTrash({ dialect, send }: Pick<Transaction, 'dialect' | 'send'>, changes: readonly LoggedChange[]): void {
+  for (const some of chunkIds(recordsOf(changes, 'record-restored')))
+    send(deleteStatement(dialect, 'trash', 'record_id', some))
+  const rows = changes.flatMap(({ kind, record, collection, id, changeSet, at }) =>
+    kind === 'record-deleted' && record !== null
+      ? [{ record_id: record, collection_id: collection, entry_id: id, change_set_id: changeSet, deleted_at: at }]
+      : [],
+  )
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+    send(insertStatement(dialect, 'trash', rows.slice(at, at + ROWS_PER_STATEMENT), REPLACE))
+}
+
+const REPLACE = `on conflict (record_id) do update set
+  collection_id = excluded.collection_id, entry_id = excluded.entry_id,
+  change_set_id = excluded.change_set_id, deleted_at = excluded.deleted_at`
+
+const recordsOf = (changes: readonly LoggedChange[], kind: ChangeKind): readonly string[] =>
+  changes.flatMap((change) => (change.kind === kind && change.record !== null ? change.record : []))
+
+const setRowOf = (set: ChangeSet) => ({
+  id: set.id,
+  at: set.at,
+  user_id: set.userId,
+  via: set.via,
+  source_id: set.sourceId,
+  undoes: set.undoes,
+  is_deletion: set.isDeletion ? 1 : 0,
+  idempotency_key: set.idempotencyKey,
 })

@@ -68,7 +68,7 @@ export async function readRecord(
   return shown
 }
 
-async function findVisible(
+export async function findVisible(
   deps: RecordDeps,
   queryActor: QueryActor,
   { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },

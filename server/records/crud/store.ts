@@ -41,21 +41,23 @@ export type NewRow = {
   readonly meta?: RecordMeta
 }
 
-/** The record that was created in this change set, as it was created. */
+/** The record that a user created with an idempotency key, as it was created. */
 export async function findCreatedRecord(
   db: Reader,
   collection: CollectionId,
-  changeSet: string,
+  { userId, key }: { readonly userId: UserId; readonly key: string },
 ): Promise<CollectionRecord | undefined> {
   const row = await db
-    .selectFrom('changes')
-    .select(['record_id', 'at', 'user_id', 'after'])
-    .where('change_set_id', '=', changeSet)
-    .where('collection_id', '=', collection)
-    .where('kind', '=', 'record-created')
+    .selectFrom('change_sets as set')
+    .innerJoin('changes as change', 'change.change_set_id', 'set.id')
+    .select(['change.record_id', 'change.at', 'change.after'])
+    .where('set.user_id', '=', userId)
+    .where('set.idempotency_key', '=', key)
+    .where('change.kind', '=', 'record-created')
+    .where('change.collection_id', '=', collection)
     .executeTakeFirst()
   if (!row) return undefined
-  const [{ at, user_id: userId }, values] = [row, JSON.parse(row.after ?? '{}') as RecordValues]
+  const [{ at }, values] = [row, JSON.parse(row.after ?? '{}') as RecordValues]
   const times = { createdAt: at, createdBy: userId, updatedAt: at, updatedBy: userId }
   return { id: row.record_id ?? '', collection, version: 1, ...times, values }
 }

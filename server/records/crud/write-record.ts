@@ -6,6 +6,7 @@ import { checkChangedValues, checkNewValues, fieldsNamed, type NamedValues } fro
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { ChangeSetDetails } from '#server/records/changes/change-log.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import { showRecord } from '#server/records/show/show-records.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
@@ -25,6 +26,7 @@ export type RecordChange = {
     | NamedValues
     | ((writing: Writing, before: CollectionRecord, collection: Collection) => Promise<NamedValues>)
   readonly version?: number | undefined
+  readonly changeSet?: ChangeSetDetails
 }
 
 type Stale = { readonly collection: Collection; readonly stale: CollectionRecord }
@@ -54,6 +56,7 @@ export async function updateRecord(
     return {
       answer: { collection, record },
       changes,
+      ...(change.changeSet && { changeSet: change.changeSet }),
       events: changes.length > 0 ? [{ type: 'records-changed', collection: collection.id, records: [record.id] }] : [],
     }
   })
@@ -76,7 +79,7 @@ export function deleteRecord(
     return {
       answer: undefined,
       changes,
-      changeSet: writing.newId(),
+      changeSet: { isDeletion: true },
       events: [{ type: 'records-changed', collection: collection.id, records: [record.id] }],
     }
   })
@@ -89,29 +92,34 @@ export async function createRecord(
   place: { readonly collection: string; readonly key?: string | undefined },
   given: NamedValues,
 ): Promise<RecordBody> {
-  const changeSet = place.key === undefined ? undefined : `create ${userIdOf(actor) ?? ''} ${place.key}`
+  const userId = userIdOf(actor)
+  const once = place.key === undefined || userId === null ? undefined : { userId, key: place.key }
   const create = async (writing: Writing) => {
-    const earlier = changeSet === undefined ? undefined : await findCreatedIn(writing, place.collection, changeSet)
+    const earlier = once && (await findCreatedWith(writing, place.collection, once))
     if (earlier) return { answer: earlier, changes: [], events: [] }
     const { change, collection, record } = await createRecordIn(writing, place.collection, given)
     return {
       answer: { collection, record },
       changes: [change],
       events: [{ type: 'records-changed', collection: collection.id, records: [record.id] } as const],
-      ...(changeSet !== undefined && { changeSet }),
+      ...(once && { changeSet: { idempotencyKey: once.key } }),
     }
   }
   // A retry may run concurrently with the original request.
-  const options = changeSet === undefined ? {} : { alone: changeSet }
+  const options = once ? { alone: `create ${once.userId} ${once.key}` } : {}
   const { collection, record } = await commitChange(deps, actor, create, options)
   return showRecord(deps, actor, collection, record)
 }
 
 /** The record of an earlier request; as it was created if the actor can no longer read it. */
-async function findCreatedIn(writing: Writing, nameOrId: string, changeSet: string): Promise<Updated | undefined> {
+async function findCreatedWith(
+  writing: Writing,
+  nameOrId: string,
+  once: Parameters<typeof findCreatedRecord>[2],
+): Promise<Updated | undefined> {
   const { definitions, actor, transaction } = writing
   const { collection } = getCollection(definitions, actor, 'records:create', nameOrId)
-  const created = await findCreatedRecord(transaction.db, collection.id, changeSet)
+  const created = await findCreatedRecord(transaction.db, collection.id, once)
   if (!created) return undefined
   const [record] = await lockRecords(writing, collection, [created.id])
   const reading = decide(actor, 'records:read', collection)

@@ -3,18 +3,13 @@ import type { SkippedByReason } from '#domain/shared/problem.ts'
 import { type WriteResult, commitChange } from '#server/records/changes/commit-change.ts'
 import { findDeletion, lastWriteOf } from '#server/records/changes/deletion-log.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { DETACHED_FILE_LIFETIME_MS } from '#server/records/values/attach-files.ts'
+import { trashCutoff } from '#server/records/changes/retention.ts'
 import { type RestoredRecords, type DeletedWrite, restoreRecords } from '#server/records/restore/restore-records.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { isOwnedByThisProcess, jobActor } from './job-batch.ts'
 import { skippingInvalid, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { lockJob, type StoredJob, updateJob } from './store.ts'
 import type { RestoreTask } from '#server/records/bulk/task.ts'
-
-/** How long a deletion can be undone, in ms; detached files are kept twice as long. */
-const UNDO_DELETION_MS = DETACHED_FILE_LIFETIME_MS / 2
-
-export const undoCutoff = (now: Date): string => new Date(now.getTime() - UNDO_DELETION_MS).toISOString()
 
 export const deletedIn = (entries: DeletedWrite['entries'], collection: string): readonly RecordId[] =>
   entries.flatMap((entry) =>
@@ -34,7 +29,7 @@ export const countDeleted = async ({ database }: BulkDeps, { changeSet }: Restor
 export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
   const entries = await lastWriteOf(deps.database.read, task.changeSet, job.lastRecord)
   const now = await jobActor(deps, job)
-  const since = undoCutoff(new Date(task.at))
+  const since = await trashCutoff(deps.database.read, new Date(task.at))
   return skippingInvalid(deletedIn(entries, task.collection), (left, refused) =>
     commitChange(deps, now, async (writing): Promise<WriteResult<boolean>> => {
       const held = await lockJob(writing.transaction, job.id)
@@ -59,7 +54,8 @@ export async function restoreBatch(deps: BulkDeps, job: StoredJob, task: Restore
       const records = [...restored.records]
       const events =
         records.length === 0 ? [] : [{ type: 'records-changed' as const, collection: collection.id, records }]
-      return { answer: !isLast, changes: restored.changes, events }
+      const changeSet = { id: job.id, via: 'job', sourceId: job.id, undoes: task.changeSet } as const
+      return { answer: !isLast, changes: restored.changes, events, changeSet }
     }),
   )
 }

@@ -97,7 +97,8 @@ async function changeBatch(
         aliveAt: writing.at,
         ...(isLast && { state: 'done', endedAt: writing.at }),
       })
-      return { answer: !isLast, changes, events, ...(task.does === 'delete' && { changeSet: job.id }) }
+      const changeSet = { id: job.id, via: 'job', sourceId: job.id, isDeletion: task.does === 'delete' } as const
+      return { answer: !isLast, changes, events, changeSet }
     }),
   )
   return goesOn ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined

@@ -1,4 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
+import type { Permission } from '#domain/access/permission.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
@@ -11,11 +13,12 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { indexRecords } from '#server/query/search/index/index-records.ts'
 import type { Change, LoggedChange, RecordMeta } from '#server/records/changes/change-log.ts'
 import { notUnique, type Writing } from '#server/records/changes/commit-change.ts'
-import { definitionAt, linksRemovedFrom, restoredSince } from '#server/records/changes/deletion-log.ts'
+import { definitionAt } from '#server/records/changes/definition-store.ts'
+import { entriesInTrash, linksRemovedFrom, restoredSince } from '#server/records/changes/deletion-log.ts'
 import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
 import { lockRecords } from '#server/records/crud/read-record.ts'
 import { existingRecords, findTakenValues, insertRecords } from '#server/records/crud/store.ts'
-import { assertAllInScope } from '#server/records/crud/visible-records.ts'
+import { assertAllInScope, visibleRecords } from '#server/records/crud/visible-records.ts'
 import { attachAssets } from '#server/records/values/assets-store.ts'
 import { writeChangedValues } from '#server/records/write/write-records.ts'
 import { type DeletedRecord, filesToAttach, restoredValues } from './restored-values.ts'
@@ -43,7 +46,9 @@ async function restoreLinksIn(
   entries: readonly LoggedChange[],
   only: ReadonlySet<RecordId> | undefined,
 ): Promise<Change[]> {
-  const removals = entries.flatMap((entry) => removalsIn(collection, entry))
+  const removals = entries
+    .flatMap((entry) => removalsIn(collection, entry))
+    .filter((removal) => only === undefined || linksRemovedBy(removal).some((id) => only.has(id)))
   const existing = new Map<CollectionId, ReadonlySet<RecordId>>()
   for (const [target, own] of Map.groupBy(removals, (removal) => removal.target)) {
     const ids = new Set(own.flatMap(linksRemovedBy))
@@ -101,6 +106,7 @@ export type DeletedWrite = {
   readonly records: ReadonlySet<RecordId>
   /** Links removed since this time are restored if their targets exist again, even if a later deletion removed them. */
   readonly since: string
+  readonly permissions?: readonly Permission[]
 }
 
 export type RestoredRecords = {
@@ -118,63 +124,80 @@ const isDeletion = (entry: LoggedChange): entry is Deletion =>
 
 /**
  * Restores deleted records with their IDs, values, creation data, files and incoming links. A restored record has a new
- * version. Every actor in `checkers` must be allowed to read and delete it.
+ * version. Every actor in `checkers` must be allowed to read it, and needs one of the permissions for it.
  */
 export async function restoreRecords(
   writing: Writing,
   checkers: readonly Actor[],
-  { collection, entries, records, since }: DeletedWrite,
+  { collection, entries, records: chosen, since, permissions = ['records:delete'] }: DeletedWrite,
 ): Promise<RestoredRecords> {
   const { transaction } = writing
-  const wanted = entries.filter(isDeletion).filter((entry) => records.has(entry.record))
+  const wanted = entries.filter(isDeletion).filter((entry) => chosen.has(entry.record))
   const oldest = entries.at(-1)?.id ?? ''
   const ids = wanted.map(({ record }) => record)
   const existing = await existingRecords(transaction, collection.id, ids)
   const spent = await restoredSince(transaction.db, ids, oldest)
   const again = ids.filter((id) => spent.has(id) && !existing.has(id))
-  const missing = wanted.filter(({ record }) => !existing.has(record) && !spent.has(record))
+  const deleted = wanted.filter(({ record }) => !existing.has(record) && !spent.has(record))
+  const inTrash = await entriesInTrash(transaction.db, ids)
+  const missing = deleted.filter(({ id }) => inTrash.has(id))
+  const gone = deleted.filter(({ id }) => !inTrash.has(id)).map(({ record }) => record)
 
   const then = await definitionAt(transaction.db, collection.id, oldest)
   const taken = await withConflictingValues(writing, collection, missing)
   const deletions = missing.filter(({ record }) => !taken.some((refusal) => refusal.records.includes(record)))
-  const deleted = deletions.map((entry): DeletedRecord => ({ id: entry.record, values: loggedValues(entry) }))
-  const { values, lost } = await restoredValues(writing, collection, deleted, then)
+  const records = deletions.map((entry): DeletedRecord => ({ id: entry.record, values: loggedValues(entry) }))
+  const { values, lost } = await restoredValues(writing, collection, records, then)
   const restored = await insertRestored(writing, collection, deletions, values)
   for (const checker of checkers)
-    await assertRestorable(
-      writing,
-      checker,
-      collection,
-      restored.map(({ id }) => id),
-    )
+    await assertRestorable(writing, checker, collection, { ids: restored.map(({ id }) => id), permissions })
 
   const cleared = entries.filter(({ kind }) => kind === 'record-changed')
   const back = restored.map(({ id }) => id)
+  const hasLinks = collection.fields.some(({ kind }) => kind === 'relation')
   const links = [
     ...(await restoreLinks(writing, cleared, new Set(back))),
-    ...(await restoreLinks(writing, await linksRemovedFrom(transaction.db, back, since))),
+    ...(hasLinks ? await restoreLinks(writing, await linksRemovedFrom(transaction.db, back, since)) : []),
   ]
   return {
     records: [...existing, ...back],
-    refused: [...taken, ...(again.length > 0 ? [{ message: DELETED_AGAIN, records: again }] : [])],
+    refused: [
+      ...taken,
+      ...(again.length > 0 ? [{ message: DELETED_AGAIN, records: again }] : []),
+      ...(gone.length > 0 ? [{ message: GONE, records: gone }] : []),
+    ],
     lost,
     changes: [...restored.map(entryOf), ...links],
   }
 }
 
 const DELETED_AGAIN = 'Restored, then deleted again.'
+const GONE = 'No longer in the trash.'
 
 const loggedValues = ({ before }: Deletion): RecordValues => before as RecordValues
+
+type Restorable = { readonly ids: readonly RecordId[]; readonly permissions: readonly Permission[] }
 
 async function assertRestorable(
   writing: Writing,
   checker: Actor,
   { id }: Collection,
-  ids: readonly RecordId[],
+  { ids, permissions }: Restorable,
 ): Promise<void> {
-  for (const permission of ['records:read', 'records:delete'] as const) {
-    const { collection, decision } = getCollection(writing.definitions, checker, permission, id)
-    await assertAllInScope({ ...writing, actor: checker }, collection, decision, ids)
+  const inside = { ...writing, actor: checker }
+  const reading = getCollection(writing.definitions, checker, 'records:read', id)
+  await assertAllInScope(inside, reading.collection, reading.decision, ids)
+  let left = ids
+  for (const [at, permission] of permissions.entries()) {
+    const isLast = at === permissions.length - 1
+    const decision = decide(checker, permission, reading.collection)
+    if (!decision.allowed && !isLast) continue
+    // Fails if there is no permission at all.
+    const last = getCollection(writing.definitions, checker, permission, id)
+    if (isLast) await assertAllInScope(inside, last.collection, last.decision, left)
+    const covered = await visibleRecords(inside, last.collection, last.decision, left)
+    left = left.filter((one) => !covered.has(one))
+    if (left.length === 0) return
   }
 }
 

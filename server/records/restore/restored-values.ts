@@ -110,7 +110,8 @@ async function createExistenceCheck(
   const assets = new Map((await findAssets(transaction.db, [...new Set(named)])).map((asset) => [asset.id, asset]))
   return (one, record) => {
     const asset = assets.get(one)
-    return asset?.field_id === field.id && asset.record_id === null && asset.taken_out_of === record
+    if (asset?.field_id !== field.id) return false
+    return asset.record_id === record || (asset.record_id === null && asset.taken_out_of === record)
   }
 }
 

@@ -5,11 +5,9 @@ import type { AssetId, RecordId } from '#domain/shared/ids.ts'
 import type { PartProblem } from '#domain/shared/problem.ts'
 import { type FileField, fileIdsOf, fileOptionsOf, takesFiles } from '#domain/fields/files.ts'
 import { type FileFault, checkStoredFile } from '#domain/uploads/file-rules.ts'
+import { expiryOf, readTrashDays } from '#server/records/changes/retention.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { attachAssets, detachAssets, findAssets } from './assets-store.ts'
-
-/** How long a detached file can be reattached, in ms; must exceed the undo period of deletions. */
-export const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export type FileChange = {
   readonly record: RecordId
@@ -33,7 +31,11 @@ export async function updateFiles(writing: Writing, collection: Collection, move
     const removed = had.filter((id) => !has.includes(id))
 
     problems.push(...(await attach(writing, collection, { field, record: move.record, ids: added })))
-    await detachAssets(writing.transaction, { field: field.id, record: move.record, ids: removed }, endOfLife(writing))
+    if (removed.length > 0) {
+      // A day longer than the record, so that restoring it never finds its files gone.
+      const expiresAt = expiryOf(writing.at, (await readTrashDays(writing.transaction.db)) + 1)
+      await detachAssets(writing.transaction, { field: field.id, record: move.record, ids: removed }, expiresAt)
+    }
   }
   return problems
 }
@@ -90,6 +92,3 @@ function faultOf(field: FileField, asset: AssetRow): FileFault | undefined {
   })
   return checked.ok ? undefined : checked.fault
 }
-
-const endOfLife = (writing: Writing): string =>
-  new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()

@@ -2,17 +2,14 @@ import * as api from '#api/workflows.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { findTransitions } from './transition-log.ts'
 import { type RecordRef, transitionActorOf, transitionRecord, undoTransition } from './transition-record.ts'
-import type { StatusChange, TransitionBody } from '#api/workflows.ts'
+import type { TransitionBody } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { optionName } from '#domain/fields/select.ts'
 import { missingToLeave, transitionCondition, transitionsFrom } from '#domain/workflow/evaluate-transition.ts'
 import { checkedQuery, idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { workflowOf } from './transition-problems.ts'
-import type { OptionId } from '#domain/shared/ids.ts'
-import { namesOf } from '#server/access/people/routes.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
@@ -50,34 +47,6 @@ async function findVisibleRecord(deps: RecordDeps, actor: Actor, place: RecordRe
   }
 }
 
-const PAGE_SIZE = 20
-
-type History = { readonly items: StatusChange[]; readonly next: string | null }
-
-const EMPTY: History = { items: [], next: null }
-
-async function listStatusHistory(deps: RecordDeps, actor: Actor, place: RecordRef, before?: string): Promise<History> {
-  const { collection, record, hidden } = await findVisibleRecord(deps, actor, place)
-  if (collection.workflow === undefined) return EMPTY
-  const { state } = workflowOf(collection)
-  if (hidden.has(state.id)) return EMPTY
-
-  const { read } = deps.database
-  const found = await findTransitions(read, { record: record.id, field: state.id, before }, PAGE_SIZE + 1)
-  const shown = found.slice(0, PAGE_SIZE)
-  const people = await namesOf(read, [...new Set(shown.flatMap(({ userId }) => userId ?? []))])
-  const nameOf = (id: OptionId | null) => (id === null ? null : (optionName(state, id) ?? null))
-  return {
-    items: shown.map(({ userId, from, to, ...entry }) => ({
-      ...entry,
-      user: userId === null ? null : { id: userId, name: people.get(userId) ?? '' },
-      from: nameOf(from),
-      to: nameOf(to),
-    })),
-    next: found.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
-  }
-}
-
 /** The transitions available to an actor for a record, with the fields that must be filled in first. */
 async function listTransitions(deps: RecordDeps, actor: Actor, place: RecordRef): Promise<TransitionBody[]> {
   const { collection, record, hidden, queryActor, scope } = await findVisibleRecord(deps, actor, place)
@@ -108,9 +77,6 @@ export const workflowRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listTransitions, can('records:read'), async ({ actor, params }) => ({
     items: await listTransitions(deps, actor, params),
   })),
-  route(api.listStatusHistory, can('records:read'), async ({ actor, params, query }) =>
-    listStatusHistory(deps, actor, params, query.before),
-  ),
   route(api.transitionRecord, can('records:transition'), async ({ actor, params, body }) =>
     transitionRecord(deps, actor, params, body),
   ),

@@ -4,37 +4,34 @@ import type { FieldId, OptionId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 
-export type LogEntry = LoggedTransition & { readonly id: string; readonly note: string | null }
+export type LogEntry = LoggedTransition & { readonly id: string }
 
 type TransitionQuery = {
   readonly record: RecordId
   readonly field: FieldId
-  readonly before?: string | undefined
 }
 
 /** The newest transitions of a record, excluding those of a previous status field. */
 export async function findTransitions(
   db: Reader,
-  { record, field, before }: TransitionQuery,
+  { record, field }: TransitionQuery,
   limit: number,
 ): Promise<LogEntry[]> {
   const rows = await db
     .selectFrom('changes')
-    .select(['id', 'at', 'user_id', 'before', 'after', 'note'])
+    .select(['id', 'at', 'user_id', 'before', 'after'])
     .where('record_id', '=', record)
     .where('kind', '=', 'record-moved')
     .where('after', 'like', `%"${field}":%`)
-    .$if(before !== undefined, (page) => page.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ id, at, user_id: userId, note, ...values }) => ({
+  return rows.map(({ id, at, user_id: userId, ...values }) => ({
     id,
     at,
     userId,
     from: statusIn(values.before, field),
     to: statusIn(values.after, field),
-    note,
   }))
 }
 

@@ -42,8 +42,8 @@ const OF_WORKSPACE: readonly Probe[] = [
   ...['/api/collections', '/api/openapi.json', '/api/home/counts', '/api/home/moves', '/api/people?perPage=500'].map(
     (path) => get(path),
   ),
-  ...['/api/jobs', '/api/auth/user', '/api/favourites', '/api/views', '/api/workspace/storage'].map((path) =>
-    get(path),
+  ...['/api/jobs', '/api/auth/user', '/api/favourites', '/api/trash', '/api/views', '/api/workspace/storage'].map(
+    (path) => get(path),
   ),
 ]
 
@@ -135,6 +135,7 @@ function ofValues({ collection, field, values }: Target): readonly Probe[] {
             get(`${home}/records`, { search, marks: 'true', count: 'exact' }),
             get(`${home}/export.csv`, { search }),
             get('/api/search', { q: search, limit: '20' }),
+            get('/api/trash', { search }),
           ]),
     ]
   })
@@ -149,7 +150,7 @@ function ofRecord({ collection, record, field }: Target): readonly Probe[] {
     { method: 'HEAD', path },
     get(path, { expand: '*' }),
     get(`${path}/transitions`),
-    get(`${path}/status-history`),
+    get(`${path}/history`),
     get(`${path}/files.zip`),
     get(`${path}/archive`),
     get(`${home}/records`, { filter: `id = "${record}"`, count: 'exact' }),

@@ -60,9 +60,15 @@ export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
 export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
-    ...['/import', '/account/profile', '/account/security', '/account/sessions', '/settings/tokens', '/api/docs'].map(
-      plain,
-    ),
+    ...[
+      '/import',
+      '/trash',
+      '/account/profile',
+      '/account/security',
+      '/account/sessions',
+      '/settings/tokens',
+      '/api/docs',
+    ].map(plain),
     ...['workspace', 'users', 'roles', 'outbox', 'audit'].map((name) => plain(`/settings/${name}`)),
     { route: '/settings/roles/$role', name: 'role', path: `/settings/roles/${role}` },
     { route: '/settings/roles/policies/$policy', name: 'policy', path: `/settings/roles/policies/${policy}` },

@@ -9,6 +9,7 @@ import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sideb
 import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'
 import { commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconTableImport, IconUserPlus } from '#web/ui/icons/frame.ts'
+import { IconTrash } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import { BrandMark } from '#web/pages/guest/guest-frame.tsx'
@@ -21,6 +22,7 @@ type SidebarProps = {
 export function Sidebar({ children }: SidebarProps) {
   const mayImport = useCan('records:import')
   const mayInvite = useCan('users:manage')
+  const mayRead = useCan('records:read')
   const settings = pagesFor(SETTINGS_PAGES, useUser()?.scope ?? [])[0]?.to
   return (
     <nav className="sidebar" aria-label={t('Workspace')}>
@@ -51,6 +53,11 @@ export function Sidebar({ children }: SidebarProps) {
         {mayImport && (
           <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
             {t('Import CSV')}
+          </SidebarLink>
+        )}
+        {mayRead && (
+          <SidebarLink to="/trash" icon={<IconTrash size={18} stroke={1.5} />}>
+            {t('Trash')}
           </SidebarLink>
         )}
         {settings !== undefined && (

@@ -29,8 +29,9 @@ const RECORD_PARTS: readonly unknown[] = ['one', 'list']
  * Only collections, their views, opened records and list pages are cached. Unsent records are stored separately; a copy
  * could be older and hide edits.
  */
-export function isKeptOffline([first, , part, id]: QueryKey): boolean {
-  if (first === queryKeys.records('')[0]) return RECORD_PARTS.includes(part) && !findUnsent(String(id))
+export function isKeptOffline([first, , part, id, more]: QueryKey): boolean {
+  if (first === queryKeys.records('')[0])
+    return RECORD_PARTS.includes(part) && more !== 'history' && !findUnsent(String(id))
   return [queryKeys.collections, queryKeys.views(''), ['recent']].some(([name]) => name === first)
 }
 

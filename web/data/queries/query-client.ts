@@ -47,6 +47,8 @@ export const queryKeys = {
   /** Column summaries of a list, which depend on all values. */
   sums: (collection: string, query: object) => ['records', collection, 'sums', query],
   record: (collection: string, record: string) => ['records', collection, 'one', record],
+  trash: ['trash'],
+  trashSettings: ['trash-settings'],
   jobs: ['jobs'],
   import: (id: string) => ['imports', id],
 } as const

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { readTrashSettings } from '#api/trash.ts'
 import { readProfileFields, readTimeZone } from '#api/workspace.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from './query-client.ts'
@@ -8,6 +9,12 @@ import { listTours } from '#api/system.ts'
 export const timeZoneQuery = queryOptions({
   queryKey: queryKeys.timeZone,
   queryFn: ({ signal }) => call(readTimeZone, { signal }),
+})
+
+/** How long deleted records stay in the trash. */
+export const trashSettingsQuery = queryOptions({
+  queryKey: queryKeys.trashSettings,
+  queryFn: ({ signal }) => call(readTrashSettings, { signal }),
 })
 
 export const userAttributesQuery = queryOptions({

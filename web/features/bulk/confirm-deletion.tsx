@@ -72,8 +72,8 @@ function Consequences({ collection, requested, outOfView }: ConfirmDeletionProps
       )}
       <p>
         {count > MAX_AT_ONCE
-          ? t('Records are deleted in batches. You can stop at any time and undo the deletion for 12 hours.')
-          : t('You can undo this for 12 hours.')}
+          ? t('Records are deleted in batches. You can stop at any time, and restore the records from the trash.')
+          : t('Deleted records can be restored from the trash.')}
       </p>
     </>
   )

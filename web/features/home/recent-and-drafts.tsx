@@ -9,7 +9,7 @@ import { t } from '#web/i18n/t.ts'
 import { useRecordById } from '#web/shared/lookups/use-record-by-id.ts'
 import { discardDraft, draftsOf } from '#web/shared/record-drafts/unsaved-edits.ts'
 import { RecordListCard, RecordListItem } from '#web/shared/record-list-card/record-list-card.tsx'
-import { IconTrash } from '#web/ui/icons/later.ts'
+import { IconTrash } from '#web/ui/icons/general.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 

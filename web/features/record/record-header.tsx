@@ -13,7 +13,7 @@ import {
 import { recordQuery } from '#web/data/queries/record-queries.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { requiresComment, statusHistoryQuery } from '#web/shared/workflow/transition-queries.ts'
+import { lastStatusChangeQuery, requiresComment } from '#web/shared/workflow/transition-queries.ts'
 import { type DraftStatus, type RecordDraft, statusOf } from '#web/shared/record-drafts/record-draft.ts'
 import { IconArrowDown, IconArrowUp, IconCheck } from '#web/ui/icons/general.ts'
 import { IconCloudUpload } from '#web/ui/icons/later.ts'
@@ -56,10 +56,10 @@ function usePrefetchNeighbors(collection: TypedCollection, id: string | undefine
     // Delayed, so that fast stepping doesn't prefetch every record.
     const timer = setTimeout(() => {
       void queryClient.prefetchQuery(recordQuery(name, id))
-      if (hasComments) void queryClient.prefetchInfiniteQuery(statusHistoryQuery(name, id))
+      if (hasComments) void queryClient.prefetchQuery(lastStatusChangeQuery(collection, id))
     }, 150)
     return () => clearTimeout(timer)
-  }, [queryClient, name, hasComments, id])
+  }, [queryClient, collection, name, hasComments, id])
 }
 
 export type HeaderSlots = { readonly state: HTMLElement | null; readonly menu: HTMLElement | null }

@@ -1,46 +1,91 @@
-import { Button, Skeleton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
-import type { PersonBody, RecordBody } from '#api/records.ts'
-import type { StatusChange } from '#api/workflows.ts'
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { type HistoryEntryBody, listHistory, restoreVersion } from '#api/history.ts'
+import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { useUser } from '#web/data/session/use-session.ts'
-import { OptionChip } from '#web/field-kinds/select/option-chip.tsx'
+import type { RichDocument } from '#domain/rich-text/document-schema.ts'
+import { plainText } from '#domain/rich-text/plain-text.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
+import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
-import { isThere } from '#web/shared/fields/editable-cells.ts'
-import { personIn, personName } from '#web/shared/fields/record-title.ts'
+import { personName } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
-import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { statusHistoryQuery } from '#web/shared/workflow/transition-queries.ts'
-import { IconArrowRight } from '#web/ui/icons/later.ts'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
+import { compareTexts, shortenParts } from '#web/ui/editor/text-difference.ts'
+import { IconArrowRight, IconRestore } from '#web/ui/icons/later.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import './record-view.css'
-import './status-history.css'
+import { notify } from '#web/ui/toast/notify.ts'
+import './record-history.css'
 
-type StatusHistoryProps = { readonly collection: TypedCollection; readonly record: RecordBody }
-
-/** Renders nothing if there is no workflow or the status is hidden. */
-export function StatusHistory({ collection, record }: StatusHistoryProps) {
-  const field = collection.fields.find(({ id }) => id === collection.workflow?.field)
-  if (field?.kind !== 'state' || !isThere(field.name, record.values)) return null
-  return <History field={field} collection={collection} record={record} />
+export type RecordHistoryProps = {
+  readonly collection: TypedCollection
+  readonly record: RecordBody
+  readonly saver: DraftSaver
+  readonly canWrite: boolean
+  /** Names of fields that can't be edited in this record. */
+  readonly readOnly: ReadonlySet<string>
 }
 
-function History({ field, collection, record }: StatusHistoryProps & { readonly field: Field<'state'> }) {
+type HistoryFilter = { readonly field: string | null; readonly person: string | null }
+
+const historyKey = (collection: string, record: string) => [...queryKeys.record(collection, record), 'history']
+
+const historyQuery = (collection: string, record: string, { field, person }: HistoryFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...historyKey(collection, record), field, person],
+    queryFn: ({ pageParam, signal }) =>
+      call(listHistory, {
+        params: { collection, record },
+        query: {
+          ...(field !== null && { field }),
+          ...(person !== null && { person }),
+          ...(pageParam !== null && { before: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** The changes of a record, newest first, each of which can be restored. */
+export function RecordHistory(props: RecordHistoryProps) {
+  const { collection, record } = props
   const headingId = useId()
-  const { data, error, refetch, ...paging } = useInfiniteQuery(statusHistoryQuery(collection.name, record.id))
+  const [filter, setFilter] = useState<HistoryFilter>({ field: null, person: null })
+  const { data, error, refetch, ...paging } = useInfiniteQuery(historyQuery(collection.name, record.id, filter))
+  useRefetchOnChange(collection.name, record)
   const items = data?.pages.flatMap((page) => page.items) ?? []
+  const { restore, isRestoring } = useRestoreVersion(props)
+  const isFiltered = filter.field !== null || filter.person !== null
   return (
-    <section className="status-history" aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('Status history')}</h2>
+    <section className="record-history" aria-labelledby={headingId}>
+      <div className="record-history-top">
+        <h2 id={headingId}>{t('History')}</h2>
+        <HistoryFilters collection={collection} items={items} filter={filter} onFilter={setFilter} />
+      </div>
       {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={48} role="status" aria-busy aria-label={t('Loading')} />}
-      {data && items.length === 0 && <p className="status-history-empty">{t('No status changes yet')}</p>}
+      {data && items.length === 0 && (
+        <p className="record-history-empty">{isFiltered ? t('No matching changes') : t('No changes yet')}</p>
+      )}
       {items.length > 0 && (
         <ol aria-labelledby={headingId}>
-          {items.map((change) => (
-            <Change key={change.id} field={field} change={change} />
+          {items.map((entry) => (
+            <Entry
+              key={entry.id}
+              {...props}
+              entry={entry}
+              isNewest={!isFiltered && entry.id === items[0]?.id}
+              isRestoring={isRestoring}
+              onRestore={restore}
+            />
           ))}
         </ol>
       )}
@@ -53,60 +98,304 @@ function History({ field, collection, record }: StatusHistoryProps & { readonly 
   )
 }
 
-function Change({ field, change }: { readonly field: Field<'state'>; readonly change: StatusChange }) {
-  const { at, user, from, to, note } = change
+function useRefetchOnChange(collection: string, { id, version }: RecordBody): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: historyKey(collection, id) })
+  }, [queryClient, collection, id, version])
+}
+
+type HistoryFiltersProps = {
+  readonly collection: TypedCollection
+  readonly items: readonly HistoryEntryBody[]
+  readonly filter: HistoryFilter
+  readonly onFilter: (filter: HistoryFilter) => void
+}
+
+function HistoryFilters({ collection, items, filter, onFilter }: HistoryFiltersProps) {
+  // People stay in the list while a filter hides their changes.
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())
+  const found = items.flatMap(({ user }) => (user && known.get(user.id) === undefined ? user : []))
+  if (found.length > 0) setKnown(new Map([...known, ...found.map(({ id, name }) => [id, personName(name)] as const)]))
+  return (
+    <>
+      <Select
+        size="xs"
+        aria-label={t('Field')}
+        placeholder={t('All fields')}
+        clearable
+        searchable
+        data={collection.fields.map(({ name, label }) => ({ value: name, label }))}
+        value={filter.field}
+        onChange={(field) => onFilter({ ...filter, field })}
+      />
+      {(known.size > 1 || filter.person !== null) && (
+        <Select
+          size="xs"
+          aria-label={t('Person')}
+          placeholder={t('Everyone')}
+          clearable
+          data={[...known].map(([value, label]) => ({ value, label }))}
+          value={filter.person}
+          onChange={(person) => onFilter({ ...filter, person })}
+        />
+      )}
+    </>
+  )
+}
+
+type Side = 'before' | 'after'
+
+type Restore = (entry: string, side: Side, fields?: readonly string[]) => void
+
+/** Restores values and offers to undo it: the state before the restoration's own entry. */
+function useRestoreVersion({ collection, record, saver }: RecordHistoryProps) {
+  const queryClient = useQueryClient()
+  const [isRestoring, setIsRestoring] = useState(false)
+  const params = { collection: collection.name, record: record.id }
+  const send = (entry: string, side: Side, fields?: readonly string[]) =>
+    call(restoreVersion, { params: { ...params, entry }, body: { side, ...(fields && { fields: [...fields] }) } })
+  const refresh = async (): Promise<void> => {
+    invalidateLists(queryClient, collection.name)
+    await queryClient.invalidateQueries({ queryKey: recordQuery(collection.name, record.id).queryKey })
+  }
+  const undo = async (done: HistoryEntryBody): Promise<void> => {
+    await saver.flush()
+    const fields = done.changes.map(({ field }) => field)
+    await send(done.id, 'before', fields).then(refresh, notifyFailure(t('Couldn’t undo')))
+  }
+  const run = async (entry: string, side: Side, fields: readonly string[] | undefined): Promise<void> => {
+    // The restored values replace unsaved edits.
+    for (const field of fields ?? []) saver.settle(field, 'theirs')
+    await saver.flush()
+    if (fields === undefined) saver.discard()
+    const { version } = saver.get().base
+    const restored = await send(entry, side, fields)
+    const [done] = (await call(listHistory, { params, query: { perPage: 1 } })).items
+    await refresh()
+    if (restored.version === version || !done) return void notify.info(t('The record already has these values'))
+    notify.success(fields ? t('Value restored') : recordRestoredText(collection), {
+      action: { label: t('Undo'), run: () => void undo(done) },
+    })
+  }
+  const restore: Restore = (entry, side, fields) => {
+    if (isRestoring) return
+    setIsRestoring(true)
+    void run(entry, side, fields)
+      .then(undefined, notifyFailure(t('Couldn’t restore')))
+      .finally(() => setIsRestoring(false))
+  }
+  return { restore, isRestoring }
+}
+
+const recordRestoredText = ({ fields }: TypedCollection): string =>
+  fields.some(({ kind }) => kind === 'state') ? t('Record restored, except its status') : t('Record restored')
+
+type EntryProps = RecordHistoryProps & {
+  readonly entry: HistoryEntryBody
+  readonly isNewest: boolean
+  readonly isRestoring: boolean
+  readonly onRestore: Restore
+}
+
+function Entry({ collection, entry, isNewest, canWrite, readOnly, isRestoring, onRestore }: EntryProps) {
+  const titleId = useId()
+  const canRestoreAll = canWrite && !isNewest && entry.kind !== 'deleted'
   return (
     <li>
-      <div className="status-change">
-        <Status field={field} name={from} />
-        <IconArrowRight size={14} stroke={1.75} aria-label={t('to')} role="img" />
-        <Status field={field} name={to} />
-        <span className="status-change-by">
-          {user === null ? (
-            <RelativeTime at={at} />
-          ) : (
-            <Say text="{name}, {when}" values={{ name: personName(user.name), when: <RelativeTime at={at} /> }} />
-          )}
-        </span>
+      <div className="history-entry-top">
+        <EntryTitle id={titleId} entry={entry} />
+        {canRestoreAll && (
+          <Button
+            className="history-restore-all"
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-busy={isRestoring}
+            aria-describedby={titleId}
+            onClick={() => onRestore(entry.id, 'after')}
+          >
+            {t('Restore this version')}
+          </Button>
+        )}
       </div>
-      {note !== null && <p className="status-change-note">{note}</p>}
+      {entry.note !== null && (
+        <p className="history-note" dir="auto">
+          {entry.note}
+        </p>
+      )}
+      {entry.kind !== 'deleted' && (
+        <dl className="history-changes">
+          {entry.changes.map((change) => {
+            const field = collection.fields.find(({ name }) => name === change.field)
+            if (!field) return null
+            const canRestore =
+              canWrite && !readOnly.has(field.name) && CHANGES.has(entry.kind) && isRestorable(field, change)
+            return (
+              <ChangedValue
+                key={field.id}
+                field={field}
+                change={change}
+                isNew={!CHANGES.has(entry.kind)}
+                restore={
+                  canRestore && (
+                    <RestoreButton
+                      label={field.label}
+                      titleId={titleId}
+                      isBusy={isRestoring}
+                      onClick={() => onRestore(entry.id, 'before', [field.name])}
+                    />
+                  )
+                }
+              />
+            )
+          })}
+        </dl>
+      )}
     </li>
   )
 }
 
-function Status({ field, name }: { readonly field: Field<'state'>; readonly name: string | null }) {
-  if (name === null) return <span className="status-removed">{t('Deleted status')}</span>
-  const choice = field.options.choices.find((each) => each.name === name)
-  return <OptionChip name={name} color={choice?.color ?? 'gray'} />
+const CHANGES: ReadonlySet<HistoryEntryBody['kind']> = new Set(['changed', 'moved'])
+
+type FieldChange = HistoryEntryBody['changes'][number]
+
+const isRestorable = ({ kind }: Field, { isText }: FieldChange): boolean =>
+  kind !== 'state' && kind !== 'auto-number' && isText !== true
+
+/** Placeholders that `Say` replaces with elements. */
+const TAGS = { name: '{name}', when: '{when}', source: '{source}' }
+
+const SENTENCES: { readonly [Kind in HistoryEntryBody['kind']]: string } = {
+  created: t('{name} created this record {when}', TAGS),
+  changed: t('{name}, {when}', TAGS),
+  moved: t('{name}, {when}', TAGS),
+  deleted: t('{name} deleted this record {when}', TAGS),
+  restored: t('{name} restored this record {when}', TAGS),
 }
 
-export function RecordTimes({ record }: { readonly record: RecordBody }) {
-  const { createdAt, updatedAt } = record
-  const me = useUser()?.id ?? null
-  const created = valuesOf(createdAt, personIn(record, 'createdBy'), me)
-  const updated = valuesOf(updatedAt, personIn(record, 'updatedBy'), me)
+function sentenceOf({ kind, via, source }: HistoryEntryBody): string {
+  if (kind !== 'created' || via !== 'import') return SENTENCES[kind]
+  return source === null
+    ? t('{name} imported this record {when}', TAGS)
+    : t('{name} imported this record from {source} {when}', TAGS)
+}
+
+/** How a change was made, if not by hand. */
+function originOf({ kind, via, source }: HistoryEntryBody): string | undefined {
+  if (via === 'token') return source === null ? t('API token') : t('API token “{source}”', { source })
+  if (via === 'job') return t('Bulk change')
+  if (via === 'import' && kind !== 'created') return source === null ? t('Import') : t('Import of {source}', { source })
+  return via === 'restore' && kind !== 'restored' ? t('Restored') : undefined
+}
+
+function EntryTitle({ id, entry }: { readonly id: string; readonly entry: HistoryEntryBody }) {
+  const { user, source, at } = entry
+  const values = {
+    name: <strong>{user === null ? t('System') : personName(user.name)}</strong>,
+    when: <RelativeTime at={at} />,
+    source,
+  }
+  const origin = originOf(entry)
   return (
-    <footer className="record-times">
-      <span>
-        {created.by === 'me' && <Say text="Created {when} by you" values={created} />}
-        {created.by === 'other' && <Say text="Created {when} by {name}" values={created} />}
-        {created.by === 'unknown' && <Say text="Created {when}" values={created} />}
-      </span>
-      {updatedAt !== createdAt && (
-        <span>
-          {updated.by === 'me' && <Say text="Updated {when} by you" values={updated} />}
-          {updated.by === 'other' && <Say text="Updated {when} by {name}" values={updated} />}
-          {updated.by === 'unknown' && <Say text="Updated {when}" values={updated} />}
-        </span>
-      )}
-    </footer>
+    <p id={id} className="history-title">
+      <Say text={sentenceOf(entry)} values={values} />
+      {origin !== undefined && <span className="history-origin">{origin}</span>}
+    </p>
   )
 }
 
-type Values = { readonly by: 'me' | 'other' | 'unknown'; readonly when: ReactNode; readonly name: string }
+type RestoreButtonProps = {
+  readonly label: string
+  readonly titleId: string
+  readonly isBusy: boolean
+  readonly onClick: () => void
+}
 
-function valuesOf(at: string, person: PersonBody | null, me: string | null): Values {
-  const name = person?.name ?? ''
-  const by = person !== null && person.id === me ? 'me' : name === '' ? 'unknown' : 'other'
-  return { by, when: <RelativeTime at={at} />, name }
+function RestoreButton({ label, titleId, isBusy, onClick }: RestoreButtonProps) {
+  return (
+    <Tooltip label={t('Restore the previous value')}>
+      <ActionIcon
+        className="history-restore"
+        size="sm"
+        aria-label={t('Restore the previous value of {label}', { label })}
+        aria-describedby={titleId}
+        aria-busy={isBusy}
+        onClick={onClick}
+      >
+        <IconRestore size={16} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+type ChangedValueProps = {
+  readonly field: Field
+  readonly change: FieldChange
+  /** Whether there was no value before. */
+  readonly isNew: boolean
+  readonly restore: ReactNode
+}
+
+function ChangedValue({ field, change, isNew, restore }: ChangedValueProps) {
+  return (
+    <div>
+      <dt>{field.label}</dt>
+      <dd>
+        {isNew ? (
+          <PastValue field={field} value={change.after} isText={change.isText} />
+        ) : (
+          <Change {...{ field, change }} />
+        )}
+        {restore}
+      </dd>
+    </div>
+  )
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Rich text without its formatting. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : isEmpty(value) ? '' : plainText(value as RichDocument)
+
+/** Long texts are compared word by word. */
+function Change({ field, change }: Pick<ChangedValueProps, 'field' | 'change'>) {
+  const { before, after, isText } = change
+  const isLong = field.kind === 'long-text' || field.kind === 'rich-text'
+  if (isLong && isText !== true) return <TextDifference before={textOf(before)} after={textOf(after)} />
+  return (
+    <>
+      <PastValue field={field} value={before} isText={isText} />
+      <IconArrowRight size={14} stroke={1.75} aria-label={t('to')} role="img" />
+      <PastValue field={field} value={after} isText={isText} />
+    </>
+  )
+}
+
+type PastValueProps = { readonly field: Field; readonly value: unknown; readonly isText?: true | undefined }
+
+function PastValue({ field, value, isText }: PastValueProps) {
+  if (isEmpty(value)) return <span className="history-nothing">{t('empty')}</span>
+  return (
+    <span className="history-value" data-wrapped dir="auto">
+      {isText ? String(value) : <FieldCell field={field} value={value} />}
+    </span>
+  )
+}
+
+function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
+  const parts = useMemo(() => shortenParts(compareTexts(before, after)), [before, after])
+  if (before === after) return <span className="history-nothing">{t('Formatting changed')}</span>
+  return (
+    <span className="history-difference" dir="auto">
+      {parts.map(({ is, text }, at) => {
+        // The parts of a text have no identity but their order.
+        const key = `${at}`
+        if (is === 'added') return <ins key={key}>{text}</ins>
+        return is === 'removed' ? <del key={key}>{text}</del> : <span key={key}>{text}</span>
+      })}
+    </span>
+  )
 }

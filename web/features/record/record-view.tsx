@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -35,8 +35,8 @@ import {
 } from './record-header.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { RecordBodyFields, TitleInput } from './record-body.tsx'
-import { RecordTimes, StatusHistory } from './record-history.tsx'
-import { requiresComment, statusHistoryQuery } from '#web/shared/workflow/transition-queries.ts'
+import { RecordFooter } from './record-times.tsx'
+import { lastStatusChangeQuery, requiresComment } from '#web/shared/workflow/transition-queries.ts'
 import { useRecordDraft } from './use-record-draft.ts'
 import { type RecordDraft, draftValue, errorAt, violationsOf } from '#web/shared/record-drafts/record-draft.ts'
 import { recordQuery } from '#web/data/queries/record-queries.ts'
@@ -134,8 +134,8 @@ function RecordContent(props: ContentProps) {
   } = props
   const { data, error, refetch } = useQuery(recordQuery(collection.name, recordId))
   // Loaded together with the record, which shows the required comment; loading it later would shift the content below.
-  const { isLoading } = useInfiniteQuery({
-    ...statusHistoryQuery(collection.name, recordId),
+  const { isLoading } = useQuery({
+    ...lastStatusChangeQuery(collection, recordId),
     enabled: requiresComment(collection),
   })
   const record = isLoading ? undefined : data
@@ -230,8 +230,15 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
       <LockedFieldsNotice collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
-      <StatusHistory collection={collection} record={draft.base} />
-      <RecordTimes record={draft.base} />
+      {!isUnsent && (
+        <RecordFooter
+          collection={collection}
+          record={draft.base}
+          saver={saver}
+          canWrite={canWrite}
+          readOnly={readOnly}
+        />
+      )}
       <RecordDropTarget collection={collection} record={draft.base} placeRef={props.placeRef} canWrite={canWrite} />
     </article>
   )

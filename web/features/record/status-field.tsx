@@ -1,5 +1,5 @@
 import { Button, Input, Menu } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { TransitionBody } from '#api/workflows.ts'
@@ -14,7 +14,7 @@ import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import {
   type ChosenTransition,
   requiresComment,
-  statusHistoryQuery,
+  lastStatusChangeQuery,
   transitionsQuery,
   useTransitionRecord,
 } from '#web/shared/workflow/transition-queries.ts'
@@ -183,11 +183,12 @@ const ReservedButtons = ({ names }: { readonly names: readonly string[] }) => (
 )
 
 /** Shows the comment required by the latest transition, such as the reason for sending a record back. */
-function RequiredComment({ collection, record, state, to }: StatusFieldProps & { readonly to: string }) {
+function RequiredComment({ collection, field, record, state, to }: StatusFieldProps & { readonly to: string }) {
   const isRequired = requiresComment(collection, to)
-  const { data } = useInfiniteQuery({ ...statusHistoryQuery(collection.name, record.id), enabled: isRequired })
-  const last = isRequired ? data?.pages[0]?.items[0] : undefined
-  if (!last || last.to !== state || last.note === null) return null
+  const { data } = useQuery({ ...lastStatusChangeQuery(collection, record.id), enabled: isRequired })
+  const last = isRequired ? data : undefined
+  if (!last || last.changes.find((change) => change.field === field.name)?.after !== state || last.note === null)
+    return null
   const when = <RelativeTime at={last.at} />
   return (
     <blockquote className="status-comment">

@@ -9,6 +9,7 @@ import { UserAttributesPanel } from '#web/features/workspace/user-attributes-pan
 import { SecondFactorPanel } from '#web/features/workspace/second-factor-panel.tsx'
 import { SessionPolicyPanel } from '#web/features/workspace/session-policy-panel.tsx'
 import { StoragePanel } from '#web/features/workspace/storage-panel.tsx'
+import { TrashPanel } from '#web/features/workspace/trash-panel.tsx'
 import { TimeZonePanel } from '#web/features/workspace/time-zone-panel.tsx'
 import { SampleProgress, useSample } from '#web/features/workspace/sample-workspace.tsx'
 import { numberText } from '#web/i18n/locale.ts'
@@ -45,6 +46,7 @@ export function WorkspacePage() {
       <UserAttributesPanel />
       <TimeZonePanel />
       <StoragePanel />
+      <TrashPanel />
       <SecondFactorPanel roles={roles.data?.items} />
       <SessionPolicyPanel />
       <ToursPanel />

@@ -94,7 +94,7 @@ function notifyDeleted(
 /** Above this number of records, the undo toast stays until dismissed. */
 const MAX_LISTED = 10
 
-const notifyNotDeleted = (count: number): string => notify.error(describeNotDeleted(count))
+export const notifyNotDeleted = (count: number): string => notify.error(describeNotDeleted(count))
 
 const describeNotDeleted = (count: number): string =>
   plural(

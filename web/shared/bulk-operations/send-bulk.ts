@@ -118,7 +118,7 @@ export const undoAction = (queryClient: QueryClient, deletion: Deletion) => ({
   isLasting: true as const,
 })
 
-async function notifyRestored(id: string, { restored, refused = [], lost = [] }: RestoredBody): Promise<void> {
+export async function notifyRestored(id: string, { restored, refused = [], lost = [] }: RestoredBody): Promise<void> {
   const text = t('Restored {records}', { records: records(restored) })
   if (refused.length + lost.length === 0) {
     notify.success(text, { id })

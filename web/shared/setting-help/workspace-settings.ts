@@ -180,6 +180,13 @@ export const WORKSPACE_SETTINGS = {
       'Determines when @today begins and ends in permissions, validation rules and workflow transitions. Browser time zones have no effect. Default: the server’s time zone at setup.',
     ),
   },
+  'trash-days': {
+    label: t('Days in the trash'),
+    place: WORKSPACE,
+    text: t(
+      'How long deleted records, and files removed from records, can be restored. A shorter time also applies to records already in the trash. Default: 30 days.',
+    ),
+  },
   'workspace-name': {
     label: t('Workspace name'),
     place: WORKSPACE,

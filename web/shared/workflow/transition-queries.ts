@@ -1,11 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  listTransitions,
-  listStatusHistory,
-  type TransitionBody,
-  transitionRecord,
-  undoTransition,
-} from '#api/workflows.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listTransitions, type TransitionBody, transitionRecord, undoTransition } from '#api/workflows.ts'
+import { listHistory } from '#api/history.ts'
 import type { RecordBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -32,18 +27,18 @@ export const transitionsQuery = (collection: string, record: string, version: nu
     gcTime: 0,
   })
 
-export const statusHistoryQuery = (collection: string, record: string) =>
-  infiniteQueryOptions({
-    queryKey: [...queryKeys.record(collection, record), 'status-history'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listStatusHistory, {
-        params: { collection, record },
-        query: pageParam === null ? {} : { before: pageParam },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+/** The last status change of a record, with its comment. */
+export const lastStatusChangeQuery = ({ name, workflow, fields }: TypedCollection, record: string) => {
+  const field = fields.find(({ id }) => id === workflow?.field)?.name
+  return queryOptions({
+    queryKey: [...queryKeys.record(name, record), 'last-status-change'],
+    queryFn: async ({ signal }) => {
+      if (field === undefined) return null
+      const query = { perPage: 1, field }
+      return (await call(listHistory, { params: { collection: name, record }, query, signal })).items[0] ?? null
+    },
   })
+}
 
 /** Whether a transition to this status, or to any status, requires a comment. */
 export const requiresComment = ({ workflow }: TypedCollection, status?: string): boolean =>

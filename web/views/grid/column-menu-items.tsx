@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Field } from '#domain/fields/field.ts'
 import type { ColumnCommands } from '#web/ui/grid/editing/grid-editing.ts'
-import { IconEyeOff, IconLayoutList } from '#web/ui/icons/general.ts'
+import { IconEyeOff, IconLayoutList, IconTrash } from '#web/ui/icons/general.ts'
 import {
   IconArrowAutofitWidth,
   IconArrowLeft,
@@ -15,7 +15,6 @@ import {
   IconSortDescending,
   IconSum,
   IconTableColumn,
-  IconTrash,
 } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'

@@ -5,9 +5,10 @@ import { type Database, DIALECT_TYPES, type Reader, type Transaction } from '#se
 import { initial } from './0028-initial.ts'
 import { descriptions } from './0029-descriptions.ts'
 import { pendingIndexes } from './0030-pending-indexes.ts'
+import { changeSets } from './0031-change-sets.ts'
 import type { Migration } from './migration.ts'
 
-export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, pendingIndexes]
+export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, pendingIndexes, changeSets]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 
@@ -18,6 +19,7 @@ export type MigrateOptions = { readonly migrations?: readonly Migration[]; reado
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { migrations = ALL_MIGRATIONS, now = new Date() } = options
   return database.write(async (transaction) => {
+    if (transaction.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(transaction.db)
     await createMigrationTable(transaction)
     const taken = await lastMigration(transaction.db)
     const known = migrations.at(-1)?.number ?? 0
@@ -42,7 +44,8 @@ export async function stepsTo(
   return { taken, missing: migrations.filter(({ number }) => number > taken) }
 }
 
-const MIGRATING = { alone: 'migrations' }
+/** Rewriting a large table can take a long time. */
+const MIGRATING = { alone: 'migrations', limitMs: 60 * 60 * 1000 }
 
 const writtenByNewer = (taken: number, known: number): Problem =>
   new Problem(

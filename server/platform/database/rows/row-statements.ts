@@ -26,6 +26,17 @@ export function insertStatement<Answer>(
   return CompiledQuery.raw(`insert into "${table}" (${names}) values ${tuples.join(', ')} ${rest}`, cells)
 }
 
+/** Deletes the rows that have one of these values in a column. */
+export function deleteStatement(
+  dialect: Dialect,
+  table: string,
+  column: string,
+  values: readonly CellValue[],
+): CompiledQuery {
+  const places = values.map((_, at) => placeIn(dialect, at)).join(', ')
+  return CompiledQuery.raw(`delete from "${table}" where "${column}" in (${places})`, [...values])
+}
+
 /** Updates the row with this ID. */
 export function updateStatement(dialect: Dialect, table: string, row: Row, id: string): CompiledQuery {
   const columns = Object.keys(row)

@@ -42,9 +42,34 @@ type ChangeTable = {
   after: JsonText | null
   /** The comment entered for a workflow transition. */
   note: string | null
-  /** Groups the entries of one deletion; null for all other writes. */
+  /** null for most entries from before migration 31. */
   change_set_id: string | null
   record_meta: JsonText | null
+}
+
+type ChangeSetTable = {
+  id: string
+  at: IsoInstant
+  user_id: string | null
+  /** How it was made; null for change sets of earlier versions. */
+  via: string | null
+  /** ID of the API token, import or job that made it. */
+  source_id: string | null
+  /** ID of the change set that it undoes. */
+  undoes: string | null
+  /** 1 if it deletes records and the links to them. */
+  is_deletion: number
+  idempotency_key: string | null
+}
+
+/** Deleted records that can be restored. */
+type TrashTable = {
+  record_id: string
+  collection_id: string
+  /** The log entry of the deletion, which contains the values. */
+  entry_id: string
+  change_set_id: string
+  deleted_at: IsoInstant
 }
 
 type UploadTable = {
@@ -227,6 +252,8 @@ export type SystemTables = AccountTables & {
   collections: CollectionTable
   fields: FieldTable
   changes: ChangeTable
+  change_sets: ChangeSetTable
+  trash: TrashTable
   uploads: UploadTable
   assets: AssetTable
   stored_blobs: StoredBlobTable

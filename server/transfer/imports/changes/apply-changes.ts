@@ -17,6 +17,7 @@ import { rowTargetOf, revertRuleViolations } from '#server/transfer/imports/chec
 import { findRemovedRows } from '#server/transfer/imports/run/rows-store.ts'
 import { isSame } from './stage-changes.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
+import { valueChanges } from '#server/records/bulk/update-in-batch.ts'
 import { currentImporter } from '#server/transfer/imports/run/recheck-permission.ts'
 
 /** Keeps writes short, so that other writers don't have to wait. */
@@ -47,7 +48,8 @@ export async function applyChanges(
       if (isLast) return { answer: { some, isLast, refused: [] }, changes: [], events: [] }
       const now = some.slice(0, CHANGES_PER_WRITE)
       const written = await writeSome(deps, writing, started, now)
-      return { answer: { some: now, isLast, refused: written.refused }, changes: [], events: written.events }
+      const { refused: more, changes, events } = written
+      return { answer: { some: now, isLast, refused: more }, changes, changeSet: changeSetOf(id), events }
     })
     refused.push(...step.refused)
     if (step.isLast) return { last: step.some, refused }
@@ -71,7 +73,7 @@ export async function writeSome(
   const { transaction, at } = writing
   const { collection } = started.plan
   const changes = staged.filter(({ after }) => Object.keys(after).length > 0)
-  if (changes.length === 0) return { refused: [], events: [] }
+  if (changes.length === 0) return { refused: [], changes: [], events: [] }
   await assertDefinitionUnchanged(deps, transaction, collection)
   const ids = changes.map(({ record }) => record)
   const records = await lockRecords(writing, collection, ids)
@@ -120,8 +122,15 @@ export async function writeSome(
   }
   const stored = lawful.written.map(({ id }) => id)
   const events = [{ type: 'records-changed' as const, collection: collection.id, records: stored }]
-  return { refused: [...refused, ...lawful.refused], events }
+  const moves = lawful.written.flatMap(({ id }) => {
+    const { record, change } = wasOf.get(id) ?? {}
+    return record && change ? [{ record, values: change.after }] : []
+  })
+  return { refused: [...refused, ...lawful.refused], changes: valueChanges(collection, moves), events }
 }
+
+/** The change set of an import. */
+export const changeSetOf = (id: string) => ({ id, via: 'import', sourceId: id }) as const
 
 const TARGET_REMOVED = 'The linked record was just deleted.'
 

@@ -5,6 +5,8 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { notifyPendingImportsChanged } from '#server/query/definitions/definitions-cache.ts'
 import { unindexRecords } from '#server/query/search/index/index-records.ts'
 import { columnOf, type ImportRows } from '#server/query/sql/sql-context.ts'
+import { valueChanges } from '#server/records/bulk/update-in-batch.ts'
+import type { Change } from '#server/records/changes/change-log.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
 import { lockRecords } from '#server/records/crud/read-record.ts'
@@ -36,7 +38,7 @@ function restoreBatch(deps: ImportDeps, actor: Actor, collection: Collection, im
     const changes = await takeChanges(writing.transaction, importId, CHANGES_PER_WRITE)
     const now = writing.definitions.byId.get(collection.id)
     const written = changes.filter((change) => 'version' in change)
-    const records = now ? await restore(writing, now, written) : []
+    const { records, changes: logged } = now ? await restore(writing, now, written) : { records: [], changes: [] }
     await deleteStagedChanges(
       writing.transaction,
       importId,
@@ -45,7 +47,8 @@ function restoreBatch(deps: ImportDeps, actor: Actor, collection: Collection, im
     const ids = records.map(({ id }) => id)
     return {
       answer: changes.length > 0,
-      changes: [],
+      changes: logged,
+      changeSet: { via: 'import', sourceId: importId, undoes: importId },
       events: ids.length > 0 ? [{ type: 'records-changed', collection: collection.id, records: ids }] : [],
     }
   })
@@ -55,7 +58,7 @@ async function restore(
   writing: Writing,
   collection: Collection,
   written: readonly WrittenChange[],
-): Promise<readonly CollectionRecord[]> {
+): Promise<{ readonly records: readonly CollectionRecord[]; readonly changes: readonly Change[] }> {
   const ids = written.map(({ record }) => record)
   const records = await lockRecords(writing, collection, ids)
   const byId = new Map(records.map((record) => [record.id, record]))
@@ -73,7 +76,7 @@ async function restore(
     // A reference to a file that was deleted in the meantime remains in the text.
     await updateFiles(writing, collection, { record: record.id, before: record.values, after: values })
   }
-  return restored
+  return { records: restored, changes: valueChanges(collection, back) }
 }
 
 type AllowedValue = (field: Field, value: FieldValue, record: string) => FieldValue | undefined

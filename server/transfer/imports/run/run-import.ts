@@ -2,7 +2,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import { notifyPendingImportsChanged } from '#server/query/definitions/definitions-cache.ts'
 import { indexImport } from '#server/query/search/index/index-records.ts'
-import { applyChanges, writeSome } from '#server/transfer/imports/changes/apply-changes.ts'
+import { applyChanges, changeSetOf, writeSome } from '#server/transfer/imports/changes/apply-changes.ts'
 import { assertImportOwner, batchStorer } from './batch-storer.ts'
 import type { StagedChange } from '#server/transfer/imports/changes/changes-store.ts'
 import type { RowError } from '#domain/imports/row-issues.ts'
@@ -179,7 +179,7 @@ async function completeImport(
   await commitChange(deps, importer, async (writing) => {
     const { transaction, at } = writing
     const { progress } = await assertImportOwner(deps, transaction, item.id)
-    const { refused, events } = await writeSome(deps, writing, started, last)
+    const { refused, changes, events } = await writeSome(deps, writing, started, last)
     const [first] = refused
     if (first && !started.skipsBadRows) throw new Problem('import-failed', `Row ${first.row}: ${first.message}`)
     const counts = withoutRows(read, refused)
@@ -189,6 +189,7 @@ async function completeImport(
     return {
       answer: undefined,
       changes: [
+        ...changes,
         {
           kind: 'records-imported',
           collection,
@@ -202,6 +203,7 @@ async function completeImport(
           },
         },
       ],
+      changeSet: changeSetOf(item.id),
       events: [...events, { type: 'definitions-changed' }, { type: 'records-changed', collection, records: [] }],
     }
   })

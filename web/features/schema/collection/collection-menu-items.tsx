@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { t } from '#web/i18n/t.ts'
 import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconTableImport } from '#web/ui/icons/frame.ts'
-import { IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
+import { IconDownload, IconPrinter, IconTrash } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
@@ -47,6 +47,14 @@ export function CollectionMenuItems({
       )}
       {mayExport && <MenuItem icon={IconDownload} label={t('Export this list')} onClick={onExport} />}
       <MenuItem icon={IconPrinter} label={t('Print this list')} onClick={onPrint} />
+      <Menu.Item
+        component="a"
+        href={`/trash?collection=${encodeURIComponent(collection.name)}`}
+        onClick={follow}
+        leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
+      >
+        {t('Trash')}
+      </Menu.Item>
     </>
   )
 }

@@ -18,8 +18,6 @@ const found = (text: string) =>
   rankItems(items, parseQuery(text), { recent: [], mostOfGroup: 5 }).flatMap((ranked) => ranked.items)
 
 test.each([
-  ['trash', 'trash'],
-  ['recycle bin', 'trash'],
   ['kanban', 'board'],
   ['webhook', 'webhook'],
   ['history', 'record-history'],

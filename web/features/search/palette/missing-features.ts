@@ -14,17 +14,11 @@ export type MissingFeature = {
 
 export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
-    id: 'trash',
-    label: t('Trash'),
-    note: t('Not available yet. To restore deleted records, use Undo, also in recent notifications.'),
-    alsoCalled: t('Recycle bin, deleted records, restore, recover'),
-    command: 'notifications',
-  },
-  {
     id: 'record-history',
     label: t('Record history'),
-    note: t('Each record shows only its status changes. The audit log lists changes to settings.'),
+    note: t('Open a record and choose Show history below its fields.'),
     alsoCalled: t('Versions, revisions, change log, activity, time travel'),
+    command: 'record-history',
   },
   {
     id: 'board',

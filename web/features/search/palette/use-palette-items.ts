@@ -17,7 +17,13 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { collectionPath, collectionSettingsPath } from '#web/shared/navigation/app-link.tsx'
 import { type Command, commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconPlus, IconTableImport } from '#web/ui/icons/frame.ts'
-import { IconAdjustmentsHorizontal, IconInfoCircle, IconLayoutList, IconWorld } from '#web/ui/icons/general.ts'
+import {
+  IconAdjustmentsHorizontal,
+  IconInfoCircle,
+  IconLayoutList,
+  IconTrash,
+  IconWorld,
+} from '#web/ui/icons/general.ts'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconPointFilled, IconSun } from '#web/ui/icons/later.ts'
 import { IconFileText, IconSettings } from '#web/ui/icons/start.ts'
 import { keysOf } from '#web/ui/shortcuts/shortcuts.tsx'
@@ -107,6 +113,7 @@ export function usePaletteItems(): readonly PaletteItem[] {
         href: sessionConfig.routes.home,
         ...keys('go-home'),
       },
+      ...(user?.scope.includes('records:read') ? [TRASH] : []),
       ...(collections ?? []).map(collectionItem),
       ...views,
       ...create,
@@ -135,6 +142,15 @@ function useMissingItems(): readonly PaletteItem[] {
       }),
     [mayImport],
   )
+}
+
+const TRASH: PaletteItem = {
+  id: 'trash',
+  group: 'go',
+  label: t('Trash'),
+  alsoCalled: [t('Recycle bin, deleted records, restore, recover')],
+  icon: IconTrash,
+  href: '/trash',
 }
 
 const API_REFERENCE: PaletteItem = {

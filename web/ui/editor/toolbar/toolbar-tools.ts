@@ -26,8 +26,8 @@ import {
   IconTableRow,
   IconUnderline,
 } from '#web/ui/icons/editor.ts'
-import { IconListNumbers, IconPhoto, IconTable } from '#web/ui/icons/general.ts'
-import { IconList, IconTrash } from '#web/ui/icons/later.ts'
+import { IconListNumbers, IconPhoto, IconTable, IconTrash } from '#web/ui/icons/general.ts'
+import { IconList } from '#web/ui/icons/later.ts'
 import { t } from '#web/i18n/t.ts'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { selectedRecords, skippedRecords } from './bulk.ts'
+import { endpoint, wholeNumber } from './endpoint.ts'
+import { personBody, recordBody } from './records.ts'
+
+export const trashedRecord = z.object({
+  collection: z.string(),
+  /** The record as it was, without what you can’t read. */
+  record: recordBody,
+  deletedAt: z.string(),
+  /** null: the system. The name is omitted if the user was deleted. */
+  deletedBy: personBody.partial({ name: true }).nullable(),
+  /** When it is deleted permanently. */
+  expiresAt: z.string(),
+})
+
+export type TrashedRecord = z.infer<typeof trashedRecord>
+
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/api/trash',
+  summary: 'List deleted records that can be restored, last deleted first.',
+  query: z.strictObject({
+    /** Collection ID or name; all collections if omitted. */
+    collection: z.string().max(60).optional(),
+    /** All words must occur in the record’s text. */
+    search: z.string().trim().max(200).optional(),
+    /** `next` of the previous page. */
+    before: z.string().max(40).optional(),
+    perPage: wholeNumber.pipe(z.number().min(1).max(100)).default(50),
+  }),
+  response: z.object({
+    items: z.array(trashedRecord),
+    /** null if there are no older entries. A page can be empty although there are older entries. */
+    next: z.string().nullable(),
+  }),
+  problems: ['collection-not-found'],
+})
+
+export const restoreFromTrash = endpoint({
+  method: 'POST',
+  path: '/api/trash/restore',
+  cost: 'high',
+  summary:
+    'Restore deleted records with their IDs, values, files and incoming links. Requires permission to create or update them. Records that can’t be restored are listed.',
+  body: z.strictObject({ records: selectedRecords.min(1) }),
+  response: z.object({
+    restored: z.number(),
+    refused: z.array(skippedRecords).optional(),
+    /** Records restored without some of their values, because what they contained no longer exists. */
+    lost: z.array(skippedRecords).optional(),
+  }),
+})
+
+export const deletePermanently = endpoint({
+  method: 'POST',
+  path: '/api/trash/delete',
+  cost: 'high',
+  summary: 'Remove records from the trash, so that they can’t be restored. Requires permission to delete them.',
+  body: z.strictObject({ records: selectedRecords.min(1) }),
+  response: z.object({ deleted: z.number() }),
+})
+
+const trashSettings = z.strictObject({
+  days: z.int().min(1).max(3650).describe('Days after which deleted records are removed from the trash.'),
+})
+
+export const readTrashSettings = endpoint({
+  method: 'GET',
+  path: '/api/workspace/trash',
+  summary: 'Get how long deleted records stay in the trash.',
+  response: trashSettings,
+})
+
+export const changeTrashSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/workspace/trash',
+  summary: 'Change how long deleted records stay in the trash. A shorter time also applies to records in the trash.',
+  body: trashSettings,
+  response: trashSettings,
+  problems: ['values-invalid'],
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import { decide, hasPermission } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { HistoryEntry, HistoryKind } from '#domain/records/record-history.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import type { ChangeSource } from '#server/records/changes/change-log.ts'
+
+export type StoredEntry = HistoryEntry & {
+  readonly id: string
+  readonly at: string
+  readonly userId: UserId | null
+  readonly note: string | null
+  readonly changeSet: string | null
+  readonly via: ChangeSource | null
+  readonly sourceId: string | null
+  /** Length of its values as JSON text. */
+  readonly bytes: number
+  /** Whether it isn't in the log. */
+  readonly isDerived?: true
+}
+
+const KINDS: { readonly [kind: string]: HistoryKind } = {
+  'record-created': 'created',
+  'record-changed': 'changed',
+  'record-moved': 'moved',
+  'record-deleted': 'deleted',
+  'record-restored': 'restored',
+}
+
+type EntryPage = { readonly before: string | undefined; readonly limit: number }
+
+/** Entries of a record, newest first. */
+export async function findEntries(db: Reader, record: RecordId, { before, limit }: EntryPage): Promise<StoredEntry[]> {
+  const rows = await db
+    .selectFrom('changes as entry')
+    .leftJoin('change_sets as set', 'set.id', 'entry.change_set_id')
+    .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.before', 'entry.after', 'entry.note'])
+    .select(['set.id as set_id', 'set.via', 'set.source_id'])
+    .where('entry.record_id', '=', record)
+    .where('entry.kind', 'in', Object.keys(KINDS))
+    .$if(before !== undefined, (older) => older.where('entry.id', '<', before ?? ''))
+    .orderBy('entry.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    userId: row.user_id,
+    kind: KINDS[row.kind] ?? 'changed',
+    before: row.before === null ? null : JSON.parse(row.before),
+    after: row.after === null ? null : JSON.parse(row.after),
+    note: row.note,
+    changeSet: row.set_id,
+    via: row.via as ChangeSource | null,
+    sourceId: row.source_id,
+    bytes: (row.before?.length ?? 0) + (row.after?.length ?? 0),
+  }))
+}
+
+/** The import that created a record. */
+export async function importOf(db: Reader, collection: CollectionId, record: RecordId): Promise<string | null> {
+  const { rows } = await sql<{ import_id: string | null }>`
+    select import_id from ${sql.table(`c_${collection}`)} where id = ${record}`.execute(db)
+  return rows[0]?.import_id ?? null
+}
+
+type Reading = { readonly actor: Actor; readonly collection: Collection }
+
+/**
+ * Names of API tokens and imported files, by ID. Those of other users are only for actors who may manage users, or
+ * import into the collection.
+ */
+export async function sourceNames(
+  db: Reader,
+  { actor, collection }: Reading,
+  entries: readonly StoredEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  const me = userIdOf(actor)
+  const idsOf = (source: ChangeSource, seesAll: boolean) => {
+    const own = entries.filter(({ via, userId }) => via === source && (seesAll || (me !== null && userId === me)))
+    return [...new Set(own.flatMap(({ sourceId }) => sourceId ?? []))]
+  }
+  for (const ids of chunkIds(idsOf('token', hasPermission(actor, 'users:manage')))) {
+    const rows = await db.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', ids).execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  for (const ids of chunkIds(idsOf('import', decide(actor, 'records:import', collection).allowed))) {
+    const rows = await db.selectFrom('imports').select(['id', 'file_name']).where('id', 'in', ids).execute()
+    for (const { id, file_name: name } of rows) names.set(id, name)
+  }
+  return names
+}

@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { test } from '#tests/support/browser/browser-page.ts'
+import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+
+test.use({ serverSettings: WITH_ADA })
+// Reduced motion, because CSS transitions would change the checked colors.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+async function expectAccessible(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 375]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      expect(await axeFindings(page), `${colorScheme} ${width}`).toEqual([])
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(size)
+}
+
+test('earlier values of a record are shown and restored, by keyboard alone', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    label: 'Letters',
+    name: 'letters',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Draft' }, { name: 'Sent' }] } },
+      { label: 'Text', kind: 'long-text' },
+      { label: 'Body', kind: 'rich-text' },
+    ],
+  })
+  const values = { title: 'To Jane', stage: 'Draft', text: 'I am glad to hear from you.' }
+  const body = { html: '<p>Dear Jane, it is <strong>spring</strong>.</p>' }
+  const record = await ask('POST', '/api/collections/letters/records', { values: { ...values, body } })
+  const path = `/api/collections/letters/records/${String(record['id'])}`
+  await ask('PATCH', path, {
+    values: {
+      stage: 'Sent',
+      text: 'I am very glad to hear from you.',
+      body: { html: '<p>Dear Jane, it is summer.</p>' },
+    },
+  })
+  await signIn(page, ADA)
+  await page.goto(`/collections/letters/${String(record['id'])}`)
+  const history = page.getByRole('region', { name: 'History' })
+  const entries = history.getByRole('listitem')
+
+  await test.step('each change is listed with its old and new values', async () => {
+    await page.getByRole('button', { name: 'Show history' }).press('Enter')
+    await expect(entries).toHaveCount(2)
+    await expect(entries.first()).toContainText(/Stage.*Draft.*Sent/s)
+    await expect(entries.first().locator('ins')).toHaveText([/very/, 'summer'])
+    await expect(entries.last()).toContainText(/ada.*created this record/)
+    await expectAccessible(page)
+  })
+
+  await test.step('one value is restored, and this is undone', async () => {
+    await history.getByRole('button', { name: 'Restore the previous value of Stage' }).press('Enter')
+    await expect(page.getByText('Value restored')).toBeVisible()
+    await expect(entries).toHaveCount(3)
+    await expect.poll(async () => (await ask('GET', path))['values']).toMatchObject({ stage: 'Draft' })
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(entries).toHaveCount(4)
+    await expect.poll(async () => (await ask('GET', path))['values']).toMatchObject({ stage: 'Sent' })
+  })
+
+  await test.step('the record is restored as it was created', async () => {
+    await entries.last().getByRole('button', { name: 'Restore this version' }).press('Enter')
+    await expect(page.getByText('Record restored')).toBeVisible()
+    await expect.poll(async () => (await ask('GET', path))['values']).toMatchObject(values)
+    await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(values.text)
+  })
+
+  await test.step('the history is filtered by field', async () => {
+    await history.getByRole('combobox', { name: 'Field' }).press('Enter')
+    await page.getByRole('option', { name: 'Title', exact: true }).click()
+    await expect(entries).toHaveCount(1)
+  })
+})
+
+test('deleted records are found in the trash and restored', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    label: 'Parcels',
+    name: 'parcels',
+    fields: [{ label: 'Title', kind: 'text' }],
+  })
+  const create = ['Books', 'Shoes', 'Maps'].map((title) => ({ values: { title } }))
+  await ask('POST', '/api/collections/parcels/records/bulk', { create })
+  await signIn(page, ADA)
+  await page.goto('/collections/parcels')
+  await expect(page.getByRole('rowheader')).toHaveCount(3)
+  await ask('POST', '/api/collections/parcels/records/bulk', { where: {}, delete: true })
+  await page.getByRole('button', { name: 'More actions for Parcels' }).click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  const rows = page.getByRole('region', { name: 'Deleted records' }).getByRole('listitem')
+
+  await test.step('the trash lists who deleted what, and how long it is kept', async () => {
+    await expect(page).toHaveURL(/\/trash\?collection=parcels/)
+    await expect(rows).toHaveCount(3)
+    await expect(rows.first()).toContainText(/Parcels.*Deleted .* by ada.*30 days left/s)
+    await expectAccessible(page)
+  })
+
+  await test.step('a search finds a record, which is restored', async () => {
+    await page.getByRole('searchbox', { name: 'Search the trash' }).fill('shoe')
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('checkbox', { name: 'Select Shoes' }).press('Space')
+    await page.getByRole('button', { name: 'Restore', exact: true }).press('Enter')
+    await expect(page.getByText('Restored 1 record')).toBeVisible()
+    await expect(page.getByText('No deleted records match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filter and search' }).click()
+  })
+
+  await test.step('records are deleted permanently after a confirmation', async () => {
+    await page.goto('/trash?collection=parcels')
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('checkbox', { name: 'Select all shown' }).press('Space')
+    await page.getByRole('button', { name: 'Delete permanently' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 records permanently?' })
+    await dialog.getByRole('button', { name: 'Delete permanently' }).press('Enter')
+    await expect(page.getByText('No deleted records match.')).toBeVisible()
+  })
+
+  await page.goto('/collections/parcels')
+  await expect(page.getByRole('rowheader')).toHaveText(['Shoes'])
+})
