@@ -74,27 +74,31 @@ async function fieldsChangedByHand(
 ): Promise<ReadonlyMap<string, string>> {
   const last = new Map<string, string>()
   for (const record of records) {
-    for (let before = AFTER_ALL_IDS; ; ) {
-      const rows = await db
-        .selectFrom('changes')
-        .leftJoin('change_sets', 'change_sets.id', 'changes.change_set_id')
-        .select(['changes.id', 'changes.after', 'change_sets.is_deletion'])
-        .where('changes.record_id', '=', record)
-        .where('changes.kind', '=', 'record-changed')
-        .where('changes.at', '>=', since)
-        .where('changes.id', '<', before)
-        .orderBy('changes.id', 'desc')
-        .limit(ENTRIES_PER_STEP)
-        .execute()
-      for (const { id, after } of rows.filter((row) => Number(row.is_deletion ?? 0) !== 1)) {
-        const fields = Object.keys(JSON.parse(after ?? '{}')).map((field) => `${record} ${field}`)
-        for (const field of fields) if (!last.has(field)) last.set(field, id)
-      }
-      before = rows.at(-1)?.id ?? before
-      if (rows.length < ENTRIES_PER_STEP) break
+    for await (const { id, after } of changesByHand(db, record, since)) {
+      for (const field of Object.keys(JSON.parse(after ?? '{}'))) last.set(`${record} ${field}`, id)
     }
   }
   return last
+}
+
+/** The entries of a record's changes since `since`, oldest first, other than those of deletions. */
+async function* changesByHand(db: Reader, record: RecordId, since: string) {
+  for (let place = ''; ; ) {
+    const rows = await db
+      .selectFrom('changes')
+      .leftJoin('change_sets', 'change_sets.id', 'changes.change_set_id')
+      .select(['changes.id', 'changes.after', 'change_sets.is_deletion'])
+      .where('changes.record_id', '=', record)
+      .where('changes.kind', '=', 'record-changed')
+      .where('changes.at', '>=', since)
+      .where('changes.id', '>', place)
+      .orderBy('changes.id')
+      .limit(ENTRIES_PER_STEP)
+      .execute()
+    yield* rows.filter((row) => Number(row.is_deletion ?? 0) !== 1)
+    if (rows.length < ENTRIES_PER_STEP) return
+    place = rows.at(-1)?.id ?? place
+  }
 }
 
 /** Entries can contain long texts. */
