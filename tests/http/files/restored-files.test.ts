@@ -111,7 +111,7 @@ describe('files in documents cleared in bulk', () => {
     const file = await send()
     const ids = await make(doc(card(file)), doc(words('Words alone')))
     const undo = await empty(ids, owner)
-    await letPass(DAY_MS + 60_000)
+    await letPass(31 * DAY_MS + 60_000)
     const { status, body } = await bulk(undo)
     expect([status, body.errors[0].code]).toEqual([422, 'unknown-file'])
     expect(await Promise.all(ids.map(textOf))).toEqual([null, null])
