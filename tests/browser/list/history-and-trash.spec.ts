@@ -23,8 +23,8 @@ async function expectAccessible(page: Page): Promise<void> {
 test('earlier values of a record are shown and restored, by keyboard alone', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
-    label: 'Letters',
-    name: 'letters',
+    label: 'Articles',
+    name: 'articles',
     fields: [
       { label: 'Title', kind: 'text' },
       { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Draft' }, { name: 'Sent' }] } },
@@ -34,8 +34,8 @@ test('earlier values of a record are shown and restored, by keyboard alone', asy
   })
   const values = { title: 'To Jane', stage: 'Draft', text: 'I am glad to hear from you.' }
   const body = { html: '<p>Dear Jane, it is <strong>spring</strong>.</p>' }
-  const record = await ask('POST', '/api/collections/letters/records', { values: { ...values, body } })
-  const path = `/api/collections/letters/records/${String(record['id'])}`
+  const record = await ask('POST', '/api/collections/articles/records', { values: { ...values, body } })
+  const path = `/api/collections/articles/records/${String(record['id'])}`
   await ask('PATCH', path, {
     values: {
       stage: 'Sent',
@@ -44,7 +44,7 @@ test('earlier values of a record are shown and restored, by keyboard alone', asy
     },
   })
   await signIn(page, ADA)
-  await page.goto(`/collections/letters/${String(record['id'])}`)
+  await page.goto(`/collections/articles/${String(record['id'])}`)
   const history = page.getByRole('region', { name: 'History' })
   const entries = history.getByRole('listitem')
 
@@ -96,7 +96,7 @@ test('deleted records are found in the trash and restored', async ({ page, serve
   await ask('POST', '/api/collections/parcels/records/bulk', { where: {}, delete: true })
   await page.getByRole('button', { name: 'More actions for Parcels' }).click()
   await page.getByRole('menuitem', { name: 'Trash' }).click()
-  const rows = page.getByRole('region', { name: 'Deleted records' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: 'Deleted records' }).getByRole('listitem')
 
   await test.step('the trash lists who deleted what, and how long it is kept', async () => {
     await expect(page).toHaveURL(/\/trash\?collection=parcels/)

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { runDoctor } from '#server/operations/doctor/run-checks.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import {
+  createRecords,
+  defineCollection,
+  doctorFindings,
+  recordsPath as at,
+  type TestCollection,
+} from '#tests/support/server/test-collections.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Defined = { readonly id: string; readonly name: string; readonly field: Readonly<Record<string, string>> }
-
 let app: TestApp
 let url: string
 let owner: Caller
-let made = 0
-let cases: Defined
-let tasks: Defined
+let cases: TestCollection
+let tasks: TestCollection
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -22,12 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function define(label: string, fields: readonly object[]): Promise<Defined> {
-  const { body, status, text } = await owner.post('/api/collections', { label: `${label} ${(made += 1)}`, fields })
-  expect(status, text).toBe(201)
-  const field = Object.fromEntries(body.fields.map((one: { name: string; id: string }) => [one.name, one.id]))
-  return { id: body.id, name: body.name, field }
-}
+const define = (label: string, fields: readonly object[]) => defineCollection(owner, label, fields)
 
 beforeEach(async () => {
   owner = await app.asOwner()
@@ -43,15 +41,9 @@ beforeEach(async () => {
   ])
 })
 
-const at = ({ name }: Defined): string => `/api/collections/${name}/records`
+const create = (of: TestCollection, ...values: readonly object[]) => createRecords(owner, of, ...values)
 
-async function create(of: Defined, ...values: readonly object[]): Promise<string[]> {
-  const { status, body, text } = await owner.post(`${at(of)}/bulk`, { create: values.map((one) => ({ values: one })) })
-  expect(status, text).toBe(200)
-  return body.created
-}
-
-async function remove(of: Defined, ids: readonly string[], who = owner): Promise<void> {
+async function remove(of: TestCollection, ids: readonly string[], who = owner): Promise<void> {
   const { status, text } = await who.post(`${at(of)}/bulk`, { delete: ids })
   expect(status, text).toBe(200)
 }
@@ -75,14 +67,7 @@ const grant = (permission: Permission, rest: Partial<Grant> = {}): Grant => ({
   ...rest,
 })
 
-const small = (): Partial<Grant> => ({ where: { field: cases.field['size'] ?? '', op: '<', value: 10 } })
-
-async function findings(): Promise<readonly string[]> {
-  const said: string[] = []
-  const { database, config, clock } = app
-  const found = await runDoctor({ database, config, clock: clock.now, say: (line) => void said.push(line) })
-  return found === 0 ? [] : said
-}
+const small = (): Partial<Grant> => ({ where: { field: cases.fields['size'] ?? '', op: '<', value: 10 } })
 
 describe('the trash', () => {
   test('lists deleted records with their values, who deleted them, and until when they are kept', async () => {
@@ -149,7 +134,7 @@ describe('the trash', () => {
     app.clock.move(1000)
     await (await app.startAnother()).stop()
     expect((await owner.get(`/api/files/${file}`)).status).toBe(404)
-    expect(await findings()).toEqual([])
+    expect(await doctorFindings(app)).toEqual([])
   })
 })
 
@@ -166,7 +151,7 @@ describe('restoring from the trash', () => {
     expect((await owner.get(`${at(tasks)}/${task}`)).body.values.case).toBe(case1)
     expect((await owner.get(`${at(cases)}/${case1}`)).body.values.files).toEqual([file])
     expect((await owner.get(`/api/files/${file}`)).status).toBe(200)
-    expect(await findings()).toEqual([])
+    expect(await doctorFindings(app)).toEqual([])
   })
 
   test('names conflicts, and restores the rest', async () => {
@@ -220,7 +205,7 @@ describe('access to the trash', () => {
     const ids = await create(cases, { title: 'Small', code: 'A', size: 1 }, { title: 'Large', code: 'B', size: 11 })
     await remove(cases, ids)
     const reader = await app.asGranted([
-      grant('records:read', { ...small(), fields: { except: [cases.field['code'] ?? ''] } }),
+      grant('records:read', { ...small(), fields: { except: [cases.fields['code'] ?? ''] } }),
     ])
     const items = await trash('', reader)
     expect(titles(items)).toEqual(['Small'])

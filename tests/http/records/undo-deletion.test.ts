@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
-import { runDoctor } from '#server/operations/doctor/run-checks.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import {
+  createRecords,
+  defineCollection,
+  doctorFindings,
+  recordsPath as at,
+  type TestCollection,
+} from '#tests/support/server/test-collections.ts'
 import { tusSender } from '#tests/support/files/tus-sender.ts'
 
 /** Number of matching records above which a bulk change becomes a job. */
@@ -12,12 +18,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 let app: TestApp
 let url: string
 let owner: Caller
-let made = 0
 /** Cases, and tasks with links to one or several cases. */
-let cases: Defined
-let tasks: Defined
-
-type Defined = { readonly id: string; readonly name: string; readonly fields: Readonly<Record<string, string>> }
+let cases: TestCollection
+let tasks: TestCollection
 
 beforeAll(async () => {
   app = await openTestApp({ changedAtOnce: AT_ONCE })
@@ -25,12 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function define(label: string, fields: readonly object[]): Promise<Defined> {
-  const { status, body, text } = await owner.post('/api/collections', { label: `${label} ${(made += 1)}`, fields })
-  expect(status, text).toBe(201)
-  const ids = Object.fromEntries(body.fields.map((field: { name: string; id: string }) => [field.name, field.id]))
-  return { id: body.id, name: body.name, fields: ids }
-}
+const define = (label: string, fields: readonly object[]) => defineCollection(owner, label, fields)
 
 beforeEach(async () => {
   owner = await app.asOwner()
@@ -49,16 +47,11 @@ beforeEach(async () => {
   ])
 })
 
-const at = ({ name }: Defined): string => `/api/collections/${name}/records`
-const read = async (of: Defined, id: string, who = owner) => (await who.get(`${at(of)}/${id}`)).body
+const read = async (of: TestCollection, id: string, who = owner) => (await who.get(`${at(of)}/${id}`)).body
 
-async function create(of: Defined, ...values: readonly object[]): Promise<string[]> {
-  const { status, body, text } = await owner.post(`${at(of)}/bulk`, { create: values.map((one) => ({ values: one })) })
-  expect(status, text).toBe(200)
-  return body.created
-}
+const create = (of: TestCollection, ...values: readonly object[]) => createRecords(owner, of, ...values)
 
-async function remove(of: Defined, body: object, who = owner): Promise<string> {
+async function remove(of: TestCollection, body: object, who = owner): Promise<string> {
   const { status, body: said, text } = await who.post(`${at(of)}/bulk`, body)
   expect(status, text).toBe(200)
   return said.changeSet
@@ -85,14 +78,8 @@ async function ended(job: string) {
   }
 }
 
-const count = async (of: Defined): Promise<number> => (await owner.get(`${at(of)}?perPage=1&count=exact`)).body.total
-
-async function findings(): Promise<readonly string[]> {
-  const said: string[] = []
-  const { database, config, clock } = app
-  const found = await runDoctor({ database, config, clock: clock.now, say: (line) => void said.push(line) })
-  return found === 0 ? [] : said
-}
+const count = async (of: TestCollection): Promise<number> =>
+  (await owner.get(`${at(of)}?perPage=1&count=exact`)).body.total
 
 describe('undoing a deletion', () => {
   test('restores values, creation data, number, status and files under the same ID with a new version', async () => {
@@ -192,7 +179,7 @@ describe('undoing a deletion', () => {
       lost: [{ message: 'Case couldn’t be fully restored.', count: 1, records: [task] }],
     })
     expect((await read(tasks, task)).values).toMatchObject({ title: 12, case: null, added: false })
-    expect(await findings()).toEqual([])
+    expect(await doctorFindings(app)).toEqual([])
   })
 
   test('skips validation rules', async () => {
@@ -276,7 +263,7 @@ describe('a deletion job', () => {
     expect(await ended(body.job)).toMatchObject({ does: 'restore', state: 'done', total: 60, done: 60, lost: 0 })
     expect(await count(cases)).toBe(60)
     expect((await read(tasks, task)).values.cases).toEqual(ids.slice(10, 30))
-    expect(await findings()).toEqual([])
+    expect(await doctorFindings(app)).toEqual([])
 
     const again = await undo(deleting.body.job)
     expect(await ended(again.body.job)).toMatchObject({ state: 'done', done: 60 })

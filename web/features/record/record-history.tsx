@@ -1,15 +1,12 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type HistoryEntryBody, listHistory, restoreVersion } from '#api/history.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { RichDocument } from '#domain/rich-text/document-schema.ts'
-import { plainText } from '#domain/rich-text/plain-text.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
-import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
 import { personName } from '#web/shared/fields/record-title.ts'
@@ -17,10 +14,10 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
-import { compareTexts, shortenParts } from '#web/ui/editor/text-difference.ts'
-import { IconArrowRight, IconRestore } from '#web/ui/icons/later.ts'
+import { IconRestore } from '#web/ui/icons/later.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { ChangedValue, type FieldChange } from './changed-value.tsx'
 import './record-history.css'
 
 export type RecordHistoryProps = {
@@ -258,8 +255,6 @@ function Entry({ collection, entry, isNewest, canWrite, readOnly, isRestoring, o
 
 const CHANGES: ReadonlySet<HistoryEntryBody['kind']> = new Set(['changed', 'moved'])
 
-type FieldChange = HistoryEntryBody['changes'][number]
-
 const isRestorable = ({ kind }: Field, { isText }: FieldChange): boolean =>
   kind !== 'state' && kind !== 'auto-number' && isText !== true
 
@@ -326,76 +321,5 @@ function RestoreButton({ label, titleId, isBusy, onClick }: RestoreButtonProps) 
         <IconRestore size={16} stroke={1.5} />
       </ActionIcon>
     </Tooltip>
-  )
-}
-
-type ChangedValueProps = {
-  readonly field: Field
-  readonly change: FieldChange
-  /** Whether there was no value before. */
-  readonly isNew: boolean
-  readonly restore: ReactNode
-}
-
-function ChangedValue({ field, change, isNew, restore }: ChangedValueProps) {
-  return (
-    <div>
-      <dt>{field.label}</dt>
-      <dd>
-        {isNew ? (
-          <PastValue field={field} value={change.after} isText={change.isText} />
-        ) : (
-          <Change {...{ field, change }} />
-        )}
-        {restore}
-      </dd>
-    </div>
-  )
-}
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
-/** Rich text without its formatting. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : isEmpty(value) ? '' : plainText(value as RichDocument)
-
-/** Long texts are compared word by word. */
-function Change({ field, change }: Pick<ChangedValueProps, 'field' | 'change'>) {
-  const { before, after, isText } = change
-  const isLong = field.kind === 'long-text' || field.kind === 'rich-text'
-  if (isLong && isText !== true) return <TextDifference before={textOf(before)} after={textOf(after)} />
-  return (
-    <>
-      <PastValue field={field} value={before} isText={isText} />
-      <IconArrowRight size={14} stroke={1.75} aria-label={t('to')} role="img" />
-      <PastValue field={field} value={after} isText={isText} />
-    </>
-  )
-}
-
-type PastValueProps = { readonly field: Field; readonly value: unknown; readonly isText?: true | undefined }
-
-function PastValue({ field, value, isText }: PastValueProps) {
-  if (isEmpty(value)) return <span className="history-nothing">{t('empty')}</span>
-  return (
-    <span className="history-value" data-wrapped dir="auto">
-      {isText ? String(value) : <FieldCell field={field} value={value} />}
-    </span>
-  )
-}
-
-function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
-  const parts = useMemo(() => shortenParts(compareTexts(before, after)), [before, after])
-  if (before === after) return <span className="history-nothing">{t('Formatting changed')}</span>
-  return (
-    <span className="history-difference" dir="auto">
-      {parts.map(({ is, text }, at) => {
-        // The parts of a text have no identity but their order.
-        const key = `${at}`
-        if (is === 'added') return <ins key={key}>{text}</ins>
-        return is === 'removed' ? <del key={key}>{text}</del> : <span key={key}>{text}</span>
-      })}
-    </span>
   )
 }

@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { IconTrash } from '#web/ui/icons/general.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { ItemList } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 import { refreshTrash, type TrashFilter, trashQuery } from './trash-queries.ts'
 import './trash-list.css'
@@ -38,7 +39,7 @@ export function TrashList({ filter, onShowAll }: TrashListProps) {
   if (items.length === 0 && !paging.hasNextPage) return <NothingInTrash filter={filter} onShowAll={onShowAll} />
   const all = items.map(({ record }) => record.id)
   return (
-    <section className="trash" aria-label={t('Deleted records')}>
+    <div className="trash">
       <div className="trash-tools">
         <Checkbox
           label={shown.length === 0 ? t('Select all shown') : plural(shown.length, '{n} selected', '{n} selected')}
@@ -48,7 +49,7 @@ export function TrashList({ filter, onShowAll }: TrashListProps) {
         />
         <TrashActions chosen={shown} collections={collections} onDone={() => setPicked(new Set())} />
       </div>
-      <ul className="trash-list">
+      <ItemList label={t('Deleted records')}>
         {items.map((item) => (
           <TrashRow
             key={item.record.id}
@@ -58,13 +59,13 @@ export function TrashList({ filter, onShowAll }: TrashListProps) {
             onPick={(isPicked) => pick([item.record.id], isPicked)}
           />
         ))}
-      </ul>
+      </ItemList>
       {paging.hasNextPage && (
         <Button size="xs" loading={paging.isFetchingNextPage} onClick={() => void paging.fetchNextPage()}>
           {t('Show more')}
         </Button>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -190,16 +191,18 @@ function TrashRow({ item, collection, isPicked, onPick }: TrashRowProps) {
     name: deletedBy === null ? t('System') : personName(deletedBy.name),
   }
   return (
-    <li data-selected={isPicked || undefined}>
+    <li className="line" data-selected={isPicked || undefined}>
       <Checkbox
         id={id}
         aria-label={t('Select {title}', { title })}
         checked={isPicked}
         onChange={({ currentTarget }) => onPick(currentTarget.checked)}
       />
-      <label className="trash-record" htmlFor={id}>
-        <strong dir="auto">{title}</strong>
-        <span>
+      <label className="line-words" htmlFor={id}>
+        <strong className="trash-title" dir="auto">
+          {title}
+        </strong>
+        <span className="line-detail">
           {collection && <span className="trash-collection">{collection.label}</span>}
           <Say text="Deleted {when} by {name}" values={values} />
         </span>
