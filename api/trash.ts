@@ -43,7 +43,7 @@ export const restoreFromTrash = endpoint({
   cost: 'high',
   summary:
     'Restore deleted records with their IDs, values, files and incoming links. Requires permission to create or update them. Records that can’t be restored are listed.',
-  body: z.strictObject({ records: selectedRecords.min(1) }),
+  body: z.strictObject({ records: selectedRecords }),
   response: z.object({
     restored: z.number(),
     refused: z.array(skippedRecords).optional(),
@@ -57,7 +57,7 @@ export const deletePermanently = endpoint({
   path: '/api/trash/delete',
   cost: 'high',
   summary: 'Remove records from the trash, so that they can’t be restored. Requires permission to delete them.',
-  body: z.strictObject({ records: selectedRecords.min(1) }),
+  body: z.strictObject({ records: selectedRecords }),
   response: z.object({ deleted: z.number() }),
 })
 

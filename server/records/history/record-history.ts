@@ -19,7 +19,8 @@ import {
 } from '#domain/records/record-history.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
-import { sameJson } from '#domain/shared/json.ts'
+import { type Json, sameJson } from '#domain/shared/json.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { definitionsSince, type FormerDefinition } from '#server/records/changes/definition-store.ts'
@@ -246,6 +247,33 @@ export async function findVersion(
   return undefined
 }
 
+/**
+ * The fields that a change set changed in a record, as far as the actor can read them before and after; undefined if
+ * the actor may not see any of its changes.
+ */
+export async function fieldsChangedBy(
+  deps: RecordDeps,
+  actor: Actor,
+  place: Place,
+  changeSet: string,
+): Promise<ReadonlySet<FieldId> | undefined> {
+  const viewed = await viewRecord(deps, actor, place).then(undefined, (error: unknown) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  if (!viewed) return undefined
+  let isFound = false
+  const fields = new Set<FieldId>()
+  for await (const past of walkHistory(deps, viewed)) {
+    const isOwn = past.entry.changeSet === changeSet
+    if (isFound && !isOwn) break
+    if (!isOwn || !past.isVisible) continue
+    isFound = true
+    for (const field of past.fields) fields.add(field)
+  }
+  return isFound ? fields : undefined
+}
+
 const sourceIn =
   (entry: StoredEntry, newer: readonly StoredEntry[]): Version['sourceOf'] =>
   (side, field) =>
@@ -281,11 +309,17 @@ async function showEntries(
   const stored = page.map(({ entry }) => entry)
   const people = await peopleById(deps, [...new Set(stored.flatMap(({ userId }) => userId ?? []))])
   const sources = await sourceNames(deps.database.read, { actor, collection }, stored)
-  return past.map((one, at) => ({
-    ...originOf(one.entry, people, sources),
-    changes: collection.fields.flatMap((field) => changeOf(field, one, bodies[at * 2], bodies[at * 2 + 1])),
-  }))
+  return past.flatMap((one, at) => {
+    const changes = collection.fields.flatMap((field) => changeOf(field, one, bodies[at * 2], bodies[at * 2 + 1]))
+    // Links to records that the actor can't see look the same before and after.
+    const shown = changes.filter(({ before, after }) => !sameJson(jsonOf(before), jsonOf(after)))
+    if (shown.length === 0 && CHANGES.has(one.entry.kind)) return []
+    return [{ ...originOf(one.entry, people, sources), changes: shown }]
+  })
 }
+
+/** Shown values are JSON. */
+const jsonOf = (value: unknown): Json => (value ?? null) as Json
 
 /** `text`: fields that had another type or options that were deleted, with their definition at that time. */
 type ShownEntry = PastEntry & { readonly text: ReadonlyMap<FieldId, Field> }

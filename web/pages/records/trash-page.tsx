@@ -12,6 +12,9 @@ import { Select } from '#web/ui/dropdown/select.tsx'
 
 const DEBOUNCE_MS = 250
 
+/** Keeps the place of a text that is being loaded. */
+const BLANK_LINE = '\u00A0'
+
 /** The URL contains the collection. */
 export function TrashPage() {
   const { collection: requested = '' } = useSearch({ strict: false })
@@ -29,12 +32,13 @@ export function TrashPage() {
       title={t('Trash')}
       width="middle"
       lead={
-        settings &&
-        plural(
-          settings.days,
-          'Deleted records can be restored for {n} day.',
-          'Deleted records can be restored for {n} days.',
-        )
+        settings
+          ? plural(
+              settings.days,
+              'Deleted records can be restored for {n} day.',
+              'Deleted records can be restored for {n} days.',
+            )
+          : BLANK_LINE
       }
     >
       <search className="trash-filter">
