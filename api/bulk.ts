@@ -76,7 +76,7 @@ const bulkResult = z.object({
   refused: z.array(skippedRecords).optional(),
   /** Present only if `remember` was set. */
   before: z.array(beforeBody).optional(),
-  /** Present only for deletions; pass this ID to `POST /api/change-sets/:changeSet/undo`. */
+  /** Absent if nothing was changed. To undo the change, use `POST /api/change-sets/:changeSet/undo`. */
   changeSet: z.string().optional(),
 })
 
@@ -119,27 +119,6 @@ export const countBulk = endpoint({
   body: z.strictObject({ where, delete: z.literal(true).optional() }),
   response: z.object({ count: z.number() }),
   problems: ['collection-not-found', 'invalid-filter', 'invalid-search', 'forbidden'],
-})
-
-const restoreResult = z.object({
-  restored: z.number(),
-  refused: z.array(skippedRecords).optional(),
-  /** Restored records that lost values that are no longer valid. */
-  lost: z.array(skippedRecords).optional(),
-})
-
-export type RestoredBody = z.infer<typeof restoreResult>
-
-export const undoDeletion = endpoint({
-  method: 'POST',
-  path: '/api/change-sets/:changeSet/undo',
-  cost: 'high',
-  summary:
-    'Undo your own deletion while its records are in the trash (idempotent). Records keep their IDs and are restored as new versions, including values, files and incoming links. If the deletion ran as a job, use the ID of that job as `changeSet`; returns 202 with a job.',
-  params: z.object({ changeSet: z.string() }),
-  response: z.union([restoreResult, z.object({ job: z.string() })]),
-  contentTypes: { 202: 'application/json' },
-  problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
 })
 
 /** A job runs in batches, each applied atomically. */

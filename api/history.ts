@@ -3,11 +3,13 @@ import { HISTORY_KINDS } from '#domain/records/record-history.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 import { personBody, recordBody } from './records.ts'
 
+export const CHANGE_SOURCES = ['web', 'token', 'import', 'job', 'restore', 'cli'] as const
+
 /** `via`: null if the change was made before version 0.3. */
-const changeOrigin = {
+export const changeOrigin = {
   /** null: the system. The name is omitted if the user was deleted. */
   user: personBody.partial({ name: true }).nullable(),
-  via: z.enum(['web', 'token', 'import', 'job', 'restore', 'cli']).nullable(),
+  via: z.enum(CHANGE_SOURCES).nullable(),
   /** Name of the API token or imported file, if you may know it. */
   source: z.string().nullable(),
 }

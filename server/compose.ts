@@ -14,6 +14,7 @@ import { zipRoutes } from './files/archives/routes.ts'
 import type { BulkDeps } from './records/bulk/bulk-deps.ts'
 import { fieldConversion } from './schema/kind-changes/convert-batch.ts'
 import { createJobRunner } from './records/jobs/job-runner.ts'
+import { activityRoutes } from './records/activity/routes.ts'
 import { bulkRoutes } from './records/bulk/routes.ts'
 import { createChangeFeed } from './platform/events/change-feed.ts'
 import { createClusterSync } from './platform/events/cluster-notifications.ts'
@@ -131,8 +132,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
-    ...historyRoutes(records),
-    ...trashRoutes(records),
+    ...composeHistory(bulk),
     ...viewRoutes(records),
     ...homeRoutes(records),
     ...bulkRoutes(bulk),
@@ -154,6 +154,12 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   const running = createLifecycle(app, { ...records, ...beside, ...composeChangeListeners(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
+
+const composeHistory = (deps: BulkDeps): readonly Route[] => [
+  ...historyRoutes(deps),
+  ...activityRoutes(deps),
+  ...trashRoutes(deps),
+]
 
 const composeBranding = (common: AppContext): readonly Route[] =>
   brandingRoutes({

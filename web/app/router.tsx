@@ -163,6 +163,7 @@ const CollectionSettingsPage = lazyComponent(
   () => import('#web/pages/records/collection-settings-page.tsx'),
   'CollectionSettingsPage',
 )
+const ActivityPage = lazyComponent(() => import('#web/pages/records/activity-page.tsx'), 'ActivityPage')
 const TrashPage = lazyComponent(() => import('#web/pages/records/trash-page.tsx'), 'TrashPage')
 const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage')
 
@@ -211,6 +212,7 @@ const openPages = openRoute.addChildren([
 
 const guardedPages = guardedRoute.addChildren([
   guarded(sessionConfig.routes.home, HomePage),
+  guarded('/activity', withPermission('records:read', ActivityPage)),
   guarded('/trash', withPermission('records:read', TrashPage)),
   guarded('/import', withPermission('records:import', ImportPage)),
   shortcut('/account', async () => '/account/profile'),

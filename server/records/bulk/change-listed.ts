@@ -45,18 +45,18 @@ export function changeListed(deps: WriteDeps, actor: Actor, nameOrId: string, bo
     const updated = await updateAll(writing, nameOrId, update)
     const deleted = await deleteAll(writing, nameOrId, remove)
     const records = [...created.records, ...updated.records, ...deleted.records]
-    // Only a change that consists entirely of deletions can be undone as a whole.
     const isDeletion = deleted.records.length > 0 && create.length === 0 && update.length === 0
     const id = writing.newId()
+    const changes = [...created.changes, ...updated.changes, ...deleted.changes]
     return {
       changeSet: { id, isDeletion },
       answer: {
         created: created.records,
         updated: updated.records.length,
         deleted: deleted.records.length,
-        ...(isDeletion && { changeSet: id }),
+        ...(changes.length > 0 && { changeSet: id }),
       },
-      changes: [...created.changes, ...updated.changes, ...deleted.changes],
+      changes,
       events: [{ type: 'records-changed', collection: collection.id, records }],
     }
   })

@@ -73,11 +73,11 @@ export async function changeMatching(
   const isMuch = body.where.only === undefined && ids.length > deps.changedAtOnce
   if (isMuch) return { job: await startJob(deps, actor, task) }
 
-  const changeSet = task.does === 'delete' ? deps.newId() : undefined
+  const changeSet = deps.newId()
   const change = (left: readonly RecordId[]) =>
     commitChange(deps, actor, async (writing) => ({
       ...(await applyTask(writing, [actor], task, left)),
-      ...(changeSet !== undefined && { changeSet: { id: changeSet, isDeletion: true } }),
+      changeSet: { id: changeSet, isDeletion: task.does === 'delete' },
     }))
   const { count, before, refused } = await (body.refused === 'leave'
     ? skippingInvalid(ids, async (left, reported) => ({ ...(await change(left)), refused: mergeSkipped([], reported) }))
@@ -132,11 +132,11 @@ async function assertExpectedCount(
 
 const NO_SKIPPED: readonly SkippedRecords[] = []
 
-const changedBody = ({ does }: Task, count: number, changeSet: string | undefined): ChangedBody => ({
+const changedBody = ({ does }: Task, count: number, changeSet: string): ChangedBody => ({
   created: [],
   updated: does === 'delete' ? 0 : count,
   deleted: does === 'delete' ? count : 0,
-  ...(changeSet !== undefined && count > 0 && { changeSet }),
+  ...(count > 0 && { changeSet }),
 })
 
 const taskOf = (

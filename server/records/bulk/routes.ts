@@ -5,17 +5,10 @@ import type { BulkDeps } from './bulk-deps.ts'
 import { changeListed } from './change-listed.ts'
 import { changeMatching, countMatching } from './change-matching.ts'
 import { parseDocuments } from '#server/records/rich-text/parse-documents.ts'
-import type { JobBody, RestoredBody } from '#api/bulk.ts'
+import type { JobBody } from '#api/bulk.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { commitChange } from '#server/records/changes/commit-change.ts'
-import { findDeletion, lastWriteOf } from '#server/records/changes/deletion-log.ts'
-import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { restoreRecords } from '#server/records/restore/restore-records.ts'
-import { startJob } from '#server/records/jobs/start-job.ts'
-import { mergeSkipped, skippedBody, skippingInvalid } from './skipped-records.ts'
-import { trashCutoff } from '#server/records/changes/retention.ts'
-import { deletedIn } from '#server/records/jobs/restore-batch.ts'
+import { skippedBody } from './skipped-records.ts'
 import { findJob, listUserJobs, lockJob, runningJobs, type StoredJob } from '#server/records/jobs/store.ts'
 import { decide, hasPermission, readsAllRecords, readsFieldEverywhere } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
@@ -94,11 +87,11 @@ const isOwn = (actor: Actor, job: StoredJob): boolean =>
   (actor.type !== 'user' || actor.scopes === undefined || hasJobPermission(actor, job))
 
 const hasJobPermission = (actor: Actor, { task, collection }: StoredJob): boolean =>
-  decide(actor, permissionFor(task), { id: collection, fields: [] }).allowed
+  permissionsFor(task).some((permission) => decide(actor, permission, { id: collection, fields: [] }).allowed)
 
-function permissionFor({ does }: StoredJob['task']): Permission {
-  if (does === 'change-field') return 'collections:manage'
-  return does === 'restore' ? 'records:delete' : `records:${does}`
+function permissionsFor({ does }: StoredJob['task']): readonly Permission[] {
+  if (does === 'change-field') return ['collections:manage']
+  return does === 'restore' ? ['records:create', 'records:update', 'records:delete'] : [`records:${does}`]
 }
 
 /** Other users see only those values and counts of a job that they may read. */
@@ -127,67 +120,6 @@ function jobBody(job: StoredJob, home: Collection | undefined): JobBody {
   return { ...how, field: null, fields: named.map((field) => field.id), to: task.move?.to ?? null }
 }
 
-type Deletion = NonNullable<Awaited<ReturnType<typeof findDeletion>>>
-
-/**
- * Undoes a deletion by the same user. Records that can't be restored are listed; records that were already restored are
- * counted, so that the call is idempotent. A deletion that took several writes is undone by a job.
- */
-async function undoDeletion(
-  deps: BulkDeps,
-  actor: Actor,
-  changeSet: string,
-): Promise<RestoredBody | { readonly job: string }> {
-  const { database, clock } = deps
-  const deletion = await findDeletion(database.read, changeSet)
-  if (!deletion || deletion.userId === null || deletion.userId !== userIdOf(actor)) {
-    throw new Problem('not-found', 'Deletion not found. You can only undo your own deletions.')
-  }
-  getCollection(await deps.definitions.current(), actor, 'records:delete', deletion.collection)
-  if (deletion.at < (await trashCutoff(database.read, clock()))) {
-    throw new Problem('gone', 'This deletion is too old to be undone: the records are no longer in the trash.')
-  }
-  if ((await findJob(database.read, changeSet))?.state === 'running') {
-    throw new Problem(
-      'change-running',
-      'The records are still being deleted. Cancel the job, or wait until it finishes.',
-    )
-  }
-  if (deletion.firstAt !== deletion.at || deletion.count > deps.changedAtOnce) {
-    const task = { does: 'restore', collection: deletion.collection, changeSet, at: clock().toISOString() } as const
-    return { job: await startJob(deps, actor, task) }
-  }
-  return restoreImmediately(deps, actor, { ...deletion, changeSet })
-}
-
-async function restoreImmediately(
-  deps: BulkDeps,
-  actor: Actor,
-  { collection, changeSet }: Deletion & { readonly changeSet: string },
-): Promise<RestoredBody> {
-  const entries = await lastWriteOf(deps.database.read, changeSet, null)
-  const since = await trashCutoff(deps.database.read, deps.clock())
-  return skippingInvalid(deletedIn(entries, collection), (left, refused) =>
-    commitChange(deps, actor, async (writing) => {
-      const context = getCollection(writing.definitions, actor, 'records:delete', collection)
-      const write = { collection: context.collection, entries, records: new Set(left), since }
-      const restored = await restoreRecords(writing, [actor], write)
-      const all = mergeSkipped(mergeSkipped([], refused), restored.refused)
-      const lost = mergeSkipped([], restored.lost)
-      return {
-        answer: {
-          restored: restored.records.length,
-          ...(all.length > 0 && { refused: all.map(skippedBody) }),
-          ...(lost.length > 0 && { lost: lost.map(skippedBody) }),
-        },
-        changes: restored.changes,
-        changeSet: { via: 'restore', undoes: changeSet },
-        events: [{ type: 'records-changed', collection, records: [...restored.records] }],
-      }
-    }),
-  )
-}
-
 export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
   // The required permission depends on the body, so the functions below check it.
   route(api.bulkChange, signedIn, async ({ actor, params, body, reply }) => {
@@ -200,11 +132,6 @@ export const bulkRoutes = (deps: BulkDeps): readonly Route[] => [
   route(api.countBulk, can('records:read'), async ({ actor, params, body }) => ({
     count: await countMatching(deps, actor, params.collection, body),
   })),
-  route(api.undoDeletion, can('records:delete'), async ({ actor, params, reply }) => {
-    const said = await undoDeletion(deps, actor, params.changeSet)
-    if ('job' in said) void reply.code(202)
-    return said
-  }),
   route(api.listJobs, signedIn, async ({ actor, query }) => ({
     items: await (query.collection === undefined ? listOwnJobs(deps, actor) : listJobs(deps, actor, query.collection)),
   })),

@@ -27,9 +27,9 @@ export function mergeSkipped(
 }
 
 /** Checks records one by one; throws the first problem with all rejected records and their reasons. */
-export async function validateEach(
-  records: readonly CollectionRecord[],
-  checker: (record: CollectionRecord) => void,
+export async function validateEach<Item extends Pick<CollectionRecord, 'id'>>(
+  records: readonly Item[],
+  checker: (record: Item) => void | Promise<void>,
 ): Promise<void> {
   const faults: { readonly record: RecordId; readonly problem: Problem }[] = []
   for (const record of records) {

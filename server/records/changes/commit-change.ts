@@ -126,6 +126,17 @@ export type WriteResult<Answer> = {
   readonly changes: readonly Change[]
   readonly events: readonly Event[]
   readonly changeSet?: ChangeSetDetails
+  /** Rolls the write back after all checks. */
+  readonly isPreview?: boolean
+}
+
+/** Rolls a write back and carries its answer. */
+class Preview<Answer> extends Error {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super()
+    this.answer = answer
+  }
 }
 
 /**
@@ -148,6 +159,7 @@ export async function commitChange<Answer>(
       const { rulesToCheck, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
       const done = await work({ ...notes, transaction, definitions, actor, at, newId: deps.newId })
       await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
+      if (done.isPreview) throw new Preview(done.answer)
 
       const userId = userIdOf(actor)
       await auditDefinitions(transaction, deps, userId, done.changes)
@@ -170,6 +182,7 @@ export async function commitChange<Answer>(
   )
   // Two writers can insert the same value concurrently, so only the database can detect a duplicate.
   return write.catch((error: unknown) => {
+    if (error instanceof Preview) return error.answer
     throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
   })
 }

@@ -1,27 +1,12 @@
+import type { RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { LoggedChange } from './change-log.ts'
 
-export async function findDeletion(db: Reader, changeSet: string) {
-  const row = await db
-    .selectFrom('changes')
-    .select(['user_id', 'collection_id'])
-    .select((eb) => [eb.fn.min('at').as('first_at'), eb.fn.max('at').as('at'), eb.fn.countAll().as('count')])
-    .where('change_set_id', '=', changeSet)
-    .where('kind', '=', 'record-deleted')
-    .where((eb) =>
-      eb.exists(eb.selectFrom('change_sets').select('id').where('id', '=', changeSet).where('is_deletion', '=', 1)),
-    )
-    .groupBy(['user_id', 'collection_id'])
-    .executeTakeFirst()
-  if (!row || row.collection_id === null) return undefined
-  const { user_id: userId, collection_id: collection, first_at: firstAt, at } = row
-  return { userId, collection, firstAt: String(firstAt), at: String(at), count: Number(row.count) }
-}
-
 const ENTRIES_PER_READ = 1000
 
+/** The entries of the last write of a change set before an entry, newest first. */
 export async function lastWriteOf(db: Reader, changeSet: string, before: string | null): Promise<LoggedChange[]> {
   const entries: LoggedChange[] = []
   for (let place = before; ; ) {
@@ -103,6 +88,25 @@ async function* changesByHand(db: Reader, record: RecordId, since: string) {
 
 /** Entries can contain long texts. */
 const ENTRIES_PER_STEP = 50
+
+/** The values of these records before each of their entries, oldest first. */
+export async function formerValues(
+  db: Reader,
+  records: readonly RecordId[],
+): Promise<ReadonlyMap<RecordId, readonly { readonly before: RecordValues | null }[]>> {
+  const found: { readonly record: RecordId; readonly before: RecordValues | null }[] = []
+  for (const some of chunkIds(records)) {
+    const rows = await db
+      .selectFrom('changes')
+      .select(['record_id', 'before'])
+      .where('record_id', 'in', some)
+      .orderBy('id')
+      .execute()
+    for (const { record_id: id, before } of rows)
+      found.push({ record: id ?? '', before: before === null ? null : JSON.parse(before) })
+  }
+  return Map.groupBy(found, ({ record }) => record)
+}
 
 export async function restoredSince(
   db: Reader,

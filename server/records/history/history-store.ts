@@ -22,7 +22,7 @@ export type StoredEntry = HistoryEntry & {
   readonly isDerived?: true
 }
 
-const KINDS: { readonly [kind: string]: HistoryKind } = {
+export const HISTORY_KINDS_OF: { readonly [kind: string]: HistoryKind } = {
   'record-created': 'created',
   'record-changed': 'changed',
   'record-moved': 'moved',
@@ -40,7 +40,7 @@ export async function findEntries(db: Reader, record: RecordId, { before, limit 
     .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.before', 'entry.after', 'entry.note'])
     .select(['set.id as set_id', 'set.via', 'set.source_id'])
     .where('entry.record_id', '=', record)
-    .where('entry.kind', 'in', Object.keys(KINDS))
+    .where('entry.kind', 'in', Object.keys(HISTORY_KINDS_OF))
     .$if(before !== undefined, (older) => older.where('entry.id', '<', before ?? ''))
     .orderBy('entry.id', 'desc')
     .limit(limit)
@@ -49,7 +49,7 @@ export async function findEntries(db: Reader, record: RecordId, { before, limit 
     id: row.id,
     at: row.at,
     userId: row.user_id,
-    kind: KINDS[row.kind] ?? 'changed',
+    kind: HISTORY_KINDS_OF[row.kind] ?? 'changed',
     before: row.before === null ? null : JSON.parse(row.before),
     after: row.after === null ? null : JSON.parse(row.after),
     note: row.note,
@@ -76,7 +76,7 @@ type Reading = { readonly actor: Actor; readonly collection: Collection }
 export async function sourceNames(
   db: Reader,
   { actor, collection }: Reading,
-  entries: readonly StoredEntry[],
+  entries: readonly Pick<StoredEntry, 'via' | 'userId' | 'sourceId'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   const me = userIdOf(actor)

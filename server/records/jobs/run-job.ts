@@ -7,7 +7,7 @@ import { INITIAL_BATCH_SIZE, isOwnedByThisProcess, jobActor, nextBatchSize } fro
 import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { applyTask } from '#server/records/bulk/apply-task.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
-import { countDeleted, restoreBatch } from './restore-batch.ts'
+import { countToUndo, undoBatch } from './undo-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { findJob, lockJob, type StoredJob, updateJob } from './store.ts'
 import type { Task } from '#server/records/bulk/task.ts'
@@ -57,9 +57,7 @@ async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   const actor = await jobActor(deps, job)
   const { task } = job
   const total =
-    task.does === 'restore'
-      ? await countDeleted(deps, task)
-      : await countTaskRecords(deps, { definitions, actor, task })
+    task.does === 'restore' ? await countToUndo(deps, task) : await countTaskRecords(deps, { definitions, actor, task })
   await updateIfOwned(deps, id, { total })
 }
 
@@ -68,7 +66,7 @@ async function runBatch(deps: BulkDeps, id: string, pace: BatchSize): Promise<Ba
   if (job?.state !== 'running') return undefined
   const { task } = job
   if (task.does === 'change-field') return deps.fieldConversion.convertBatch(deps, job, pace)
-  if (task.does === 'restore') return (await restoreBatch(deps, job, task)) ? pace : undefined
+  if (task.does === 'restore') return (await undoBatch(deps, job, task)) ? pace : undefined
   return changeBatch(deps, job, { task, pace })
 }
 

@@ -144,7 +144,11 @@ export async function restoreRecords(
   const gone = deleted.filter(({ id }) => !inTrash.has(id)).map(({ record }) => record)
 
   const then = await definitionAt(transaction.db, collection.id, oldest)
-  const taken = await withConflictingValues(writing, collection, missing)
+  const taken = await withConflictingValues(
+    writing,
+    collection,
+    missing.map((entry) => ({ id: entry.record, values: loggedValues(entry) })),
+  )
   const deletions = missing.filter(({ record }) => !taken.some((refusal) => refusal.records.includes(record)))
   const records = deletions.map((entry): DeletedRecord => ({ id: entry.record, values: loggedValues(entry) }))
   const { values, lost } = await restoredValues(writing, collection, records, then)
@@ -202,16 +206,16 @@ async function assertRestorable(
 }
 
 /** The records whose unique values are now used by other records. */
-async function withConflictingValues(
+export async function withConflictingValues(
   { transaction, actor, definitions }: Writing,
   collection: Collection,
-  deletions: readonly Deletion[],
+  records: readonly DeletedRecord[],
 ): Promise<SkippedByReason[]> {
   const refused: SkippedByReason[] = []
   for (const field of collection.fields.filter(({ unique }) => unique)) {
-    const own = deletions.flatMap((entry) => {
-      const value = loggedValues(entry)[field.id]
-      return typeof value === 'string' || typeof value === 'number' ? [{ record: entry.record, value }] : []
+    const own = records.flatMap(({ id, values }) => {
+      const value = values[field.id]
+      return typeof value === 'string' || typeof value === 'number' ? [{ id, value }] : []
     })
     const held = await findTakenValues(
       transaction,
@@ -219,9 +223,9 @@ async function withConflictingValues(
       field.id,
       own.map(({ value }) => value),
     )
-    const records = own.filter(({ value }) => held.has(String(value))).map(({ record }) => record)
+    const conflicting = own.filter(({ value }) => held.has(String(value))).map(({ id }) => id)
     const { details } = notUnique(new UniqueViolation(field.id, undefined), actor, definitions)
-    if (records.length > 0) refused.push({ message: details.errors?.[0]?.message ?? '', records })
+    if (conflicting.length > 0) refused.push({ message: details.errors?.[0]?.message ?? '', records: conflicting })
   }
   return refused
 }

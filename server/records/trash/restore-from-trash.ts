@@ -19,14 +19,14 @@ import { restoreRecords } from '#server/records/restore/restore-records.ts'
 import { pastOf } from './list-trash.ts'
 import { findDeletionsOf, removeFromTrash, type StoredDeletion } from './trash-store.ts'
 
-const RESTORING = ['records:create', 'records:update'] as const
+export const RESTORING = ['records:create', 'records:update'] as const
 
 const NOT_IN_TRASH = 'These records aren’t in the trash, or you don’t have access to them.'
 
 type Wanted = { readonly records: readonly RecordId[]; readonly permissions: readonly Permission[] }
 
 /** The deletions of these records that the actor may see and for which they have one of the permissions. */
-async function findPermitted(
+export async function findPermitted(
   { clock }: Pick<RecordDeps, 'clock'>,
   db: Reader,
   { actor, definitions }: { readonly actor: Actor; readonly definitions: Definitions },

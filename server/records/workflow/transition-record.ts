@@ -4,6 +4,7 @@ import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import type { OptionId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
   evaluateTransition,
@@ -79,26 +80,34 @@ export async function undoTransition(
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:transition', place.collection)
     const before = await getVisible(writing, collection, decision, place.record)
     if (version !== before.version) return { answer: { collection, stale: before }, changes: [], events: [] }
-    const { state } = workflowOf(collection)
-    const { db } = writing.transaction
-    const [last, previous] = await findTransitions(db, { record: before.id, field: state.id }, 2)
-    // The record was edited since then, so the transition's conditions may no longer hold.
-    const isLastChange = last !== undefined && last.id === (await lastChangeId(db, before.id))
-    const by = {
-      last: isLastChange ? last : undefined,
-      previous,
-      userId: userIdOf(actor) ?? '',
-      now: new Date(writing.at),
-    }
-    const current = before.values[state.id]
-    const from = typeof current === 'string' ? statusBefore(state, current, by) : undefined
+    const way = workflowOf(collection)
+    const from = await ownStatusBefore(writing, way, before)
     if (from === undefined) throw new Problem('transition-refused', 'This status change can no longer be undone.')
-    return writeStatus(writing, collection, before, { status: { [state.id]: from } })
+    return writeStatus(writing, collection, before, { status: { [way.state.id]: from } })
   })
   return showOutcome(deps, actor, outcome)
 }
 
-async function writeStatus(
+/** The status before the record's last change, if that was a recent transition by the actor. */
+export async function ownStatusBefore(
+  { transaction: { db }, actor, at }: Writing,
+  { state }: CollectionWorkflow,
+  record: CollectionRecord,
+): Promise<OptionId | undefined> {
+  const [last, previous] = await findTransitions(db, { record: record.id, field: state.id }, 2)
+  // If the record was edited since then, the transition's conditions may no longer hold.
+  const isLastChange = last !== undefined && last.id === (await lastChangeId(db, record.id))
+  const by = {
+    last: isLastChange ? last : undefined,
+    previous,
+    userId: userIdOf(actor) ?? '',
+    now: new Date(at),
+  }
+  const current = record.values[state.id]
+  return typeof current === 'string' ? statusBefore(state, current, by) : undefined
+}
+
+export async function writeStatus(
   writing: Writing,
   collection: Collection,
   before: CollectionRecord,
@@ -116,9 +125,20 @@ async function writeTransition(
   writing: Writing,
   way: CollectionWorkflow,
   before: CollectionRecord,
-  { to, note }: TransitionInput,
+  wanted: TransitionInput,
 ): Promise<WriteResult<TransitionResult>> {
-  const { collection, workflow, state } = way
+  const to = await checkTransition(writing, way, before, wanted)
+  return writeStatus(writing, way.collection, before, { status: { [way.state.id]: to }, note: wanted.note })
+}
+
+/** The status that a record may be moved to; throws if the transition isn't allowed. */
+export async function checkTransition(
+  writing: Writing,
+  way: CollectionWorkflow,
+  before: CollectionRecord,
+  { to, note }: TransitionInput,
+): Promise<OptionId> {
+  const { collection, workflow } = way
   const unread = (await unreadableFieldsIn(writing, collection, [before]))(before)
   const move = { to: stateNamed(way, to, unread), note }
   const checked = evaluateTransition(collection, workflow, before, {
@@ -127,8 +147,7 @@ async function writeTransition(
   })
   if (!checked.ok) throw transitionProblem(way, checked.fault, unread)
   await assertConditionHolds(writing, way, before, { transition: checked.value, unread })
-
-  return writeStatus(writing, collection, before, { status: { [state.id]: move.to }, note })
+  return move.to
 }
 
 /** A blank comment counts as no comment. */

@@ -42,9 +42,15 @@ const OF_WORKSPACE: readonly Probe[] = [
   ...['/api/collections', '/api/openapi.json', '/api/home/counts', '/api/home/moves', '/api/people?perPage=500'].map(
     (path) => get(path),
   ),
-  ...['/api/jobs', '/api/auth/user', '/api/favourites', '/api/trash', '/api/views', '/api/workspace/storage'].map(
-    (path) => get(path),
-  ),
+  ...[
+    '/api/jobs',
+    '/api/auth/user',
+    '/api/favourites',
+    '/api/trash',
+    '/api/activity',
+    '/api/views',
+    '/api/workspace/storage',
+  ].map((path) => get(path)),
 ]
 
 function ofWhole(name: string): readonly Probe[] {

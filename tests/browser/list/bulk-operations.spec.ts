@@ -317,7 +317,7 @@ test('a deletion is sent immediately, confirmed by the server, and can be undone
     await expect(row(page, 'Parcel 2')).toBeHidden()
     await page.route('**/change-sets/**', (route) => route.abort(), { times: 1 })
     await undo.click()
-    await expect(page.getByText('Couldn’t restore the records')).toBeVisible()
+    await expect(page.getByText('Couldn’t undo')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(row(page, 'Parcel 2')).toBeVisible()
   })

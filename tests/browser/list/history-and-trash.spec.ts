@@ -128,3 +128,65 @@ test('deleted records are found in the trash and restored', async ({ page, serve
   await page.goto('/collections/parcels')
   await expect(page.getByRole('rowheader')).toHaveText(['Shoes'])
 })
+
+test('a change is found in the activity, previewed, undone and redone by keyboard alone', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    label: 'Crates',
+    name: 'crates',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Weight', kind: 'number' },
+    ],
+  })
+  const create = ['Books', 'Shoes', 'Maps'].map((title) => ({ values: { title, weight: 1 } }))
+  await ask('POST', '/api/collections/crates/records/bulk', { create })
+  await ask('POST', '/api/collections/crates/records/bulk', { where: {}, update: { values: { weight: 9 } } })
+  const found = async (filter: string) => {
+    const { items } = await ask('GET', `/api/collections/crates/records?filter=${encodeURIComponent(filter)}`)
+    return (items as readonly { readonly id: string }[]).map(({ id }) => id)
+  }
+  const [shoes = ''] = await found('title = "Shoes"')
+  await ask('PATCH', `/api/collections/crates/records/${shoes}`, { values: { weight: 5 } })
+  await signIn(page, ADA)
+  await page.goto('/collections/crates')
+  await page.getByRole('button', { name: 'More actions for Crates' }).click()
+  await page.getByRole('menuitem', { name: 'Activity' }).click()
+  const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+
+  await test.step('each change is described in one sentence', async () => {
+    await expect(rows).toHaveCount(4)
+    await expect(rows.nth(0)).toContainText('ada changed Weight of Shoes in Crates')
+    await expect(rows.nth(1)).toContainText('ada changed Weight of 3 records in Crates')
+    await expect(rows.nth(2)).toContainText('ada created 3 records in Crates')
+    await expect(rows.nth(3)).toContainText('ada created the collection Crates')
+    await expectAccessible(page)
+  })
+
+  await test.step('a preview shows what will be undone and what is kept', async () => {
+    await rows.nth(1).getByRole('button', { name: 'Undo' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+    await expect(dialog).toContainText('2 records will get their earlier values.')
+    await expect(dialog.getByRole('region', { name: 'Changed since, and kept' })).toContainText(
+      '1 record: Weight was changed since.',
+    )
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(page.getByText('Set back 2 records')).toBeVisible()
+    await expect(rows.nth(0)).toContainText('Undo')
+    await expect(rows.nth(2)).toContainText('Undone')
+    expect(await found('weight = 1')).toHaveLength(2)
+  })
+
+  await test.step('the undone change is redone', async () => {
+    await page.getByRole('button', { name: 'Redo' }).press('Enter')
+    await expect(rows).toHaveCount(6)
+    expect(await found('weight = 9')).toHaveLength(2)
+  })
+
+  await test.step('the list is filtered by kind', async () => {
+    await page.getByRole('combobox', { name: 'Kind of change' }).press('Enter')
+    await page.getByRole('option', { name: 'Created' }).click()
+    await expect(rows).toHaveCount(1)
+  })
+})

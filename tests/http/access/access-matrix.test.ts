@@ -87,6 +87,7 @@ const isTheEnd = (route: Route): boolean => nameOf(route) === 'DELETE /api/view-
  */
 const OPEN_WHILE_SEEN: readonly string[] = [
   'DELETE /api/view-as',
+  'GET /api/activity',
   'GET /api/auth/providers',
   'GET /api/auth/user',
   'GET /api/collections',

@@ -62,6 +62,7 @@ export function pagesOf({ collection, record, role, policy }: PagesOf): readonly
   return [
     ...[
       '/import',
+      '/activity',
       '/trash',
       '/account/profile',
       '/account/security',

@@ -9,7 +9,7 @@ import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sideb
 import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'
 import { commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconTableImport, IconUserPlus } from '#web/ui/icons/frame.ts'
-import { IconTrash } from '#web/ui/icons/general.ts'
+import { IconHistory, IconTrash } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { t } from '#web/i18n/t.ts'
 import { BrandMark } from '#web/pages/guest/guest-frame.tsx'
@@ -53,6 +53,11 @@ export function Sidebar({ children }: SidebarProps) {
         {mayImport && (
           <SidebarLink to="/import" icon={<IconTableImport size={18} stroke={1.5} />}>
             {t('Import CSV')}
+          </SidebarLink>
+        )}
+        {mayRead && (
+          <SidebarLink to="/activity" icon={<IconHistory size={18} stroke={1.5} />}>
+            {t('Activity')}
           </SidebarLink>
         )}
         {mayRead && (

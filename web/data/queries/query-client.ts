@@ -47,6 +47,7 @@ export const queryKeys = {
   /** Column summaries of a list, which depend on all values. */
   sums: (collection: string, query: object) => ['records', collection, 'sums', query],
   record: (collection: string, record: string) => ['records', collection, 'one', record],
+  activity: ['activity'],
   trash: ['trash'],
   trashSettings: ['trash-settings'],
   jobs: ['jobs'],

@@ -98,7 +98,7 @@ function EditForm({ collection, picked, outOfView, onCancel, onDone }: EditFormP
       {runsAsJob(picked) && (
         <p className="bulk-hint">
           {t(
-            'Large updates run in batches. You can stop them but not undo them. Records that can’t be updated stay unchanged.',
+            'Large updates run in batches. You can stop them at any time, and undo them afterwards. Records that can’t be updated stay unchanged.',
           )}
         </p>
       )}

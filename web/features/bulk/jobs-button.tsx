@@ -9,7 +9,7 @@ import { invalidateLists } from '#web/data/queries/record-queries.ts'
 import { readStoredJson, setStored } from '#web/data/storage/browser-storage.ts'
 import { SkippedList } from '#web/features/bulk/skipped-notice.tsx'
 import { t } from '#web/i18n/t.ts'
-import { undoAction, undoDeletion } from '#web/shared/bulk-operations/send-bulk.ts'
+import { undoAction, undoChange } from '#web/shared/bulk-operations/send-bulk.ts'
 import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
 import {
   canBeUndone,
@@ -109,7 +109,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
       if (job.does === 'change-field') continue
       notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
-        undo: collection && undoAction(queryClient, { collection: collection.name, changeSet: job.id }),
+        undo: collection && undoAction(queryClient, { collections: [collection.name], changeSet: job.id }),
       })
       if (!collection) continue
       for (const queryKey of [queryKeys.records(collection.name), queryKeys.home]) {
@@ -218,7 +218,7 @@ function Ended({ known, onLeave }: { readonly known: KnownJob; readonly onLeave:
       {canBeUndone(job) && collection && (
         <Button
           size="xs"
-          onClick={() => void undoDeletion(queryClient, { collection: collection.name, changeSet: job.id })}
+          onClick={() => void undoChange(queryClient, { collections: [collection.name], changeSet: job.id })}
         >
           {t('Undo')}
         </Button>

@@ -7,7 +7,7 @@ import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import { notifyNotDeleted } from '#web/shared/bulk-operations/delete-records.ts'
-import { notifyRestored } from '#web/shared/bulk-operations/send-bulk.ts'
+import { notifyUndone } from '#web/shared/bulk-operations/send-bulk.ts'
 import { records } from '#web/shared/bulk-operations/user-jobs.ts'
 import { personName, recordTitle, UNTITLED } from '#web/shared/fields/record-title.ts'
 import { typedCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -93,7 +93,7 @@ function useRestore(collections: ReadonlyMap<string, TypedCollection>) {
     onSuccess: async (said, chosen) => {
       const names = new Set(chosen.flatMap(({ collection }) => collections.get(collection)?.name ?? []))
       await refreshTrash(queryClient, [...names])
-      await notifyRestored('restore-from-trash', said)
+      await notifyUndone('restore-from-trash', said)
     },
     onError: notifyFailure(t('Couldn’t restore the records')),
   })

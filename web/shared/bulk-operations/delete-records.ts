@@ -85,7 +85,7 @@ function notifyDeleted(
   const name = title === undefined ? records(deleted) : quoted(title)
   const left = where.only ? count - deleted : 0
   const undo = changeSet && {
-    action: undoAction(queryClient, { collection, changeSet }),
+    action: undoAction(queryClient, { collections: [collection], changeSet }),
     ...(deleted <= MAX_LISTED && { isBrief: true as const }),
   }
   notify.success(t('Deleted {name}', { name }), { id, ...(left > 0 && { detail: describeNotDeleted(left) }), ...undo })

@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { bulkChange, type ChangedBody, type RestoredBody, undoDeletion as endpoint } from '#api/bulk.ts'
+import { undoChangeSet, type UndoResult } from '#api/activity.ts'
+import { bulkChange, type ChangedBody } from '#api/bulk.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -89,45 +90,70 @@ export function announceProgress(id: string, text: string): () => void {
   }
 }
 
-type Deletion = { readonly collection: string; readonly changeSet: string }
-
-export async function undoDeletion(queryClient: QueryClient, { collection, changeSet }: Deletion): Promise<void> {
-  const id = `undo-${changeSet}`
-  const endProgress = announceProgress(`${id}-progress`, t('Restoring…'))
-  const restore = async (): Promise<void> => {
-    const said = await call(endpoint, { params: { changeSet } })
-    if ('job' in said) await followJob(queryClient)
-    else {
-      await refreshList(queryClient, collection)
-      await notifyRestored(id, said)
-    }
-  }
-  const fail = (error: unknown): void => {
-    notify.error(t('Couldn’t restore the records'), {
-      id: `${id}-failed`,
-      detail: describeError(error).detail,
-      action: { label: t('Try again'), run: () => void undoDeletion(queryClient, { collection, changeSet }) },
-    })
-  }
-  await restore().then(undefined, fail).finally(endProgress)
+type UndoableChange = {
+  readonly changeSet: string
+  /** Names of the changed collections. */
+  readonly collections: readonly string[]
 }
 
-export const undoAction = (queryClient: QueryClient, deletion: Deletion) => ({
+/** Undoes a change and offers to redo it. A large change is undone by a job, which the header shows. */
+export async function undoChange(queryClient: QueryClient, { changeSet, collections }: UndoableChange): Promise<void> {
+  const id = `undo-${changeSet}`
+  const endProgress = announceProgress(`${id}-progress`, t('Undoing…'))
+  const undo = async (): Promise<void> => {
+    const said = await call(undoChangeSet, { params: { changeSet } })
+    if ('job' in said) return followJob(queryClient)
+    for (const collection of collections) await refreshList(queryClient, collection)
+    for (const queryKey of [queryKeys.home, queryKeys.trash, queryKeys.activity])
+      void queryClient.invalidateQueries({ queryKey })
+    const redo = said.changeSet
+    await notifyUndone(
+      id,
+      said,
+      redo === undefined ? {} : { action: redoAction(queryClient, { changeSet: redo, collections }) },
+    )
+  }
+  const fail = (error: unknown): void => {
+    notify.error(t('Couldn’t undo'), {
+      id: `${id}-failed`,
+      detail: describeError(error).detail,
+      action: { label: t('Try again'), run: () => void undoChange(queryClient, { changeSet, collections }) },
+    })
+  }
+  await undo().then(undefined, fail).finally(endProgress)
+}
+
+const redoAction = (queryClient: QueryClient, change: UndoableChange) => ({
+  label: t('Redo'),
+  run: () => void undoChange(queryClient, change),
+})
+
+export const undoAction = (queryClient: QueryClient, change: UndoableChange) => ({
   label: t('Undo'),
-  run: () => void undoDeletion(queryClient, deletion),
+  run: () => void undoChange(queryClient, change),
   isLasting: true as const,
 })
 
-export async function notifyRestored(id: string, { restored, refused = [], lost = [] }: RestoredBody): Promise<void> {
-  const text = t('Restored {records}', { records: records(restored) })
-  if (refused.length + lost.length === 0) {
-    notify.success(text, { id })
+type Undone = Pick<UndoResult, 'restored' | 'kept' | 'refused' | 'lost'> & Partial<UndoResult>
+
+type Options = Parameters<typeof notify.success>[1]
+
+export async function notifyUndone(id: string, result: Undone, options: Options = {}): Promise<void> {
+  const { restored, changed = 0, deleted = 0, kept = [], refused = [], lost = [] } = result
+  const parts = [
+    changed > 0 && t('Set back {records}', { records: records(changed) }),
+    deleted > 0 && t('Deleted {count}', { count: records(deleted) }),
+  ].filter((part) => part !== false)
+  if (restored > 0 || parts.length === 0) parts.unshift(t('Restored {records}', { records: records(restored) }))
+  const text = parts.join(' · ')
+  if (kept.length + refused.length + lost.length === 0) {
+    notify.success(text, { id, ...options })
     return
   }
   const words = await serverTranslator()
-  const missing = translateSkipReasons(lost, words).map(({ message }) => message)
+  const missing = translateSkipReasons([...lost, ...kept], words).map(({ message }) => message)
   const detail = [describeSkipped(translateSkipReasons(refused, words)), ...missing].filter(
     (part) => part !== undefined,
   )
-  notify.warning(text, { id, detail: detail.join(' '), stays: true })
+  notify.warning(text, { id, detail: detail.join(' '), stays: true, ...options })
 }

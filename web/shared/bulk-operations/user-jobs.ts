@@ -95,7 +95,7 @@ export function describeDone({ job, collection }: KnownJob): string {
 }
 
 export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
-  does === 'delete' && done > 0 && state !== 'running'
+  does !== 'change-field' && done > 0 && state !== 'running'
 
 /** The complete result, including rejected records and the failure. */
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {

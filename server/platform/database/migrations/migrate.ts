@@ -6,9 +6,10 @@ import { initial } from './0028-initial.ts'
 import { descriptions } from './0029-descriptions.ts'
 import { pendingIndexes } from './0030-pending-indexes.ts'
 import { changeSets } from './0031-change-sets.ts'
+import { undoneChanges } from './0032-undone-changes.ts'
 import type { Migration } from './migration.ts'
 
-export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, pendingIndexes, changeSets]
+export const ALL_MIGRATIONS: readonly Migration[] = [initial, descriptions, pendingIndexes, changeSets, undoneChanges]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }
 

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { t } from '#web/i18n/t.ts'
 import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconTableImport } from '#web/ui/icons/frame.ts'
-import { IconDownload, IconPrinter, IconTrash } from '#web/ui/icons/general.ts'
+import { IconDownload, IconHistory, IconPrinter, IconTrash } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
@@ -47,14 +47,20 @@ export function CollectionMenuItems({
       )}
       {mayExport && <MenuItem icon={IconDownload} label={t('Export this list')} onClick={onExport} />}
       <MenuItem icon={IconPrinter} label={t('Print this list')} onClick={onPrint} />
-      <Menu.Item
-        component="a"
-        href={`/trash?collection=${encodeURIComponent(collection.name)}`}
-        onClick={follow}
-        leftSection={<IconTrash size={16} stroke={1.5} aria-hidden />}
-      >
-        {t('Trash')}
-      </Menu.Item>
+      {[
+        { page: 'activity', icon: IconHistory, label: t('Activity') },
+        { page: 'trash', icon: IconTrash, label: t('Trash') },
+      ].map(({ page, icon: PageIcon, label }) => (
+        <Menu.Item
+          key={page}
+          component="a"
+          href={`/${page}?collection=${encodeURIComponent(collection.name)}`}
+          onClick={follow}
+          leftSection={<PageIcon size={16} stroke={1.5} aria-hidden />}
+        >
+          {label}
+        </Menu.Item>
+      ))}
     </>
   )
 }

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { skippedRecords } from './bulk.ts'
+import { endpoint, wholeNumber } from './endpoint.ts'
+import { CHANGE_SOURCES, changeOrigin } from './history.ts'
+
+export const ACTIVITY_KINDS = [
+  'record-created',
+  'record-changed',
+  'record-moved',
+  'record-deleted',
+  'record-restored',
+  'records-imported',
+  'collection-created',
+  'collection-changed',
+] as const
+
+/** What a change set did in one collection, as far as you can read it. */
+const activityPart = z.object({
+  kind: z.enum(ACTIVITY_KINDS),
+  /** ID of the collection. */
+  collection: z.string(),
+  /** Number of records; null if it isn't known. */
+  count: z.number().nullable(),
+  /** Names of the changed fields. */
+  fields: z.array(z.string()),
+  /** The record, if there is only one and it still exists. */
+  record: z.object({ id: z.string(), title: z.string() }).nullable(),
+})
+
+export type ActivityPart = z.infer<typeof activityPart>
+
+const activityEntry = z.object({
+  /** ID of the change set. */
+  id: z.string(),
+  at: z.string(),
+  ...changeOrigin,
+  parts: z.array(activityPart),
+  /** ID of the change set that this one undoes. */
+  undoes: z.string().nullable(),
+  isUndone: z.boolean(),
+})
+
+export type ActivityEntry = z.infer<typeof activityEntry>
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/activity',
+  cost: 'high',
+  summary: 'List what was changed in the workspace, newest first. Each entry is one request, import, job or undo.',
+  query: z.strictObject({
+    /** Collection ID or name. */
+    collection: z.string().max(60).optional(),
+    /** Only changes by this user. */
+    person: z.string().max(60).optional(),
+    via: z.enum(CHANGE_SOURCES).optional(),
+    kind: z.enum(ACTIVITY_KINDS).optional(),
+    /** `next` of the previous page. */
+    before: z.string().max(60).optional(),
+    perPage: wholeNumber.pipe(z.number().min(1).max(100)).default(30),
+  }),
+  response: z.object({
+    items: z.array(activityEntry),
+    /** null if there are no older entries. A page can be empty although there are older entries. */
+    next: z.string().nullable(),
+  }),
+  problems: ['collection-not-found'],
+})
+
+const undoResult = z.object({
+  /** Number of deleted records that were restored. */
+  restored: z.number(),
+  /** Number of records whose values were set back. */
+  changed: z.number(),
+  /** Number of created records that were deleted. */
+  deleted: z.number(),
+  /** Records that were changed since: their newer values are kept. */
+  kept: z.array(skippedRecords).optional(),
+  refused: z.array(skippedRecords).optional(),
+  /** Restored records that lost values that are no longer valid. */
+  lost: z.array(skippedRecords).optional(),
+  /** Absent if nothing was changed. To redo the change, undo this change set. */
+  changeSet: z.string().optional(),
+  /** Present only for a preview of a change set with more records than were examined. */
+  examined: z.number().optional(),
+})
+
+export type UndoResult = z.infer<typeof undoResult>
+
+export const undoChangeSet = endpoint({
+  method: 'POST',
+  path: '/api/change-sets/:changeSet/undo',
+  cost: 'high',
+  summary:
+    'Undo a change set (idempotent): restores what it deleted, sets changed values back, and deletes what it created, as far as you have permission. Values that were changed since are kept. Deleted records can be restored while they are in the trash; they keep their IDs, files and incoming links. With `preview`, saves nothing. A large change set is undone by a job (202); if a job made the changes, use its ID as `changeSet`.',
+  params: z.object({ changeSet: z.string().max(60) }),
+  query: z.strictObject({ preview: z.literal('true').optional() }),
+  response: z.union([undoResult, z.object({ job: z.string() })]),
+  contentTypes: { 202: 'application/json' },
+  problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
+})

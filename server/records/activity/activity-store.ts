@@ -1,0 +1,129 @@
+import { ACTIVITY_KINDS, type ActivityPart } from '#api/activity.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
+import type { ChangeSource } from '#server/records/changes/change-log.ts'
+
+export type StoredSet = {
+  readonly id: string
+  readonly at: string
+  readonly userId: UserId | null
+  readonly via: ChangeSource | null
+  readonly sourceId: string | null
+  readonly undoes: string | null
+  readonly isDeletion: boolean
+  readonly isUndone: boolean
+}
+
+export type SetFilter = {
+  readonly collections: readonly CollectionId[]
+  readonly person: UserId | undefined
+  readonly via: ChangeSource | undefined
+  readonly kind: ActivityPart['kind'] | undefined
+  readonly before: string | undefined
+}
+
+/**
+ * The change sets with a matching entry among the next `among` sets, newest first, and the last of those sets;
+ * undefined if there are no more.
+ */
+export async function findSets(
+  db: Reader,
+  { collections, person, via, kind, before }: SetFilter,
+  among: number,
+): Promise<{ readonly sets: readonly StoredSet[]; readonly last: string | undefined }> {
+  const page = db
+    .selectFrom('change_sets')
+    .select('id')
+    .$if(before !== undefined, (older) => older.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+  const end = await page
+    .offset(among - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (collections.length === 0) return { sets: [], last: undefined }
+  const rows = await sets(db)
+    .$if(before !== undefined, (older) => older.where('set.id', '<', before ?? ''))
+    .$if(end !== undefined, (newer) => newer.where('set.id', '>=', end?.id ?? ''))
+    .$if(person !== undefined, (own) => own.where('set.user_id', '=', person ?? ''))
+    .$if(via !== undefined, (some) => some.where('set.via', '=', via ?? null))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('changes as entry')
+          .select('entry.id')
+          .whereRef('entry.change_set_id', '=', 'set.id')
+          .where('entry.kind', 'in', kind === undefined ? [...ACTIVITY_KINDS] : [kind])
+          .where('entry.collection_id', 'in', collections),
+      ),
+    )
+    .orderBy('set.id', 'desc')
+    .execute()
+  return { sets: rows.map(setOf), last: end?.id }
+}
+
+const sets = (db: Reader) =>
+  db
+    .selectFrom('change_sets as set')
+    .select(['set.id', 'set.at', 'set.user_id', 'set.via', 'set.source_id', 'set.undoes', 'set.is_deletion'])
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom('change_sets as undoing').select('undoing.id').whereRef('undoing.undoes', '=', 'set.id'))
+        .as('is_undone'),
+    )
+
+export async function findSet(db: Reader, id: string): Promise<StoredSet | undefined> {
+  const row = await sets(db).where('set.id', '=', id).executeTakeFirst()
+  return row && setOf(row)
+}
+
+type SetRow = Awaited<ReturnType<ReturnType<typeof sets>['executeTakeFirstOrThrow']>>
+
+const setOf = (row: SetRow): StoredSet => ({
+  id: row.id,
+  at: row.at,
+  userId: row.user_id,
+  via: row.via as ChangeSource | null,
+  sourceId: row.source_id,
+  undoes: row.undoes,
+  isDeletion: Number(row.is_deletion) === 1,
+  isUndone: Boolean(row.is_undone),
+})
+
+export type SetEntry = {
+  readonly id: string
+  readonly kind: ActivityPart['kind']
+  readonly collection: CollectionId
+  readonly record: RecordId | null
+}
+
+/** The first entries of a change set; a deletion's links that were cleared with it are left out. */
+export async function entriesOfSet(
+  db: Reader,
+  { id, isDeletion }: Pick<StoredSet, 'id' | 'isDeletion'>,
+  collections: readonly CollectionId[],
+  limit: number,
+): Promise<SetEntry[]> {
+  const rows = await db
+    .selectFrom('changes')
+    .select(['id', 'kind', 'collection_id', 'record_id'])
+    .where('change_set_id', '=', id)
+    .where('kind', 'in', isDeletion ? ['record-deleted'] : [...ACTIVITY_KINDS])
+    .where('collection_id', 'in', collections)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as ActivityPart['kind'],
+    collection: row.collection_id ?? '',
+    record: row.record_id,
+  }))
+}
+
+/** What these entries stored after the change, by entry ID. */
+export async function valuesOfEntries(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, RecordValues>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('changes').select(['id', 'after']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, after }) => [id, JSON.parse(after ?? '{}')]))
+}

@@ -1,0 +1,193 @@
+import type { z } from 'zod'
+import type { ActivityEntry, ActivityPart, listActivity as endpoint } from '#api/activity.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { type AllowedDecision, decide } from '#domain/access/decide.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { RecordValues } from '#domain/records/record.ts'
+import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { sourceNames } from '#server/records/history/history-store.ts'
+import { peopleById } from '#server/records/show/linked-names.ts'
+import { type LinkedRecords, visibleTitles } from '#server/records/show/visible-titles.ts'
+import { entriesOfSet, findSet, findSets, type SetEntry, type StoredSet, valuesOfEntries } from './activity-store.ts'
+import { isLimited, seenChanges } from './seen-changes.ts'
+
+type Query = z.output<(typeof endpoint)['query']>
+
+/** Entries counted per change set. */
+const MAX_COUNTED = 1000
+
+/** Entries of a change set that are examined, by what the reader can read: everything, some fields, or some records. */
+const MAX_EXAMINED = { everything: 10, fields: 200, records: 10 } as const
+
+/** Change sets read per step, and at most for one page; the next page continues where this one stopped. */
+const SETS_PER_STEP = 200
+const MAX_SETS_READ = 2000
+
+type Reading = keyof typeof MAX_EXAMINED
+
+const readingOf = (decision: AllowedDecision): Reading =>
+  isLimited(decision) ? 'records' : decision.hiddenFields.size > 0 ? 'fields' : 'everything'
+
+/** Lists change sets, each as far as the actor can read what it changed. */
+export async function listActivity(
+  deps: RecordDeps,
+  actor: Actor,
+  { collection: name, perPage, before, ...filter }: Query,
+): Promise<{ items: ActivityEntry[]; next: string | null }> {
+  const viewer = viewerOf(await deps.definitions.current(), actor, name)
+  const collections = [...viewer.collections.keys()]
+  const items: ActivityEntry[] = []
+  let last = before
+  for (let read = 0; read < MAX_SETS_READ; read += SETS_PER_STEP) {
+    const { person, via, kind } = filter
+    const found = await findSets(deps.database.read, { collections, person, via, kind, before: last }, SETS_PER_STEP)
+    for (let left = found.sets; left.length > 0; ) {
+      const some = left.slice(0, perPage - items.length)
+      items.push(...(await showSets(deps, viewer, some)))
+      if (items.length === perPage) return { items, next: some.at(-1)?.id ?? null }
+      left = left.slice(some.length)
+    }
+    last = found.last
+    if (last === undefined) return { items, next: null }
+  }
+  return { items, next: last ?? null }
+}
+
+type Readable = { readonly collection: Collection; readonly decision: AllowedDecision; readonly reading: Reading }
+
+type Viewer = {
+  readonly actor: Actor
+  readonly definitions: Definitions
+  readonly collections: ReadonlyMap<CollectionId, Readable>
+}
+
+function viewerOf(definitions: Definitions, actor: Actor, name?: string): Viewer {
+  const wanted =
+    name === undefined ? definitions.list : [getCollection(definitions, actor, 'records:read', name).collection]
+  const collections = wanted.flatMap((collection): (readonly [CollectionId, Readable])[] => {
+    const decision = decide(actor, 'records:read', collection)
+    return decision.allowed ? [[collection.id, { collection, decision, reading: readingOf(decision) }]] : []
+  })
+  return { actor, definitions, collections: new Map(collections) }
+}
+
+/** A change set as far as the actor can read what it changed; undefined if they can't. */
+export async function showChangeSet(deps: RecordDeps, actor: Actor, id: string): Promise<ActivityEntry | undefined> {
+  const set = await findSet(deps.database.read, id)
+  const [shown] = set ? await showSets(deps, viewerOf(await deps.definitions.current(), actor), [set]) : []
+  return shown
+}
+
+/** What a change set did in one collection. */
+type Part = Readable & {
+  readonly set: StoredSet
+  readonly kind: ActivityPart['kind']
+  readonly entries: readonly SetEntry[]
+}
+
+async function showSets(deps: RecordDeps, viewer: Viewer, sets: readonly StoredSet[]): Promise<ActivityEntry[]> {
+  const db = deps.database.read
+  const all = (await Promise.all(sets.map((set) => partsOf(deps, viewer, set)))).flat()
+  const values = await valuesOfEntries(
+    db,
+    all.flatMap((part) => (NEEDS_VALUES.has(part.kind) ? examinedIn(part).map(({ id }) => id) : [])),
+  )
+  const shown: ShownPart[] = []
+  for (const part of all) {
+    const one = await showPart(deps, viewer, part, values)
+    if (one) shown.push(one)
+  }
+  const titles = await visibleTitles(deps, viewer, recordsIn(shown))
+  const people = await peopleById(deps, [...new Set(shown.flatMap(({ part }) => part.set.userId ?? []))])
+  const entries: ActivityEntry[] = []
+  for (const [set, own] of Map.groupBy(shown, ({ part }) => part.set)) {
+    const { id, at, userId, via, undoes, isUndone } = set
+    const [first] = own
+    const names = first && (await sourceNames(db, { actor: viewer.actor, collection: first.part.collection }, [set]))
+    entries.push({
+      id,
+      at,
+      user: userId === null ? null : (people.get(userId) ?? { id: userId }),
+      via,
+      source: names?.get(set.sourceId ?? '') ?? null,
+      undoes,
+      isUndone,
+      parts: own.map((one) => bodyOf(one, titles)),
+    })
+  }
+  return entries
+}
+
+async function partsOf(deps: RecordDeps, { collections }: Viewer, set: StoredSet): Promise<Part[]> {
+  const entries = await entriesOfSet(deps.database.read, set, [...collections.keys()], MAX_COUNTED + 1)
+  const parts = Map.groupBy(entries, ({ kind, collection }) => `${kind} ${collection}`)
+  return [...parts.values()].flatMap((own): Part[] => {
+    const [first] = own
+    const readable = first && collections.get(first.collection)
+    return readable ? [{ ...readable, set, kind: first.kind, entries: own }] : []
+  })
+}
+
+const NAMES_FIELDS: ReadonlySet<ActivityPart['kind']> = new Set(['record-changed', 'record-moved'])
+const NEEDS_VALUES: ReadonlySet<ActivityPart['kind']> = new Set([...NAMES_FIELDS, 'records-imported'])
+
+const examinedIn = ({ entries, reading }: Part): readonly SetEntry[] => entries.slice(0, MAX_EXAMINED[reading])
+
+type ShownPart = Pick<ActivityPart, 'count' | 'fields'> & {
+  readonly part: Part
+  /** The record, if it is the only one. */
+  readonly record: RecordId | null
+}
+
+type Values = Awaited<ReturnType<typeof valuesOfEntries>>
+
+/** Undefined if the reader can read none of it. A change of hidden fields alone isn't shown. */
+async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Values): Promise<ShownPart | undefined> {
+  const { set, collection, kind, entries, reading } = part
+  const [first] = entries
+  if (first?.record === null) return { part, record: null, fields: [], count: importedIn(part, values.get(first.id)) }
+  const examined = examinedIn(part)
+  const records = examined.flatMap(({ record }) => record ?? [])
+  const seenIn = await seenChanges(deps, viewer, collection, { changeSet: set.id, records })
+  const changed = new Set<FieldId>()
+  const seen = examined.filter(({ id, record }) => {
+    const isSeen = record === null ? undefined : seenIn(record)
+    if (!isSeen || !NAMES_FIELDS.has(kind)) return isSeen !== undefined
+    const own = Object.keys(values.get(id) ?? {}).filter(isSeen)
+    for (const field of own) changed.add(field)
+    return own.length > 0
+  })
+  const fields = collection.fields.filter(({ id }) => changed.has(id)).map(({ name }) => name)
+  if (seen.length === 0 || (NAMES_FIELDS.has(kind) && fields.length === 0)) return undefined
+  const seesAll = reading === 'everything' || (reading === 'fields' && !NAMES_FIELDS.has(kind))
+  const isCounted = entries.length <= (seesAll ? MAX_COUNTED : MAX_EXAMINED[reading])
+  const count = !isCounted ? null : seesAll ? entries.length : seen.length
+  return { part, fields, count, record: count === 1 ? (seen[0]?.record ?? null) : null }
+}
+
+/** The number of imported records, for those who can read them all. */
+function importedIn({ kind, reading }: Part, stored: RecordValues | undefined): number | null {
+  const count = stored?.['count']
+  return kind === 'records-imported' && reading !== 'records' && typeof count === 'number' ? count : null
+}
+
+function recordsIn(shown: readonly ShownPart[]): ReadonlyMap<CollectionId, LinkedRecords> {
+  const single = shown.flatMap(({ part, record }) => (record === null ? [] : [{ id: part.collection.id, record }]))
+  const byCollection = Map.groupBy(single, ({ id }) => id)
+  return new Map(
+    [...byCollection].map(([id, own]) => [id, { ids: new Set(own.map(({ record }) => record)), isTitled: true }]),
+  )
+}
+
+function bodyOf(
+  { part, fields, count, record }: ShownPart,
+  titles: Awaited<ReturnType<typeof visibleTitles>>,
+): ActivityPart {
+  const { kind, collection } = part
+  const title = record === null ? undefined : titles.get(collection.id)?.get(record)
+  const named = record === null || title === undefined ? null : { id: record, title }
+  return { kind, collection: collection.id, fields, count, record: named }
+}

@@ -1,0 +1,58 @@
+import type { SkippedByReason } from '#domain/shared/problem.ts'
+import { mergeSkipped, skippingInvalid } from '#server/records/bulk/skipped-records.ts'
+import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import type { RestoreTask } from '#server/records/bulk/task.ts'
+import { commitChange, type WriteResult } from '#server/records/changes/commit-change.ts'
+import { countChanged, findChangeSet } from '#server/records/undo/change-set-store.ts'
+import { readWrite, recordsIn } from '#server/records/undo/read-write.ts'
+import { undoWrite } from '#server/records/undo/undo-write.ts'
+import { isOwnedByThisProcess, jobActor } from './job-batch.ts'
+import { lockJob, type StoredJob, updateJob } from './store.ts'
+
+export async function countToUndo({ database }: BulkDeps, { changeSet }: RestoreTask): Promise<number> {
+  const set = await findChangeSet(database.read, changeSet)
+  return set ? countChanged(database.read, set) : 0
+}
+
+/** Distinguishes the last imported record from the last entry, when stored as the progress of a job. */
+const ROW = 'row '
+
+const ROWS_PER_BATCH = 500
+
+/**
+ * Undoes the last write of a change set that hasn't been undone yet, then the records that it imported. Records deleted
+ * in one write are restored in one write, so that no link points to a missing record in between. Returns whether the
+ * job continues.
+ */
+export async function undoBatch(deps: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
+  const now = await jobActor(deps, job)
+  const set = await findChangeSet(deps.database.read, task.changeSet)
+  if (!set) return false
+  const { lastRecord: last } = job
+  const isInRows = last?.startsWith(ROW) ?? false
+  const place = { before: isInRows ? null : last, afterRow: isInRows ? (last?.slice(ROW.length) ?? null) : null }
+  const write = await readWrite(deps, now, set, { ...place, maxRows: ROWS_PER_BATCH })
+  const ids = recordsIn(write)
+  return skippingInvalid(ids, (left, refused) =>
+    commitChange(deps, now, async (writing): Promise<WriteResult<boolean>> => {
+      const held = await lockJob(writing.transaction, job.id)
+      if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
+      const undone = await undoWrite(writing, [job.actor, now], { ...write, records: new Set(left) })
+      const isLast = write.entries.length === 0 && write.imported.size === 0
+      const row = [...write.imported.keys()].at(-1)
+      await updateJob(writing.transaction, held, {
+        done: held.done + undone.restored.length + undone.changed.length + undone.deleted.length,
+        lost: (held.lost ?? 0) + countIn(undone.lost),
+        refused: mergeSkipped(mergeSkipped(held.refused, refused), [...undone.refused, ...undone.kept]),
+        lastRecord: row === undefined ? (write.entries.at(-1)?.id ?? held.lastRecord) : `${ROW}${row}`,
+        aliveAt: writing.at,
+        ...(isLast && { state: 'done', endedAt: writing.at }),
+      })
+      const changeSet = { id: job.id, via: 'job', sourceId: job.id, undoes: task.changeSet } as const
+      return { answer: !isLast, changes: undone.changes, events: undone.events, changeSet }
+    }),
+  )
+}
+
+const countIn = (skipped: readonly SkippedByReason[]): number =>
+  skipped.reduce((sum, { records }) => sum + records.length, 0)

@@ -1,0 +1,70 @@
+import { type Actor, userIdOf } from '#domain/access/actor.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { seenChanges } from '#server/records/activity/seen-changes.ts'
+import { lastWriteOf } from '#server/records/changes/deletion-log.ts'
+import { trashCutoff } from '#server/records/changes/retention.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { importedRecords, type RecordChangeSet } from './change-set-store.ts'
+import type { WriteToUndo } from './undo-plan.ts'
+
+export const isOwnSet = (actor: Actor, { userId }: RecordChangeSet): boolean =>
+  userId !== null && userId === userIdOf(actor)
+
+/** What is left to undo: the entries before one of them, then the imported records after one of them. */
+export type UndoPlace = {
+  readonly before: string | null
+  readonly afterRow: RecordId | null
+  readonly maxEntries?: number
+  readonly maxRows: number
+}
+
+/** The last write of a change set that hasn't been undone; after all of them, records that it imported. */
+export async function readWrite(
+  deps: RecordDeps,
+  actor: Actor,
+  set: RecordChangeSet,
+  { before, afterRow, maxEntries = Infinity, maxRows }: UndoPlace,
+): Promise<Omit<WriteToUndo, 'records'>> {
+  const db = deps.database.read
+  const definitions = await deps.definitions.current()
+  const entries = afterRow === null ? (await lastWriteOf(db, set.id, before)).slice(0, maxEntries) : []
+  const isInRows = entries.length === 0 || set.firstAt === set.lastAt
+  const hasRows = set.imported > 0 && isInRows && definitions.byId.has(set.collection)
+  const rows = hasRows ? await importedRecords(db, set, { after: afterRow, limit: maxRows }) : []
+  const imported = new Map<RecordId, CollectionId>(rows.map((record) => [record, set.collection]))
+  return {
+    entries,
+    imported,
+    isDeletion: set.isDeletion,
+    isOwn: isOwnSet(actor, set),
+    since: await trashCutoff(db, deps.clock()),
+    seenIn: await seenIn(deps, { actor, definitions }, set.id, { entries, imported }),
+  }
+}
+
+async function seenIn(
+  deps: RecordDeps,
+  viewer: { readonly actor: Actor; readonly definitions: Definitions },
+  changeSet: string,
+  { entries, imported }: Pick<WriteToUndo, 'entries' | 'imported'>,
+): Promise<WriteToUndo['seenIn']> {
+  const collectionOf = new Map(imported)
+  for (const { record, collection } of entries)
+    if (record !== null && collection !== null) collectionOf.set(record, collection)
+  const seen = new Map<CollectionId, WriteToUndo['seenIn']>()
+  for (const [id, own] of Map.groupBy(collectionOf, ([, collection]) => collection)) {
+    const collection = viewer.definitions.byId.get(id)
+    const records = own.map(([record]) => record)
+    if (collection) seen.set(id, await seenChanges(deps, viewer, collection, { changeSet, records }))
+  }
+  return (record) => seen.get(collectionOf.get(record) ?? '')?.(record)
+}
+
+/** The records of a write, each once. */
+export function recordsIn({ entries, imported, isDeletion }: Omit<WriteToUndo, 'records'>): readonly RecordId[] {
+  const own = entries.flatMap(({ kind, record }) =>
+    record === null || (isDeletion && kind !== 'record-deleted') ? [] : record,
+  )
+  return [...new Set([...own, ...imported.keys()])]
+}

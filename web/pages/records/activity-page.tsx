@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { ActivityList } from '#web/features/activity/activity-list.tsx'
+import type { ActivityFilter } from '#web/features/activity/activity-queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { PageFrame } from '#web/pages/frame/page-frame.tsx'
+import { typedCollection } from '#web/shared/fields/typed-collection.ts'
+import { peopleQuery } from '#web/shared/lookups/search-options.ts'
+import { Select } from '#web/ui/dropdown/select.tsx'
+
+const KINDS: readonly { readonly value: Exclude<ActivityFilter['kind'], ''>; readonly label: string }[] = [
+  { value: 'record-created', label: t('Created') },
+  { value: 'record-changed', label: t('Changed') },
+  { value: 'record-moved', label: t('Status changed') },
+  { value: 'record-deleted', label: t('Deleted') },
+  { value: 'record-restored', label: t('Restored') },
+  { value: 'records-imported', label: t('Imported') },
+  { value: 'collection-changed', label: t('Collection settings') },
+]
+
+const ORIGINS: readonly { readonly value: Exclude<ActivityFilter['via'], ''>; readonly label: string }[] = [
+  { value: 'web', label: t('By hand') },
+  { value: 'token', label: t('API token') },
+  { value: 'import', label: t('Import') },
+  { value: 'job', label: t('Bulk change') },
+  { value: 'restore', label: t('Undo') },
+  { value: 'cli', label: t('Command line') },
+]
+
+const ANY = { person: '', kind: '', via: '' } as const
+
+/** The URL contains the collection. */
+export function ActivityPage() {
+  const { collection: requested = '' } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [filter, setFilter] = useState<Omit<ActivityFilter, 'collection'>>(ANY)
+  const { data: collections = [], isSuccess } = useQuery(collectionsQuery)
+  const { data: people = [] } = useQuery(peopleQuery)
+  // A link may name a collection that was deleted.
+  const collection = isSuccess && !collections.some(({ name }) => name === requested) ? '' : requested
+  const show = (name: string) =>
+    void navigate({ to: '/activity', search: name === '' ? {} : { collection: name }, replace: true })
+  return (
+    <PageFrame
+      title={t('Activity')}
+      width="middle"
+      lead={t('Every change can be undone, as far as nobody has changed the values since.')}
+    >
+      <search className="activity-filter">
+        <Select
+          aria-label={t('Collection')}
+          placeholder={t('All collections')}
+          searchable
+          clearable
+          data={collections.map(({ name, label }) => ({ value: name, label }))}
+          value={collection === '' ? null : collection}
+          onChange={(name) => show(name ?? '')}
+        />
+        <Select
+          aria-label={t('Person')}
+          placeholder={t('Everyone')}
+          searchable
+          clearable
+          data={people.map(({ id, name }) => ({ value: id, label: name }))}
+          value={filter.person === '' ? null : filter.person}
+          onChange={(person) => setFilter({ ...filter, person: person ?? '' })}
+        />
+        <Select
+          aria-label={t('Kind of change')}
+          placeholder={t('All changes')}
+          clearable
+          data={[...KINDS]}
+          value={filter.kind === '' ? null : filter.kind}
+          onChange={(kind) => setFilter({ ...filter, kind: KINDS.find(({ value }) => value === kind)?.value ?? '' })}
+        />
+        <Select
+          aria-label={t('Made by')}
+          placeholder={t('All sources')}
+          clearable
+          data={[...ORIGINS]}
+          value={filter.via === '' ? null : filter.via}
+          onChange={(via) => setFilter({ ...filter, via: ORIGINS.find(({ value }) => value === via)?.value ?? '' })}
+        />
+      </search>
+      <ActivityList
+        collections={collections.map(typedCollection)}
+        filter={{ ...filter, collection }}
+        onShowAll={() => {
+          setFilter(ANY)
+          show('')
+        }}
+      />
+    </PageFrame>
+  )
+}
