@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { selectedRecords, skippedRecords } from './bulk.ts'
+import { collectionBody } from './collections.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 import { personBody, recordBody } from './records.ts'
 
@@ -59,6 +60,53 @@ export const deletePermanently = endpoint({
   summary: 'Remove records from the trash, so that they can’t be restored. Requires permission to delete them.',
   body: z.strictObject({ records: selectedRecords }),
   response: z.object({ deleted: z.number() }),
+})
+
+const deletedDefinition = z.object({
+  id: z.string(),
+  kind: z.enum(['field', 'collection']),
+  label: z.string(),
+  /** Label of the collection. */
+  collection: z.string(),
+  deletedAt: z.string(),
+  /** null: the system. The name is omitted if the user was deleted. */
+  deletedBy: personBody.partial({ name: true }).nullable(),
+  /** When it is deleted permanently. */
+  expiresAt: z.string(),
+})
+
+export type DeletedDefinition = z.infer<typeof deletedDefinition>
+
+export const listDeletedDefinitions = endpoint({
+  method: 'GET',
+  path: '/api/trash/definitions',
+  summary:
+    'List deleted fields and collections that can be restored, last deleted first. Lists only those you can manage.',
+  response: z.object({ items: z.array(deletedDefinition) }),
+})
+
+const definitionParams = z.object({ definition: z.string().max(60) })
+
+export const restoreDefinition = endpoint({
+  method: 'POST',
+  path: '/api/trash/definitions/:definition/restore',
+  cost: 'high',
+  summary:
+    'Restore a deleted field or collection with its values, views and files. Links to records deleted since are removed. If its name is in use, it gets another one.',
+  params: definitionParams,
+  response: collectionBody,
+  problems: ['not-found', 'definition-invalid'],
+})
+
+export const deleteDefinitionPermanently = endpoint({
+  method: 'DELETE',
+  path: '/api/trash/definitions/:definition',
+  cost: 'high',
+  summary: 'Delete a field or collection in the trash permanently, with its values and files.',
+  params: definitionParams,
+  response: 'empty',
+  status: 204,
+  problems: ['not-found'],
 })
 
 const trashSettings = z.strictObject({

@@ -43,6 +43,8 @@ import { createRightsResolver } from './access/rights/rights.ts'
 import { createAccessRulesCache } from './access/rights/access-rules-cache.ts'
 import { createSampleLoader, sampleRoutes } from './transfer/sample/sample-loader.ts'
 import { searchRoutes } from './records/search/search-everything.ts'
+import { purgeExpiredDefinitions } from './schema/deleted-definitions/purge-definition.ts'
+import { deletedDefinitionRoutes } from './schema/deleted-definitions/routes.ts'
 import { createSearchIndexer } from './query/search/index/search-indexer.ts'
 import { createListCache } from './query/cache/list-cache.ts'
 import { authenticator } from './identity/sign-in/authenticate.ts'
@@ -235,10 +237,14 @@ const composeBulk = (
   jobs: new Map(),
 })
 
-const composeDefinitions = (bulk: BulkDeps): readonly Route[] => [...collectionRoutes(bulk), ...templateRoutes(bulk)]
+const composeDefinitions = (bulk: BulkDeps): readonly Route[] => [
+  ...collectionRoutes(bulk),
+  ...deletedDefinitionRoutes(bulk),
+  ...templateRoutes(bulk),
+]
 
 const composeChangeListeners = (records: RecordDeps, { log }: AppContext) => ({
-  trash: createTrashCleanup({ ...records, log }),
+  trash: createTrashCleanup({ ...records, log, purgeDefinitions: () => purgeExpiredDefinitions(records) }),
   otherInstances: createClusterSync(records),
   leftBehind: createColumnCleanup({ ...records, log }),
 })

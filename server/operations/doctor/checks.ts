@@ -7,6 +7,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
+import { isDeletedField, listDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
 import { kindChanges } from '#server/schema/kind-changes/running-changes.ts'
 import {
   SEQ_COLUMN,
@@ -96,7 +97,8 @@ export const checkTables: Check = {
   name: 'Tables and columns match the definitions',
   run: async ({ database, definitions }) => {
     const present = await recordTables(database)
-    const wanted = expectedTables(await withShadows(definitions.list, database.read), database.dialect)
+    const all = await withDeleted(await withShadows(definitions.list, database.read), database.read)
+    const wanted = expectedTables(all, database.dialect)
     const strange = [...present]
       .filter((table) => !wanted.has(table))
       .map((table) => `Table ${table} isn't used by any definition.`)
@@ -114,6 +116,17 @@ async function withShadows(list: readonly Collection[], read: Reader): Promise<r
   const changes = await kindChanges(read)
   const shadowsOf = (id: string) => changes.filter((change) => change.collection === id).map(({ shadow }) => shadow)
   return list.map((each) => ({ ...each, fields: [...each.fields, ...shadowsOf(each.id)] }))
+}
+
+/** Adds deleted fields and collections, whose values are kept until they can no longer be restored. */
+async function withDeleted(list: readonly Collection[], read: Reader): Promise<readonly Collection[]> {
+  const deleted = await listDeleted(read)
+  const collections = deleted.flatMap(({ definition }) => (isDeletedField(definition) ? [] : definition))
+  const fieldsOf = (id: string) =>
+    deleted.flatMap(({ collection, definition }) =>
+      collection === id && isDeletedField(definition) ? definition.field : [],
+    )
+  return [...list, ...collections].map((each) => ({ ...each, fields: [...each.fields, ...fieldsOf(each.id)] }))
 }
 
 type ExpectedTable = { readonly of: string; readonly columns: Columns }

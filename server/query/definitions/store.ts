@@ -219,6 +219,21 @@ export async function loadPendingImports(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Detaches the files of records that were deleted while their field was deleted. */
+export async function detachFilesOfMissing(
+  { db }: Transaction,
+  { collection, field }: { readonly collection: CollectionId; readonly field: FieldId },
+  expiresAt: string,
+): Promise<void> {
+  await db
+    .updateTable('assets')
+    .set({ record_id: null, expires_at: expiresAt })
+    .where('field_id', '=', field)
+    .where('record_id', 'is not', null)
+    .where('record_id', 'not in', (eb) => eb.selectFrom(`c_${collection}`).select(sql<string>`id`.as('id')))
+    .execute()
+}
+
 /** Files of a deleted field or collection are detached; their retention starts now. */
 export async function detachFiles(
   { db }: Transaction,

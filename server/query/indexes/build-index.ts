@@ -101,6 +101,14 @@ export async function removeIndex({ database }: IndexDeps, id: string, run: Run)
   })
 }
 
+/** Drops the indexes that were created for lists of a collection. */
+export async function dropCollectionIndexes(transaction: Transaction, collection: CollectionId): Promise<void> {
+  for (const { id } of await loadIndexes(transaction.db, collection)) {
+    await dropInside(transaction, id)
+    await deleteIndex(transaction, id)
+  }
+}
+
 /** Drops the indexes that contain a field whose column is about to be deleted. */
 export async function dropFieldIndexes(
   transaction: Transaction,

@@ -45,8 +45,14 @@ const HOUR_MS = 60 * 60 * 1000
 
 export type TrashCleanup = { readonly start: () => void; readonly stop: () => Promise<void> }
 
-/** Removes expired records from the trash, at startup and every hour. */
-export function createTrashCleanup(deps: RecordDeps & { readonly log: Logger }): TrashCleanup {
+type CleanupDeps = RecordDeps & {
+  readonly log: Logger
+  /** Deletes fields and collections that can no longer be restored. */
+  readonly purgeDefinitions: () => Promise<void>
+}
+
+/** Removes expired records, fields and collections from the trash, at startup and every hour. */
+export function createTrashCleanup(deps: CleanupDeps): TrashCleanup {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -62,9 +68,12 @@ export function createTrashCleanup(deps: RecordDeps & { readonly log: Logger }):
     while (!isStopped && (await deps.database.write(removeSome)));
   }
   const cleanNext = (): void => {
-    running = running.then(clean).then(undefined, (error: unknown) => {
-      deps.log.error({ err: error }, 'emptying the trash failed')
-    })
+    running = running
+      .then(clean)
+      .then(deps.purgeDefinitions)
+      .then(undefined, (error: unknown) => {
+        deps.log.error({ err: error }, 'emptying the trash failed')
+      })
   }
   return {
     start: () => {

@@ -10,6 +10,7 @@ import type { Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import { sameJson } from '#domain/shared/json.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { takesFiles } from '#domain/fields/files.ts'
 import {
@@ -41,6 +42,8 @@ import {
   replaceDefinition,
   storeOrder,
 } from '#server/query/definitions/store.ts'
+import { dropCollectionIndexes } from '#server/query/indexes/build-index.ts'
+import { deletedFieldsOf, removeAllDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
 import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
 
 /** How long files of a deleted field or collection can still be restored, in ms. */
@@ -145,10 +148,12 @@ function sidebarOrderAfter(
   return others.toSpliced(change.position, 0, id)
 }
 
+/** `restored` are added fields that already have values. */
 export async function storeDefinition(
   writing: Writing,
   before: Collection,
   changed: Collection,
+  restored: ReadonlySet<FieldId> = new Set(),
 ): Promise<WriteResult<CollectionBody>> {
   if (changed.fields !== before.fields) await assertNoKindChange(writing.transaction.db, before)
   const after = { ...withoutStaleWorkflow(changed), version: before.version + 1 }
@@ -156,7 +161,7 @@ export async function storeDefinition(
   await assertReferencesKeepMeaning(writing, before, after)
   await replaceDefinition(writing.transaction, after)
   const parts = writing.definitions.searchParts.get(after.id) ?? []
-  await syncFullTextIndexes({ ...writing, parts }, before, after)
+  await syncFullTextIndexes({ ...writing, parts, restored }, before, after)
   await incrementDefinitionsVersion(writing.transaction)
   const { transaction, actor, at } = writing
   const definitions = withDefinition(writing.definitions, after)
@@ -200,7 +205,7 @@ export async function withNewFields(
   return { ...collection, fields, titleField: collection.titleField ?? titleFieldOf(fields, undefined) }
 }
 
-/** Deletes a field and its values. Its files can be restored for a day. */
+/** Deletes a field with its values permanently. */
 export function removeField(
   deps: WriteDeps,
   actor: Actor,
@@ -212,15 +217,18 @@ export function removeField(
     const field = getField(before, fieldNameOrId)
     await dropFieldColumns(writing.transaction, before.id, field)
     await detachFieldFiles(writing, before, field)
-
-    const fields = before.fields.filter((other) => other.id !== field.id)
-    const titleField = before.titleField === field.id ? titleFieldOf(fields, undefined) : before.titleField
-    return storeDefinition(writing, before, { ...before, fields, titleField })
+    return storeDefinition(writing, before, withoutField(before, field))
   })
 }
 
-/** Deletes a collection and its records. Rejected if relations in other collections link to it. */
-export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
+export function withoutField(collection: Collection, field: Field): Collection {
+  const fields = collection.fields.filter((other) => other.id !== field.id)
+  const titleField = collection.titleField === field.id ? titleFieldOf(fields, undefined) : collection.titleField
+  return { ...collection, fields, titleField }
+}
+
+/** Deletes a collection with its records permanently. */
+export function removeCollection(deps: WriteDeps, actor: Actor, nameOrId: string): Promise<void> {
   return commitDefinition(deps, actor, async (writing) => {
     const { collection } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     await assertCollectionUnreferenced(writing, collection)
@@ -229,7 +237,16 @@ export function deleteCollection(deps: WriteDeps, actor: Actor, nameOrId: string
   })
 }
 
+/** Rejected if relations in other collections link to it. */
 export async function discardCollection(writing: Writing, collection: Collection): Promise<void> {
+  await detachCollection(writing, collection)
+  const deleted = (await deletedFieldsOf(writing.transaction.db, collection.id)).map(({ field }) => field)
+  await discardTables(writing, { ...collection, fields: [...collection.fields, ...deleted] })
+  await removeAllDeleted(writing.transaction, collection.id)
+}
+
+/** Removes the definition of a collection; its tables, views and files are kept. */
+export async function detachCollection(writing: Writing, collection: Collection): Promise<void> {
   const pointing = writing.definitions.list.filter(
     (other) => other.id !== collection.id && pointsInto(other, collection.id),
   )
@@ -243,18 +260,23 @@ export async function discardCollection(writing: Writing, collection: Collection
   }
   await assertNoKindChange(writing.transaction.db, collection)
   await dropFullTextIndexes(writing.transaction, collection)
+  await dropCollectionIndexes(writing.transaction, collection.id)
+  await deleteDefinition(writing.transaction, collection.id)
+  await incrementDefinitionsVersion(writing.transaction)
+}
+
+/** Deletes the records, views and files of a collection whose definition was removed. */
+export async function discardTables(writing: Writing, collection: Collection): Promise<void> {
   await dropTables(writing.transaction, collection)
   await detachFiles(writing.transaction, { collection: collection.id }, detachedUntil(writing))
   await deleteCollectionViews(writing.transaction, collection.id)
-  await deleteDefinition(writing.transaction, collection.id)
-  await incrementDefinitionsVersion(writing.transaction)
 }
 
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
 
 /** Keeps the files of a deleted field for a day, so that they can be restored. */
-export async function detachFieldFiles(writing: Writing, { id }: Collection, field: Field): Promise<void> {
+export async function detachFieldFiles(writing: Writing, { id }: Pick<Collection, 'id'>, field: Field): Promise<void> {
   if (takesFiles(field)) {
     await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))
   }

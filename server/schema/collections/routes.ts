@@ -11,7 +11,8 @@ import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/qu
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
 import { changeFieldInBackground } from '#server/schema/kind-changes/change-field-in-background.ts'
-import { addField, changeCollection, deleteCollection, removeField } from './change-collection.ts'
+import { deleteCollection, deleteField } from '#server/schema/deleted-definitions/delete-definition.ts'
+import { addField, changeCollection } from './change-collection.ts'
 import { createCollection } from './create-collection.ts'
 import { showCollection } from './show-collection.ts'
 
@@ -82,6 +83,6 @@ export const collectionRoutes = (deps: BulkDeps): readonly Route[] => [
     return said
   }),
   route(api.removeField, can('collections:manage'), async ({ actor, params }) =>
-    removeField(deps, actor, params.collection, params.field),
+    deleteField(deps, actor, params.collection, params.field),
   ),
 ]

@@ -5,6 +5,7 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { dropFieldIndexes } from '#server/query/indexes/build-index.ts'
+import { dropTrigrams } from '#server/query/search/index/sync-definition.ts'
 import { columnOf, foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
 import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'
@@ -52,6 +53,18 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
     }
   }
   if (field.unique) await createUniqueIndexOnEmptyColumn(transaction, collection, field.id)
+}
+
+/** Drops the indexes of a field, and keeps its values. */
+export async function dropIndexesOfField(
+  transaction: Transaction,
+  collection: CollectionId,
+  field: Field,
+): Promise<void> {
+  if (holdsList(field)) return
+  if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
+  await dropFieldIndexes(transaction, collection, field.id)
+  await dropTrigrams(transaction, field)
 }
 
 /** Deletes a field's values; in a large table on SQLite the column is abandoned immediately and cleared later. */

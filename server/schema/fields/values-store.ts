@@ -55,6 +55,26 @@ export async function clearOptions(
     .execute()
 }
 
+/** Removes links to records that don't exist. */
+export async function clearMissingLinks(
+  { db }: Transaction,
+  collection: CollectionId,
+  field: Field<'relation'>,
+): Promise<void> {
+  const target = sql.table(tableOf(field.options.collection))
+  if (holdsList(field)) {
+    const list = sql.table(listTableOf(field.id))
+    await sql`delete from ${list} where not exists (select 1 from ${target} as t where t.id = ${list}.value)`.execute(
+      db,
+    )
+    return
+  }
+  const [table, link] = [sql.table(tableOf(collection)), sql.id(columnOf(field.id))]
+  await sql`
+    update ${table} set ${link} = null
+    where ${link} is not null and not exists (select 1 from ${target} as t where t.id = ${table}.${link})`.execute(db)
+}
+
 export async function fillEmpty(
   { db }: Transaction,
   collection: CollectionId,

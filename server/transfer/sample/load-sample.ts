@@ -26,7 +26,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { listRecords } from '#server/records/crud/list-records.ts'
 import { updateRecord } from '#server/records/crud/write-record.ts'
 import { storeArrivedFile } from '#server/files/uploads/finish-upload.ts'
-import { deleteCollection } from '#server/schema/collections/change-collection.ts'
+import { removeCollection } from '#server/schema/collections/change-collection.ts'
 import { cancelImport } from '#server/transfer/imports/cancel-import.ts'
 
 /** Adds rich text and images through the same functions as user input. */
@@ -264,7 +264,7 @@ export async function removeSample(deps: SampleDeps, { message }: { readonly mes
   // Collections that link to others are created after their targets, so they are deleted first.
   for (const id of sample.collections.toReversed()) {
     const { byId } = await deps.definitions.current()
-    if (byId.has(id)) await deleteCollection(deps, REMOVER, id)
+    if (byId.has(id)) await removeCollection(deps, REMOVER, id)
   }
   await deps.database.write((transaction) => saveSample(transaction, { ...sample, state: 'failed', failure: message }))
 }

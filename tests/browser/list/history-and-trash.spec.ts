@@ -125,6 +125,20 @@ test('deleted records are found in the trash and restored', async ({ page, serve
     await expect(page.getByText('No deleted records match.')).toBeVisible()
   })
 
+  await test.step('a deleted collection and a deleted field are restored with their values', async () => {
+    const { fields } = await ask('GET', '/api/collections/parcels')
+    const [field] = fields as readonly { readonly id: string }[]
+    await ask('DELETE', `/api/collections/parcels/fields/${field?.id}`)
+    await ask('DELETE', '/api/collections/parcels')
+    await page.goto('/trash')
+    const deleted = page.getByRole('list', { name: 'Deleted fields and collections' }).getByRole('listitem')
+    await deleted.filter({ hasText: 'Collection Parcels' }).getByRole('button', { name: 'Restore' }).press('Enter')
+    await expect(page.getByText('Parcels restored')).toBeVisible()
+    await expectAccessible(page)
+    await deleted.filter({ hasText: 'Field Title of Parcels' }).getByRole('button', { name: 'Restore' }).press('Enter')
+    await expect(page.getByText('Title restored')).toBeVisible()
+  })
+
   await page.goto('/collections/parcels')
   await expect(page.getByRole('rowheader')).toHaveText(['Shoes'])
 })

@@ -176,12 +176,14 @@ describe('files in changed documents', () => {
     expect(await standsIn(file)).toBeUndefined()
   })
 
-  test('are detached when the field changes type or is deleted', async () => {
+  test('are detached when the field changes type or is deleted permanently', async () => {
     const [other, text] = [await send('o.txt', { ...target, field: 'other' }), await send()]
     await make({ other: doc(words('Some'), card(other)), text: doc(card(text)) })
     expect((await owner.patch('/api/collections/notes/fields/other', { kind: 'long-text' })).status).toBe(200)
     expect(await standsIn(other)).toBeUndefined()
     expect((await owner.delete('/api/collections/notes/fields/text')).status).toBe(200)
+    const [deleted] = (await owner.get('/api/trash/definitions')).body.items
+    expect((await owner.delete(`/api/trash/definitions/${deleted.id}`)).status).toBe(204)
     expect([await standsIn(text), await isThere(text)]).toEqual([undefined, true])
   })
 })

@@ -250,11 +250,12 @@ describe('a saved view', () => {
     expect(late.body.current).toMatchObject({ id, name: 'Crew', version: 2, query: { sort: '' } })
   })
 
-  test('is deleted with its collection', async () => {
+  test('is deleted permanently with its collection', async () => {
     const { name, views, id } = await tasks()
     const view = await save(views, { name: 'One' })
     await owner.patch(`${views}/${view.id}`, { isDefault: true })
     expect((await owner.delete(`/api/collections/${name}`)).status).toBe(204)
+    expect((await owner.delete(`/api/trash/definitions/${id}`)).status).toBe(204)
     for (const table of ['views', 'first_views'] as const) {
       const left = await app.database.read.selectFrom(table).selectAll().where('collection_id', '=', id).execute()
       expect(left).toEqual([])

@@ -446,7 +446,7 @@ describe('a transition of records matched by a query', () => {
   test('moves only records for which the transition is allowed', async () => {
     const ids = [await paper(), await paper(), await paper({}, 'Final')]
     const answer = await bulk(editor, { to: 'In review' })
-    expect(answer.body).toEqual({ created: [], updated: 2, deleted: 0 })
+    expect(answer.body).toMatchObject({ created: [], updated: 2, deleted: 0 })
     const states = await Promise.all(ids.map(async (id) => (await read(id)).values.state))
     expect(states).toEqual(['In review', 'In review', 'Final'])
   })

@@ -49,6 +49,7 @@ export const queryKeys = {
   record: (collection: string, record: string) => ['records', collection, 'one', record],
   activity: ['activity'],
   trash: ['trash'],
+  deletedDefinitions: ['trash', 'definitions'],
   trashSettings: ['trash-settings'],
   jobs: ['jobs'],
   import: (id: string) => ['imports', id],

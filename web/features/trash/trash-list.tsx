@@ -18,6 +18,7 @@ import { IconTrash } from '#web/ui/icons/general.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { ItemList } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { daysLeftText } from './days-left.ts'
 import { refreshTrash, type TrashFilter, trashQuery } from './trash-queries.ts'
 import './trash-list.css'
 
@@ -207,14 +208,7 @@ function TrashRow({ item, collection, isPicked, onPick }: TrashRowProps) {
           <Say text="Deleted {when} by {name}" values={values} />
         </span>
       </label>
-      <span className="trash-expiry">{expiryText(expiresAt)}</span>
+      <span className="trash-expiry">{daysLeftText(expiresAt)}</span>
     </li>
   )
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-function expiryText(expiresAt: string): string {
-  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS))
-  return plural(days, '{n} day left', '{n} days left')
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { DeletedDefinitions } from '#web/features/trash/deleted-definitions.tsx'
 import { TrashList } from '#web/features/trash/trash-list.tsx'
 import { trashSettingsQuery } from '#web/data/queries/workspace-queries.ts'
 import { plural, t } from '#web/i18n/t.ts'
@@ -53,6 +54,7 @@ export function TrashPage() {
           onChange={(name) => show(name ?? '')}
         />
       </search>
+      {collection === '' && search === '' && <DeletedDefinitions />}
       <TrashList
         filter={{ collection, search }}
         onShowAll={() => {

@@ -72,6 +72,15 @@ type TrashTable = {
   deleted_at: IsoInstant
 }
 
+/** Deleted fields and collections that can be restored, with their columns and tables. */
+type DeletedDefinitionTable = {
+  id: string
+  collection_id: string
+  definition: string
+  deleted_at: IsoInstant
+  deleted_by: string | null
+}
+
 type UploadTable = {
   id: string
   user_id: string
@@ -254,6 +263,7 @@ export type SystemTables = AccountTables & {
   changes: ChangeTable
   change_sets: ChangeSetTable
   trash: TrashTable
+  deleted_definitions: DeletedDefinitionTable
   uploads: UploadTable
   assets: AssetTable
   stored_blobs: StoredBlobTable

@@ -6,7 +6,7 @@ import { perTier } from '#tests/support/test-tier.ts'
 import { fieldInput } from '#api/collections.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { addField, deleteCollection, removeField } from '#server/schema/collections/change-collection.ts'
+import { addField, removeCollection, removeField } from '#server/schema/collections/change-collection.ts'
 import { changeField } from '#server/schema/fields/change-field.ts'
 import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { countRecords, selectPage } from '#server/query/run/run-records-query.ts'
@@ -245,7 +245,7 @@ describe('the full-text index of a collection', () => {
     expect(await search(things, 'rims')).toBe(0)
     expect(await search(things, 'hai')).toBe(1)
 
-    await deleteCollection(records.deps, TESTER, things)
+    await removeCollection(records.deps, TESTER, things)
     expect(await partsOf(things)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import type { IdGenerator } from '#domain/shared/ids.ts'
+import type { FieldId, IdGenerator } from '#domain/shared/ids.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import {
   ALL_ROWS,
@@ -15,13 +15,15 @@ import {
   retireIndex,
   rowRange,
 } from './full-text-store.ts'
-import { createTrigramIndex, hasTrigrams } from './trigrams-store.ts'
+import { createTrigramIndex, dropTrigramIndexOf, hasTrigrams } from './trigrams-store.ts'
 
 type DefinitionSync = {
   readonly transaction: Transaction
   readonly parts: readonly FullTextIndex[]
   readonly at: string
   readonly newId: IdGenerator
+  /** Added fields that already have values. */
+  readonly restored?: ReadonlySet<FieldId>
 }
 
 /** A collection with more records than this is indexed in the background, field by field; a smaller one immediately. */
@@ -63,7 +65,7 @@ function isCarried(field: Field, after: Collection): boolean {
 }
 
 async function addIndexes(
-  { transaction, parts, at, newId }: DefinitionSync,
+  { transaction, parts, at, newId, restored }: DefinitionSync,
   before: Collection | null,
   after: Collection,
   missing: readonly Field[],
@@ -72,9 +74,10 @@ async function addIndexes(
   const isLarge = before !== null && (await hasMoreThan(transaction, collection, MAX_SYNC_ROWS))
   const covers = isLarge ? missing : after.fields.filter(isSearchedText)
   const fields = longTextsFirst(covers).map(({ id }) => id)
-  // Of the fields added by this change, only auto numbers already have values.
+  // Of the fields added by this change, only restored fields and auto numbers already have values.
   const holdsValues = missing.some(
-    ({ id, kind }) => kind === 'auto-number' || before?.fields.some((field) => field.id === id) === true,
+    ({ id, kind }) =>
+      kind === 'auto-number' || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true,
   )
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
   const part: FullTextIndex = { id: newId(), collection, fields, holdsMore: false, gap }
@@ -95,6 +98,11 @@ async function indexTrigrams(transaction: Transaction, after: Collection, carrie
   const fields = after.fields.filter((field) => isSearchedText(field) && !carried.has(field.id))
   if (fields.length === 0 || !(await hasTrigrams(transaction.db))) return
   for (const { id } of fields) await createTrigramIndex(transaction, after.id, id)
+}
+
+/** Drops the index of a field on PostgreSQL; on SQLite, it is part of the collection's index. */
+export async function dropTrigrams(transaction: Transaction, { id }: Field): Promise<void> {
+  if (transaction.dialect === 'postgres') await dropTrigramIndexOf(transaction, id)
 }
 
 export async function dropFullTextIndexes(transaction: Transaction, { id }: Collection): Promise<void> {

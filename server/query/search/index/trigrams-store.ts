@@ -46,6 +46,10 @@ export async function brokenTrigramIndexes(reader: Reader): Promise<string[]> {
 
 export const dropTrigramIndex = (name: string): string => `drop index concurrently if exists ${name}`
 
+export async function dropTrigramIndexOf({ db }: Transaction, field: FieldId): Promise<void> {
+  await sql.raw(`drop index if exists ${trigramIndexOf(field)}`).execute(db)
+}
+
 export const trigramIndexBeside = (collection: CollectionId, field: FieldId): string =>
   `create index concurrently if not exists ${trigramIndex(collection, field)}`
 

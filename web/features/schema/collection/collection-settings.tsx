@@ -8,6 +8,7 @@ import { partMessage } from '#web/data/api/error-messages.ts'
 import { recordCountQuery } from '#web/data/queries/collections-query.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { useRestoreDefinition } from '#web/shared/trash/use-restore-definition.ts'
 import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { ConfirmByTyping } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -135,11 +136,14 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
   const [isAsking, setAsking] = useState(false)
   const { data: count } = useQuery(recordCountQuery(collection.name))
   const { mutateAsync } = useDeleteCollection(collection.name)
+  const restore = useRestoreDefinition()
   const records = recordsText(count)
   const remove = () =>
     mutateAsync().then(
       () => {
-        notify.success(t('{label} deleted', { label: collection.label }))
+        notify.success(t('{label} deleted', { label: collection.label }), {
+          action: { label: t('Undo'), run: () => restore.mutate(collection) },
+        })
         onDeleted()
       },
       (error: unknown) => {
@@ -150,7 +154,9 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
   return (
     <section className="settings-section" aria-labelledby="delete-title">
       <h2 id="delete-title">{t('Delete collection')}</h2>
-      <p className="dialog-hint">{t('Permanently deletes the collection, {records} and their files.', { records })}</p>
+      <p className="dialog-hint">
+        {t('Deletes the collection, {records} and their files. You can restore them from the trash.', { records })}
+      </p>
       <div>
         <Button color="danger" variant="light" onClick={() => setAsking(true)}>
           {t('Delete {label}…', { label: collection.label })}
@@ -164,7 +170,9 @@ export function DeleteCollection({ collection, onDeleted }: DeleteCollectionProp
         actionLabel={t('Delete collection and {records}', { records })}
         onConfirm={remove}
       >
-        {t('The collection, {records} and their files will be deleted. This can’t be undone.', { records })}
+        {t('The collection, {records} and their files will be deleted. You can restore them from the trash.', {
+          records,
+        })}
       </ConfirmByTyping>
     </section>
   )
