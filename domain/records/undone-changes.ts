@@ -50,8 +50,14 @@ export const hasOnlyValues = (fields: readonly Field[], current: RecordValues, v
   })
 
 /** Whether a record still has, or has again, the values from before these entries. */
-export const isAsBefore = (current: RecordValues, entries: readonly Pick<HistoryEntry, 'before'>[]): boolean =>
-  Object.entries(firstValues(entries)).every(([field, value]) => isSame(value, current[field]))
+export function isAsBefore(
+  fields: readonly Field[],
+  current: RecordValues,
+  entries: readonly Pick<HistoryEntry, 'before'>[],
+): boolean {
+  const first = firstValues(entries)
+  return fields.every(({ id }) => !Object.hasOwn(first, id) || isSame(first[id], current[id]))
+}
 
 const isSame = (one: RecordValues[FieldId] | undefined, other: RecordValues[FieldId] | undefined): boolean =>
   sameJson(one ?? null, other ?? null)

@@ -68,7 +68,23 @@ const sets = (db: Reader) =>
     .select(['set.id', 'set.at', 'set.user_id', 'set.via', 'set.source_id', 'set.undoes', 'set.is_deletion'])
     .select((eb) =>
       eb
-        .exists(eb.selectFrom('change_sets as undoing').select('undoing.id').whereRef('undoing.undoes', '=', 'set.id'))
+        .exists(
+          eb
+            .selectFrom('change_sets as undoing')
+            .select('undoing.id')
+            .whereRef('undoing.undoes', '=', 'set.id')
+            // A redo.
+            .where((of) =>
+              of.not(
+                of.exists(
+                  of
+                    .selectFrom('change_sets as redoing')
+                    .select('redoing.id')
+                    .whereRef('redoing.undoes', '=', 'undoing.id'),
+                ),
+              ),
+            ),
+        )
         .as('is_undone'),
     )
 

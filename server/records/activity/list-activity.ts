@@ -12,7 +12,7 @@ import { sourceNames } from '#server/records/history/history-store.ts'
 import { peopleById } from '#server/records/show/linked-names.ts'
 import { type LinkedRecords, visibleTitles } from '#server/records/show/visible-titles.ts'
 import { entriesOfSet, findSet, findSets, type SetEntry, type StoredSet, valuesOfEntries } from './activity-store.ts'
-import { isLimited, seenChanges } from './seen-changes.ts'
+import { type ChangeReader, fieldsWithHiddenTargets, isLimited, readableRecords, seenChanges } from './seen-changes.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 
@@ -28,8 +28,15 @@ const MAX_SETS_READ = 2000
 
 type Reading = keyof typeof MAX_EXAMINED
 
-const readingOf = (decision: AllowedDecision): Reading =>
-  isLimited(decision) ? 'records' : decision.hiddenFields.size > 0 ? 'fields' : 'everything'
+function readingOf(
+  reader: Pick<ChangeReader, 'actor' | 'definitions'>,
+  collection: Collection,
+  decision: AllowedDecision,
+): Reading {
+  if (isLimited(decision)) return 'records'
+  const hidden = decision.hiddenFields.size + fieldsWithHiddenTargets(reader, collection).size
+  return hidden > 0 ? 'fields' : 'everything'
+}
 
 /** Lists change sets, each as far as the actor can read what it changed. */
 export async function listActivity(
@@ -46,7 +53,9 @@ export async function listActivity(
     const found = await findSets(deps.database.read, { collections, person, via, kind, before: last }, SETS_PER_STEP)
     for (let left = found.sets; left.length > 0; ) {
       const some = left.slice(0, perPage - items.length)
-      items.push(...(await showSets(deps, viewer, some)))
+      const shown = await showSets(deps, viewer, some)
+      // The kind must be visible as well, not only another part of the change set.
+      items.push(...shown.filter(({ parts }) => kind === undefined || parts.some((part) => part.kind === kind)))
       if (items.length === perPage) return { items, next: some.at(-1)?.id ?? null }
       left = left.slice(some.length)
     }
@@ -58,9 +67,7 @@ export async function listActivity(
 
 type Readable = { readonly collection: Collection; readonly decision: AllowedDecision; readonly reading: Reading }
 
-type Viewer = {
-  readonly actor: Actor
-  readonly definitions: Definitions
+type Viewer = ChangeReader & {
   readonly collections: ReadonlyMap<CollectionId, Readable>
 }
 
@@ -69,9 +76,11 @@ function viewerOf(definitions: Definitions, actor: Actor, name?: string): Viewer
     name === undefined ? definitions.list : [getCollection(definitions, actor, 'records:read', name).collection]
   const collections = wanted.flatMap((collection): (readonly [CollectionId, Readable])[] => {
     const decision = decide(actor, 'records:read', collection)
-    return decision.allowed ? [[collection.id, { collection, decision, reading: readingOf(decision) }]] : []
+    return decision.allowed
+      ? [[collection.id, { collection, decision, reading: readingOf({ actor, definitions }, collection, decision) }]]
+      : []
   })
-  return { actor, definitions, collections: new Map(collections) }
+  return { actor, definitions, histories: new Map(), collections: new Map(collections) }
 }
 
 /** A change set as far as the actor can read what it changed; undefined if they can't. */
@@ -86,6 +95,7 @@ type Part = Readable & {
   readonly set: StoredSet
   readonly kind: ActivityPart['kind']
   readonly entries: readonly SetEntry[]
+  readonly examined: readonly SetEntry[]
 }
 
 async function showSets(deps: RecordDeps, viewer: Viewer, sets: readonly StoredSet[]): Promise<ActivityEntry[]> {
@@ -93,7 +103,7 @@ async function showSets(deps: RecordDeps, viewer: Viewer, sets: readonly StoredS
   const all = (await Promise.all(sets.map((set) => partsOf(deps, viewer, set)))).flat()
   const values = await valuesOfEntries(
     db,
-    all.flatMap((part) => (NEEDS_VALUES.has(part.kind) ? examinedIn(part).map(({ id }) => id) : [])),
+    all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : [])),
   )
   const shown: ShownPart[] = []
   for (const part of all) {
@@ -114,27 +124,50 @@ async function showSets(deps: RecordDeps, viewer: Viewer, sets: readonly StoredS
       via,
       source: names?.get(set.sourceId ?? '') ?? null,
       undoes,
-      isUndone,
+      // Others may have undone what this reader can't see.
+      isUndone: isUndone && own.every(({ part }) => part.reading !== 'records'),
       parts: own.map((one) => bodyOf(one, titles)),
     })
   }
   return entries
 }
 
-async function partsOf(deps: RecordDeps, { collections }: Viewer, set: StoredSet): Promise<Part[]> {
+async function partsOf(deps: RecordDeps, viewer: Viewer, set: StoredSet): Promise<Part[]> {
+  const { actor, collections } = viewer
   const entries = await entriesOfSet(deps.database.read, set, [...collections.keys()], MAX_COUNTED + 1)
-  const parts = Map.groupBy(entries, ({ kind, collection }) => `${kind} ${collection}`)
-  return [...parts.values()].flatMap((own): Part[] => {
+  const parts: Part[] = []
+  for (const own of Map.groupBy(entries, ({ kind, collection }) => `${kind} ${collection}`).values()) {
     const [first] = own
     const readable = first && collections.get(first.collection)
-    return readable ? [{ ...readable, set, kind: first.kind, entries: own }] : []
-  })
+    if (!readable) continue
+    if (isOfDefinition(first) && !decide(actor, 'collections:manage', readable.collection).allowed) continue
+    parts.push({
+      ...readable,
+      set,
+      kind: first.kind,
+      entries: own,
+      examined: await examinedIn(deps, viewer, readable, own),
+    })
+  }
+  return parts
+}
+
+const isOfDefinition = ({ kind }: SetEntry): boolean => kind === 'collection-created' || kind === 'collection-changed'
+
+/** The first entries of records that the reader can read. */
+async function examinedIn(
+  deps: RecordDeps,
+  viewer: Viewer,
+  { collection, reading }: Readable,
+  entries: readonly SetEntry[],
+): Promise<readonly SetEntry[]> {
+  const ids = entries.flatMap(({ record }) => record ?? [])
+  const readable = await readableRecords(deps, viewer, collection, ids)
+  return entries.filter(({ record }) => record === null || readable.has(record)).slice(0, MAX_EXAMINED[reading])
 }
 
 const NAMES_FIELDS: ReadonlySet<ActivityPart['kind']> = new Set(['record-changed', 'record-moved'])
 const NEEDS_VALUES: ReadonlySet<ActivityPart['kind']> = new Set([...NAMES_FIELDS, 'records-imported'])
-
-const examinedIn = ({ entries, reading }: Part): readonly SetEntry[] => entries.slice(0, MAX_EXAMINED[reading])
 
 type ShownPart = Pick<ActivityPart, 'count' | 'fields'> & {
   readonly part: Part
@@ -146,10 +179,8 @@ type Values = Awaited<ReturnType<typeof valuesOfEntries>>
 
 /** Undefined if the reader can read none of it. A change of hidden fields alone isn't shown. */
 async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Values): Promise<ShownPart | undefined> {
-  const { set, collection, kind, entries, reading } = part
-  const [first] = entries
-  if (first?.record === null) return { part, record: null, fields: [], count: importedIn(part, values.get(first.id)) }
-  const examined = examinedIn(part)
+  const { set, collection, kind, entries, examined, reading } = part
+  if (entries[0]?.record === null) return showWholePart(part, values)
   const records = examined.flatMap(({ record }) => record ?? [])
   const seenIn = await seenChanges(deps, viewer, collection, { changeSet: set.id, records })
   const changed = new Set<FieldId>()
@@ -163,15 +194,21 @@ async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Va
   const fields = collection.fields.filter(({ id }) => changed.has(id)).map(({ name }) => name)
   if (seen.length === 0 || (NAMES_FIELDS.has(kind) && fields.length === 0)) return undefined
   const seesAll = reading === 'everything' || (reading === 'fields' && !NAMES_FIELDS.has(kind))
-  const isCounted = entries.length <= (seesAll ? MAX_COUNTED : MAX_EXAMINED[reading])
+  const isCounted = entries.length <= MAX_COUNTED && (seesAll || examined.length < MAX_EXAMINED[reading])
   const count = !isCounted ? null : seesAll ? entries.length : seen.length
   return { part, fields, count, record: count === 1 ? (seen[0]?.record ?? null) : null }
 }
 
-/** The number of imported records, for those who can read them all. */
-function importedIn({ kind, reading }: Part, stored: RecordValues | undefined): number | null {
+/** An import, which is shown to those who can read all records, or a change of the collection. */
+function showWholePart(part: Part, values: Values): ShownPart | undefined {
+  const [first] = part.entries
+  if (!first || (part.reading === 'records' && !isOfDefinition(first))) return undefined
+  return { part, record: null, fields: [], count: importedIn(part, values.get(first.id)) }
+}
+
+function importedIn({ kind }: Part, stored: RecordValues | undefined): number | null {
   const count = stored?.['count']
-  return kind === 'records-imported' && reading !== 'records' && typeof count === 'number' ? count : null
+  return kind === 'records-imported' && typeof count === 'number' ? count : null
 }
 
 function recordsIn(shown: readonly ShownPart[]): ReadonlyMap<CollectionId, LinkedRecords> {

@@ -5,45 +5,81 @@ import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type FieldFilter, fieldsChangedBy } from '#server/records/history/record-history.ts'
+import { type FieldFilter, fieldsByChangeSet } from '#server/records/history/record-history.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
 
 /** Whether a reader can read only some records, or some fields only in some records. */
 export const isLimited = ({ where, partlyHidden }: AllowedDecision): boolean =>
   where !== undefined || partlyHidden !== undefined
 
-type Viewer = { readonly actor: Actor; readonly definitions: Definitions }
+type History = Awaited<ReturnType<typeof fieldsByChangeSet>>
+
+/** A reader, and what they can read of the histories that were read for them. */
+export type ChangeReader = {
+  readonly actor: Actor
+  readonly definitions: Definitions
+  readonly histories: Map<RecordId, History>
+}
+
+/** Of these records, those that the reader can read, in the collection or in the trash. */
+export async function readableRecords(
+  deps: RecordDeps,
+  reader: ChangeReader,
+  collection: Collection,
+  records: readonly RecordId[],
+): Promise<ReadonlySet<RecordId>> {
+  const decision = decide(reader.actor, 'records:read', collection)
+  if (!decision.allowed) return new Set()
+  if (!isLimited(decision)) return new Set(records)
+  const queryActor = { ...reader, now: deps.clock() }
+  const visible = await idsInside(scopeOf(deps, reader.definitions), queryActor, { collection, decision }, records)
+  const deleted = records.filter((id) => !visible.has(id))
+  return new Set([...visible, ...(await trashedRecords(deps, reader, deleted))])
+}
+
+async function trashedRecords(
+  deps: RecordDeps,
+  reader: ChangeReader,
+  records: readonly RecordId[],
+): Promise<readonly RecordId[]> {
+  const wanted = { records, permissions: ['records:read'] } as const
+  return (await findPermitted(deps, deps.database.read, reader, wanted)).map(({ record }) => record)
+}
 
 type ChangedRecords = { readonly changeSet: string; readonly records: readonly RecordId[] }
 
 /**
- * The fields of each record whose change by a change set the actor can read, before and after it; undefined for records
- * that the actor can't read or couldn't read then.
+ * The fields of each record whose change by a change set the reader can read, before and after it; undefined for records
+ * that they can't read or couldn't read then.
  */
 export async function seenChanges(
   deps: RecordDeps,
-  viewer: Viewer,
+  reader: ChangeReader,
   collection: Collection,
   { changeSet, records }: ChangedRecords,
 ): Promise<(record: RecordId) => FieldFilter | undefined> {
-  const decision = decide(viewer.actor, 'records:read', collection)
+  const decision = decide(reader.actor, 'records:read', collection)
   if (!decision.allowed) return () => undefined
-  const closed = fieldsWithHiddenTargets(viewer, collection)
+  const closed = fieldsWithHiddenTargets(reader, collection)
   if (!isLimited(decision)) return () => (field) => !decision.hiddenFields.has(field) && !closed.has(field)
   const seen = new Map<RecordId, FieldFilter>()
-  const trashed = await findPermitted(deps, deps.database.read, viewer, { records, permissions: ['records:read'] })
-  for (const { record } of trashed) seen.set(record, () => false)
-  const queryActor = { ...viewer, now: deps.clock() }
-  const visible = await idsInside(scopeOf(deps, viewer.definitions), queryActor, { collection, decision }, records)
-  for (const record of visible) {
-    const fields = await fieldsChangedBy(deps, viewer.actor, { collection: collection.id, record }, changeSet)
+  for (const record of await trashedRecords(deps, reader, records)) seen.set(record, () => false)
+  const left = records.filter((id) => !seen.has(id))
+  for (const record of await readableRecords(deps, reader, collection, left)) {
+    const known = reader.histories.get(record)
+    const history = known ?? (await fieldsByChangeSet(deps, reader.actor, { collection: collection.id, record }))
+    reader.histories.set(record, history)
+    const fields = history.get(changeSet)
     if (fields) seen.set(record, (field) => fields.has(field) && !closed.has(field))
   }
   return (record) => seen.get(record)
 }
 
 /** Links to records that the reader may not see: even that they changed would reveal something. */
-const fieldsWithHiddenTargets = ({ actor, definitions }: Viewer, { fields }: Collection): ReadonlySet<FieldId> =>
+export const fieldsWithHiddenTargets = (
+  { actor, definitions }: Pick<ChangeReader, 'actor' | 'definitions'>,
+  { fields }: Collection,
+): ReadonlySet<FieldId> =>
   new Set(
     fields.flatMap((field) => {
       if (field.kind !== 'relation') return []

@@ -248,30 +248,27 @@ export async function findVersion(
 }
 
 /**
- * The fields that a change set changed in a record, as far as the actor can read them before and after; undefined if
- * the actor may not see any of its changes.
+ * The fields that each change set changed in a record, as far as the actor can read them before and after. Change sets
+ * of which the actor can't see anything are left out; of a record that they can't read, all are.
  */
-export async function fieldsChangedBy(
+export async function fieldsByChangeSet(
   deps: RecordDeps,
   actor: Actor,
   place: Place,
-  changeSet: string,
-): Promise<ReadonlySet<FieldId> | undefined> {
+): Promise<ReadonlyMap<string, ReadonlySet<FieldId>>> {
   const viewed = await viewRecord(deps, actor, place).then(undefined, (error: unknown) => {
     if (error instanceof Problem) return undefined
     throw error
   })
-  if (!viewed) return undefined
-  let isFound = false
-  const fields = new Set<FieldId>()
-  for await (const past of walkHistory(deps, viewed)) {
-    const isOwn = past.entry.changeSet === changeSet
-    if (isFound && !isOwn) break
-    if (!isOwn || !past.isVisible) continue
-    isFound = true
-    for (const field of past.fields) fields.add(field)
+  const sets = new Map<string, Set<FieldId>>()
+  if (!viewed) return sets
+  for await (const { entry, fields, isVisible } of walkHistory(deps, viewed)) {
+    if (!isVisible || entry.changeSet === null) continue
+    const known = sets.get(entry.changeSet) ?? new Set()
+    for (const field of fields) known.add(field)
+    sets.set(entry.changeSet, known)
   }
-  return isFound ? fields : undefined
+  return sets
 }
 
 const sourceIn =

@@ -57,7 +57,9 @@ async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   const actor = await jobActor(deps, job)
   const { task } = job
   const total =
-    task.does === 'restore' ? await countToUndo(deps, task) : await countTaskRecords(deps, { definitions, actor, task })
+    task.does === 'restore'
+      ? await countToUndo(deps, actor, task)
+      : await countTaskRecords(deps, { definitions, actor, task })
   await updateIfOwned(deps, id, { total })
 }
 

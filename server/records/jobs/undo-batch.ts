@@ -1,4 +1,7 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { decide } from '#domain/access/decide.ts'
 import type { SkippedByReason } from '#domain/shared/problem.ts'
+import { isLimited } from '#server/records/activity/seen-changes.ts'
 import { mergeSkipped, skippingInvalid } from '#server/records/bulk/skipped-records.ts'
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import type { RestoreTask } from '#server/records/bulk/task.ts'
@@ -9,9 +12,15 @@ import { undoWrite } from '#server/records/undo/undo-write.ts'
 import { isOwnedByThisProcess, jobActor } from './job-batch.ts'
 import { lockJob, type StoredJob, updateJob } from './store.ts'
 
-export async function countToUndo({ database }: BulkDeps, { changeSet }: RestoreTask): Promise<number> {
+/** The number of records of a change set; null for those who can read only some records. */
+export async function countToUndo(
+  { database, definitions }: BulkDeps,
+  actor: Actor,
+  { changeSet }: RestoreTask,
+): Promise<number | null> {
   const set = await findChangeSet(database.read, changeSet)
-  return set ? countChanged(database.read, set) : 0
+  const reading = set && decide(actor, 'records:read', (await definitions.current()).byId.get(set.collection))
+  return set && reading?.allowed && !isLimited(reading) ? countChanged(database.read, set) : null
 }
 
 /** Distinguishes the last imported record from the last entry, when stored as the progress of a job. */

@@ -112,6 +112,7 @@ export type DeletedWrite = {
 export type RestoredRecords = {
   /** The records that exist, including those that were already restored. */
   readonly records: readonly RecordId[]
+  readonly existing: readonly RecordId[]
   readonly refused: readonly SkippedByReason[]
   readonly lost: readonly SkippedByReason[]
   readonly changes: readonly Change[]
@@ -165,6 +166,7 @@ export async function restoreRecords(
   ]
   return {
     records: [...existing, ...back],
+    existing: [...existing],
     refused: [
       ...taken,
       ...(again.length > 0 ? [{ message: DELETED_AGAIN, records: again }] : []),

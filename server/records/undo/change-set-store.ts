@@ -12,8 +12,9 @@ export type RecordChangeSet = {
   readonly collection: CollectionId
   readonly firstAt: string
   readonly lastAt: string
-  /** The number of records created by an import, which have no entries. */
+  /** The number of records created by an import, which have no entries, and the entry of the import. */
   readonly imported: number
+  readonly importEntry: string | null
 }
 
 const OF_RECORDS = Object.keys(HISTORY_KINDS_OF)
@@ -24,11 +25,13 @@ export async function findChangeSet(db: Reader, id: string): Promise<RecordChang
     .select(['user_id', 'is_deletion'])
     .where('id', '=', id)
     .executeTakeFirst()
+  // A deletion also clears links in other collections.
+  const isDeletion = Number(set?.is_deletion ?? 0) === 1
   const entries = db
     .selectFrom('changes')
     .select(['collection_id', 'at'])
     .where('change_set_id', '=', id)
-    .where('kind', 'in', [...OF_RECORDS, 'records-imported'])
+    .where('kind', 'in', isDeletion ? ['record-deleted'] : [...OF_RECORDS, 'records-imported'])
     .limit(1)
   const first = set && (await entries.orderBy('id').executeTakeFirst())
   const last = set && (await entries.orderBy('id', 'desc').executeTakeFirst())
@@ -36,22 +39,22 @@ export async function findChangeSet(db: Reader, id: string): Promise<RecordChang
   return {
     id,
     userId: set.user_id,
-    isDeletion: Number(set.is_deletion) === 1,
+    isDeletion,
     collection: first.collection_id,
     firstAt: first.at,
     lastAt: last.at,
-    imported: await countImported(db, id),
+    ...(await findImported(db, id)),
   }
 }
 
-async function countImported(db: Reader, changeSet: string): Promise<number> {
+async function findImported(db: Reader, changeSet: string): Promise<Pick<RecordChangeSet, 'imported' | 'importEntry'>> {
   const entry = await db
     .selectFrom('changes')
-    .select('after')
+    .select(['id', 'after'])
     .where('change_set_id', '=', changeSet)
     .where('kind', '=', 'records-imported')
     .executeTakeFirst()
-  return Number(JSON.parse(entry?.after ?? '{}').count ?? 0)
+  return { imported: Number(JSON.parse(entry?.after ?? '{}').count ?? 0), importEntry: entry?.id ?? null }
 }
 
 /** The number of records that a change set changed; counts entries up to a limit. */
@@ -74,18 +77,19 @@ export async function countChanged(db: Reader, set: RecordChangeSet, limit?: num
 type Rows = { readonly after: RecordId | null; readonly limit: number }
 
 /**
- * Records that an import created, in ID order. They are newer than the import, and IDs sort by creation time. The ID of
- * an import is that of its change set.
+ * Records that an import created, in ID order. IDs sort by creation time, so they are between that of the import, which
+ * is that of its change set, and that of its entry.
  */
 export async function importedRecords(
   db: Reader,
-  { collection, id }: Pick<RecordChangeSet, 'collection' | 'id'>,
+  { collection, id, importEntry }: Pick<RecordChangeSet, 'collection' | 'id' | 'importEntry'>,
   { after, limit }: Rows,
 ): Promise<RecordId[]> {
   const rows = await db
     .selectFrom(tableOf(collection))
     .select('id')
     .where('id', '>', after ?? id)
+    .where('id', '<', importEntry ?? '')
     .where('import_id', '=', id)
     .orderBy('id')
     .limit(limit)

@@ -1,14 +1,13 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
-import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { seenChanges } from '#server/records/activity/seen-changes.ts'
+import { type ChangeReader, seenChanges } from '#server/records/activity/seen-changes.ts'
 import { lastWriteOf } from '#server/records/changes/deletion-log.ts'
 import { trashCutoff } from '#server/records/changes/retention.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { importedRecords, type RecordChangeSet } from './change-set-store.ts'
 import type { WriteToUndo } from './undo-plan.ts'
 
-export const isOwnSet = (actor: Actor, { userId }: RecordChangeSet): boolean =>
+export const isOwnSet = (actor: Actor, { userId }: Pick<RecordChangeSet, 'userId'>): boolean =>
   userId !== null && userId === userIdOf(actor)
 
 /** What is left to undo: the entries before one of them, then the imported records after one of them. */
@@ -39,24 +38,27 @@ export async function readWrite(
     isDeletion: set.isDeletion,
     isOwn: isOwnSet(actor, set),
     since: await trashCutoff(db, deps.clock()),
-    seenIn: await seenIn(deps, { actor, definitions }, set.id, { entries, imported }),
+    seenIn: await seenIn(deps, { actor, definitions, histories: new Map() }, set, { entries, imported }),
   }
 }
 
 async function seenIn(
   deps: RecordDeps,
-  viewer: { readonly actor: Actor; readonly definitions: Definitions },
-  changeSet: string,
+  reader: ChangeReader,
+  { id: changeSet, isDeletion, userId }: RecordChangeSet,
   { entries, imported }: Pick<WriteToUndo, 'entries' | 'imported'>,
 ): Promise<WriteToUndo['seenIn']> {
+  // The links that a deletion cleared are restored without access to the linking records.
+  const examined = entries.filter(({ kind }) => !isDeletion || kind === 'record-deleted')
+  if (isDeletion && isOwnSet(reader.actor, { userId })) return () => undefined
   const collectionOf = new Map(imported)
-  for (const { record, collection } of entries)
+  for (const { record, collection } of examined)
     if (record !== null && collection !== null) collectionOf.set(record, collection)
   const seen = new Map<CollectionId, WriteToUndo['seenIn']>()
   for (const [id, own] of Map.groupBy(collectionOf, ([, collection]) => collection)) {
-    const collection = viewer.definitions.byId.get(id)
+    const collection = reader.definitions.byId.get(id)
     const records = own.map(([record]) => record)
-    if (collection) seen.set(id, await seenChanges(deps, viewer, collection, { changeSet, records }))
+    if (collection) seen.set(id, await seenChanges(deps, reader, collection, { changeSet, records }))
   }
   return (record) => seen.get(collectionOf.get(record) ?? '')?.(record)
 }

@@ -2,6 +2,7 @@ import type { UndoResult } from '#api/activity.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { showChangeSet } from '#server/records/activity/list-activity.ts'
 import { isLimited } from '#server/records/activity/seen-changes.ts'
@@ -37,14 +38,28 @@ export async function undoChangeSet(
   const max = await maxAtOnce(deps, actor, set)
   const isLarge = set.firstAt !== set.lastAt || (await countChanged(database.read, set, max + 1)) > max
   if (isLarge && !isPreview) {
+    assertMayWrite(actor, await deps.definitions.current(), set)
     const task = { does: 'restore', collection: set.collection, changeSet: id, at: clock().toISOString() } as const
     return { job: await startJob(deps, actor, task) }
   }
   const limits = isLarge ? { maxEntries: MAX_PREVIEWED, maxRows: MAX_PREVIEWED } : { maxRows: max }
   const write = await readWrite(deps, actor, set, { before: null, afterRow: null, ...limits })
   const undone = await undoOnce(deps, actor, write, { isPreview, changeSet: id })
-  return { ...undone, ...(isLarge && { examined: recordsIn(write).length }) }
+  // Counts only what the actor can see.
+  const examined = recordsIn(write).filter((id) => isOwnDeletion(actor, set) || write.seenIn(id))
+  return { ...undone, ...(isLarge && { examined: examined.length }) }
 }
+
+const WRITING = ['records:create', 'records:update', 'records:delete', 'records:transition'] as const
+
+/** Others would start a job that changes nothing. */
+function assertMayWrite(actor: Actor, { byId }: Definitions, { collection }: RecordChangeSet): void {
+  const home = byId.get(collection)
+  if (!home || WRITING.some((permission) => decide(actor, permission, home).allowed)) return
+  throw new Problem('forbidden', `You don’t have permission to change ${home.label}.`)
+}
+
+const isOwnDeletion = (actor: Actor, set: RecordChangeSet): boolean => set.isDeletion && isOwnSet(actor, set)
 
 /** Number of records that are undone in one write. */
 async function maxAtOnce(
@@ -53,7 +68,7 @@ async function maxAtOnce(
   set: RecordChangeSet,
 ): Promise<number> {
   const reading = decide(actor, 'records:read', (await definitions.current()).byId.get(set.collection))
-  const isExamined = reading.allowed && isLimited(reading) && !(set.isDeletion && isOwnSet(actor, set))
+  const isExamined = reading.allowed && isLimited(reading) && !isOwnDeletion(actor, set)
   return isExamined ? Math.min(MAX_EXAMINED, changedAtOnce) : changedAtOnce
 }
 
@@ -94,11 +109,11 @@ function undoOnce(
       const id = writing.newId()
       return {
         answer: {
-          ...resultOf({ ...undone, refused: [...refused, ...undone.refused] }),
+          ...resultOf({ ...undone, refused: [...refused, ...undone.refused] }, isPreview),
           ...(undone.changes.length > 0 && !isPreview && { changeSet: id }),
         },
         changes: undone.changes,
-        changeSet: { id, via: 'restore', undoes: changeSet },
+        changeSet: { id, via: 'restore', undoes: changeSet, isDeletion: isOnlyDeleting(undone) },
         events: undone.events,
         isPreview,
       }
@@ -106,12 +121,20 @@ function undoOnce(
   )
 }
 
-function resultOf({ restored, changed, deleted, ...reports }: UndoneWrite): UndoResult {
+/** Restoring the deleted records from the trash restores the links to them as well. */
+const isOnlyDeleting = ({ restored, changed, deleted }: UndoneWrite): boolean =>
+  deleted.length > 0 && restored.length + changed.length === 0
+
+/** Records that were restored before count, except in a preview. */
+function resultOf(
+  { restored, alreadyRestored, changed, deleted, ...reports }: UndoneWrite,
+  isPreview: boolean,
+): UndoResult {
   const [kept, refused, lost] = [reports.kept, reports.refused, reports.lost].map((some) =>
     mergeSkipped([], some).map(skippedBody),
   )
   return {
-    restored: restored.length,
+    restored: restored.length - (isPreview ? alreadyRestored.length : 0),
     changed: changed.length,
     deleted: deleted.length,
     ...(kept && kept.length > 0 && { kept }),

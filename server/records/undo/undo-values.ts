@@ -21,7 +21,7 @@ import { validValues } from '#server/records/values/value-errors.ts'
 import { checkTransition, ownStatusBefore, writeStatus } from '#server/records/workflow/transition-record.ts'
 import { workflowOf } from '#server/records/workflow/transition-problems.ts'
 import {
-  assertAllWritable,
+  assertWritableFields,
   partlyWritableFields,
   type WriteScope,
 } from '#server/records/write/assert-writable-fields.ts'
@@ -168,22 +168,20 @@ async function undoUpdates(context: Context, wanted: readonly FormerValues[]): P
     own: { ...writing, actor },
     scope: { collection, decision },
   }))
-  for (const { own, scope } of scopes) {
-    await validateEach(items, ({ values }) => {
-      partlyWritableFields(own.actor, scope, values)
-      validValues(checkChangedValues(collection, values, scope.decision.hiddenFields))
-    })
+  const assertWritable = async (): Promise<void> => {
+    for (const { own, scope } of scopes) {
+      await validateEach(items, async ({ id, values }) => {
+        const partly = partlyWritableFields(own.actor, scope, values)
+        validValues(checkChangedValues(collection, values, scope.decision.hiddenFields))
+        await assertWritableFields(own, scope, partly, [id])
+      })
+    }
   }
+  await assertWritable()
   const records = items.map(({ id }) => id)
   const changes = await writeItems(writing, { collection, decision: decisions[0] ?? NEVER }, items)
-  for (const { own, scope } of scopes) {
-    await assertAllInScope(own, collection, scope.decision, records)
-    const fields = items.map(({ id, values }) => ({
-      record: id,
-      fields: partlyWritableFields(own.actor, scope, values),
-    }))
-    await assertAllWritable(own, scope, fields)
-  }
+  for (const { own, scope } of scopes) await assertAllInScope(own, collection, scope.decision, records)
+  await assertWritable()
   return { records, changes }
 }
 
@@ -210,7 +208,7 @@ async function formerItems(
     const restored = values.get(record.id) ?? {}
     const whole = fields.filter((field) => {
       if (field.unique && conflicting.has(record.id)) return false
-      if (sizeOf(restored[field.id]) >= sizeOf(before[field.id])) return true
+      if (isWhole(field, restored[field.id], before[field.id])) return true
       reports.refused(
         `${field.label} can’t be set back: the option, file or linked record no longer exists.`,
         record.id,
@@ -222,6 +220,10 @@ async function formerItems(
     return [{ id: record.id, values: named }]
   })
 }
+
+/** A status whose option was deleted would become the initial one. */
+const isWhole = ({ kind }: Field, restored: FieldValue | undefined, before: FieldValue | undefined): boolean =>
+  kind === 'state' ? restored === before : sizeOf(restored) >= sizeOf(before)
 
 const sizeOf = (value: FieldValue | undefined): number =>
   Array.isArray(value) ? value.length : value === null || value === undefined || value === '' ? 0 : 1

@@ -15,7 +15,9 @@ import { decisionsOf, plansOf, recordsPermitted, recordsTo, type UndoPlan, type 
 import { undoValues } from './undo-values.ts'
 
 export type UndoneWrite = {
+  /** The records that exist, including those that were already restored. */
   readonly restored: readonly RecordId[]
+  readonly alreadyRestored: readonly RecordId[]
   readonly changed: readonly RecordId[]
   readonly deleted: readonly RecordId[]
   readonly kept: readonly SkippedByReason[]
@@ -61,7 +63,8 @@ export async function undoWrite(
     return records.length === 0 ? [] : [{ type: 'records-changed', collection: collection.id, records }]
   })
   const reports = { kept: all((one) => one.kept), refused: all((one) => one.refused), lost: all((one) => one.lost) }
-  return { restored, changed, deleted, ...reports, changes: all((one) => one.changes), events }
+  const alreadyRestored = all((one) => one.alreadyRestored)
+  return { restored, alreadyRestored, changed, deleted, ...reports, changes: all((one) => one.changes), events }
 }
 
 const OWN_RESTORING = ['records:delete'] as const
@@ -74,14 +77,21 @@ async function restoreDeleted({ writing, checkers, write }: Undoing, plan: UndoP
   const permissions = write.isOwn ? OWN_RESTORING : RESTORING
   if (!permissions.some((permission) => decisionsOf(checkers, permission, collection)))
     return { refused: [{ message: 'You don’t have permission to restore them.', records }] }
-  const { records: restored, ...rest } = await restoreRecords(writing, checkers, {
+  const {
+    records: restored,
+    existing: alreadyRestored,
+    ...rest
+  } = await restoreRecords(writing, checkers, {
     collection,
-    entries: write.entries.filter((entry) => entry.kind !== 'record-deleted' || entry.collection === collection.id),
+    // Links that a mixed change set cleared are set back like other values.
+    entries: write.entries.filter(({ kind, collection: of }) =>
+      kind === 'record-deleted' ? of === collection.id : write.isDeletion,
+    ),
     records: new Set(records),
     since: write.since,
     permissions,
   })
-  return { restored, ...rest }
+  return { restored, alreadyRestored, ...rest }
 }
 
 async function changeBack({ writing, checkers, write }: Undoing, plan: UndoPlan): Promise<Done> {
@@ -102,32 +112,34 @@ async function deleteCreated({ writing, checkers, write }: Undoing, plan: UndoPl
   const { collection } = plan
   const readable = await recordsPermitted(writing, checkers, { collection, permission: 'records:read' }, ids)
   const records = await lockRecords(writing, collection, [...readable])
-  const entriesOf = await formerValues(
-    writing.transaction.db,
-    records.map(({ id }) => id).filter((id) => write.imported.has(id)),
-  )
-  const isUnchanged = ({ id, values }: CollectionRecord): boolean => {
-    const step = plan.steps.get(id)
-    if (write.imported.has(id)) return isAsBefore(values, entriesOf.get(id) ?? [])
-    return step?.does === 'delete' && hasOnlyValues(collection.fields, values, step.values)
-  }
-  const unchanged = records.filter(isUnchanged)
   const permitted = await recordsPermitted(
     writing,
     checkers,
     { collection, permission: 'records:delete' },
-    unchanged.map(({ id }) => id),
+    records.map(({ id }) => id),
   )
-  const deleted = unchanged.filter(({ id }) => permitted.has(id))
+  const deletable = records.filter(({ id }) => permitted.has(id))
+  const entriesOf = await formerValues(
+    writing.transaction.db,
+    deletable.filter(({ id, version }) => write.imported.has(id) && version > 1).map(({ id }) => id),
+  )
+  // Compares only what the actor can read, so that it reveals nothing else.
+  const isUnchanged = ({ id, values }: CollectionRecord): boolean => {
+    const step = plan.steps.get(id)
+    const seen = collection.fields.filter((field) => write.seenIn(id)?.(field.id))
+    if (write.imported.has(id)) return isAsBefore(seen, values, entriesOf.get(id) ?? [])
+    return step?.does === 'delete' && hasOnlyValues(seen, values, step.values)
+  }
+  const deleted = deletable.filter(isUnchanged)
   return {
     deleted: deleted.map(({ id }) => id),
     kept: reasonFor(
       CHANGED_SINCE,
-      records.filter((record) => !isUnchanged(record)),
+      deletable.filter((record) => !isUnchanged(record)),
     ),
     refused: reasonFor(
       NOT_DELETABLE,
-      unchanged.filter(({ id }) => !permitted.has(id)),
+      records.filter(({ id }) => !permitted.has(id)),
     ),
     changes: deleted.length === 0 ? [] : await writeRemovedRecords(writing, collection, deleted),
   }

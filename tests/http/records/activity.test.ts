@@ -150,7 +150,7 @@ describe('undoing a change', () => {
       update: [{ id: kept, values: { size: 2 } }],
       delete: [gone],
     }
-    const changeSet = await change(cases, mixed)
+    await change(cases, mixed)
     const titles = async () =>
       (await owner.get(`${at(cases)}?sort=title`)).body.items.map((one: { values: object }) => one.values)
     const after = await titles()
@@ -164,7 +164,6 @@ describe('undoing a change', () => {
         expect(link.case).toBe(gone)
       } else expect([now, link.case]).toEqual([after, null])
     }
-    expect((await activity()).find(({ id }) => id === changeSet)?.isUndone).toBe(true)
     expect(await doctorFindings(app)).toEqual([])
   })
 
@@ -276,6 +275,38 @@ describe('undoing a change', () => {
   })
 })
 
+describe('undoing a change of linked records', () => {
+  test('restores a linked record for the user who deleted it, without access to the linking records', async () => {
+    const who = await app.asGranted([grant('records:read'), grant('records:delete')])
+    const [id = ''] = await create(cases, { title: 'a' })
+    const [task = ''] = await create(tasks, { case: id })
+    const changeSet = await change(cases, { delete: [id] }, who)
+    expect(await undone(changeSet, who)).toEqual({ ...NOTHING, restored: 1 })
+    expect((await values(tasks, task)).case).toBe(id)
+  })
+
+  test('sets links that were changed together with a deletion back like other values', async () => {
+    const [a = '', b = ''] = await create(cases, { title: 'a' }, { title: 'b' })
+    const [task = ''] = await create(tasks, { title: 'task', case: a })
+    const link = `${at(tasks)}/${task}`
+    const changeSet = await change(cases, { update: [{ id: b, values: { title: 'new' } }], delete: [a] })
+    const who = await app.asGranted([grant('records:read'), grant('records:create'), grant('records:update')])
+    expect(await undone(changeSet, who)).toEqual({ ...NOTHING, restored: 1, changed: 1 })
+    expect((await owner.get(link)).body.values.case).toBeNull()
+    expect(await undone(changeSet)).toEqual({ ...NOTHING, restored: 1, changed: 1 })
+    expect((await owner.get(link)).body.values.case).toBe(a)
+  })
+
+  test('keeps links to a record that it deletes for a restoration from the trash', async () => {
+    const changeSet = await change(cases, { create: [{ values: { title: 'made' } }] })
+    const [{ id }] = (await owner.get(at(cases))).body.items
+    const [task = ''] = await create(tasks, { case: id })
+    expect(await undone(changeSet)).toEqual({ ...NOTHING, deleted: 1 })
+    await owner.post('/api/trash/restore', { records: [id] })
+    expect((await values(tasks, task)).case).toBe(id)
+  })
+})
+
 describe('permission to undo a change', () => {
   test('is that to make the opposite change', async () => {
     let grants = [grant('records:read')]
@@ -305,6 +336,41 @@ describe('permission to undo a change', () => {
     const invisible = await update(cases, [hidden], { title: 'newer' })
     expect((await undo(invisible, who)).status).toBe(404)
     expect((await undo('0'.repeat(26), who)).status).toBe(404)
+  })
+
+  test('tells nothing about changes of hidden fields since, or about the number of hidden records', async () => {
+    const who = await app.asGranted([grant('records:read', { fields: { except: [cases.fields['code'] ?? ''] } })])
+    const changeSet = await change(cases, { create: [{ values: { title: 'a' } }, { values: { title: 'b' } }] })
+    const ids = (await owner.get(`${at(cases)}?sort=title`)).body.items.map(({ id }: { id: string }) => id)
+    await edit(cases, ids[1], { code: 'secret' })
+    const refused = [{ message: 'You don’t have permission to delete them.', count: 2, records: ids }]
+    expect(await undone(changeSet, who, '?preview=true')).toEqual({ ...NOTHING, refused })
+
+    const few = await app.asGranted([grant('records:read', small()), grant('records:update')])
+    const many = await create(
+      cases,
+      ...Array.from({ length: 30 }, (_, at) => ({ title: 'x', size: at === 29 ? 1 : 50 })),
+    )
+    const large = await update(cases, many, { title: 'new' })
+    expect(await undone(large, few, '?preview=true')).toEqual({ ...NOTHING, changed: 1, examined: 1 })
+    const { body } = await undo(large, few)
+    await expect.poll(async () => (await few.get(`/api/jobs/${body.job}`)).body.state, { interval: 20 }).toBe('done')
+    expect((await few.get(`/api/jobs/${body.job}`)).body).toMatchObject({ total: null, done: 1, refused: [] })
+    expect((await values(cases, many[29] ?? '')).title).toBe('x')
+    expect((await undo(large, who)).status).toBe(403)
+  })
+
+  test('of a field that is writable only in some records leaves the others as they are', async () => {
+    const title = cases.fields['title'] ?? ''
+    const who = await app.asGranted([
+      grant('records:read'),
+      grant('records:update', { fields: { except: [title] } }),
+      grant('records:update', small()),
+    ])
+    const [a = '', b = ''] = await create(cases, { title: 'a', size: 1 }, { title: 'b', size: 20 })
+    const changeSet = await update(cases, [a, b], { title: 'new' })
+    expect(await undone(changeSet, who)).toMatchObject({ changed: 1, refused: [{ count: 1, records: [b] }] })
+    expect([(await values(cases, a)).title, (await values(cases, b)).title]).toEqual(['a', 'new'])
   })
 
   test('a record that could not be read when it was changed stays as it is', async () => {
@@ -356,6 +422,33 @@ describe('the activity', () => {
     const first = (await owner.get(`/api/activity?collection=${cases.id}&perPage=4`)).body
     const second = (await owner.get(`/api/activity?collection=${cases.id}&perPage=4&before=${first.next}`)).body
     expect([first.items.length, second.items.length, second.next]).toEqual([4, 2, null])
+  })
+
+  test('marks a change as undone until it is redone', async () => {
+    const [id = ''] = await create(cases, { title: 'a' })
+    const changeSet = await update(cases, [id], { title: 'b' })
+    const isUndone = async () => (await activity()).find((entry) => entry.id === changeSet)?.isUndone
+    const { body } = await undo(changeSet)
+    expect(await isUndone()).toBe(true)
+    await undone(body.changeSet)
+    expect(await isUndone()).toBe(false)
+  })
+
+  test('shows no kind of change that the reader can’t see, and finds theirs among many', async () => {
+    const who = await app.asGranted([grant('records:read', small())])
+    const sizes = Array.from({ length: 12 }, (_, at) => ({ title: 'x', size: at === 11 ? 1 : 50 }))
+    const ids = await create(cases, ...sizes)
+    const mixed = await change(cases, {
+      update: ids.slice(1).map((id) => ({ id, values: { title: 'new' } })),
+      delete: [ids[0]],
+    })
+    expect(await activity('&kind=record-deleted', who)).toEqual([])
+    expect(await activity('&kind=record-changed', who)).toMatchObject([
+      { id: mixed, parts: [{ kind: 'record-changed', count: 1, record: { id: ids[11] } }] },
+    ])
+    await importCsv(cases, 'Title,Size\nsecret,50')
+    expect(await activity('&kind=records-imported', who)).toEqual([])
+    expect(await activity('&kind=records-imported')).toHaveLength(1)
   })
 
   test('contains only changes that the reader could and can read', async () => {

@@ -104,14 +104,11 @@ function ActivityRow({ entry, collections, onUndo }: ActivityRowProps) {
           {origin !== undefined && <span className="activity-origin">{origin}</span>}
         </p>
       </div>
-      {isUndone ? (
-        <Badge variant="default">{t('Undone')}</Badge>
-      ) : (
-        canUndo(entry, collections) && (
-          <Button size="xs" onClick={onUndo} aria-describedby={wordsId}>
-            {t('Undo')}
-          </Button>
-        )
+      {isUndone && <Badge variant="default">{t('Undone')}</Badge>}
+      {canUndo(entry, collections) && (
+        <Button size="xs" onClick={onUndo} aria-describedby={wordsId}>
+          {t('Undo')}
+        </Button>
       )}
     </li>
   )

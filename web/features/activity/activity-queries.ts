@@ -34,7 +34,7 @@ export const activityQuery = ({ collection, person, kind, via }: ActivityFilter)
 /** What undoing a change would do. */
 export const undoPreviewQuery = (changeSet: string) =>
   queryOptions({
-    queryKey: [...queryKeys.activity, 'preview', changeSet],
+    queryKey: ['undo-preview', changeSet],
     queryFn: async ({ signal }): Promise<UndoResult> => {
       const said = await call(undoChangeSet, { params: { changeSet }, query: { preview: 'true' }, signal })
       if ('job' in said) throw new Error('A preview started a job')

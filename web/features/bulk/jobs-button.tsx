@@ -112,7 +112,12 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
         undo: collection && undoAction(queryClient, { collections: [collection.name], changeSet: job.id }),
       })
       if (!collection) continue
-      for (const queryKey of [queryKeys.records(collection.name), queryKeys.home]) {
+      for (const queryKey of [
+        queryKeys.records(collection.name),
+        queryKeys.home,
+        queryKeys.trash,
+        queryKeys.activity,
+      ]) {
         void queryClient.invalidateQueries({ queryKey })
       }
     }

@@ -46,7 +46,7 @@ export function ActivityPage() {
     <PageFrame
       title={t('Activity')}
       width="middle"
-      lead={t('Every change can be undone, as far as nobody has changed the values since.')}
+      lead={t('Changes of records can be undone, unless somebody has changed the values since.')}
     >
       <search className="activity-filter">
         <Select

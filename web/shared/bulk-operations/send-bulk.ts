@@ -144,7 +144,9 @@ export async function notifyUndone(id: string, result: Undone, options: Options 
     changed > 0 && t('Set back {records}', { records: records(changed) }),
     deleted > 0 && t('Deleted {count}', { count: records(deleted) }),
   ].filter((part) => part !== false)
-  if (restored > 0 || parts.length === 0) parts.unshift(t('Restored {records}', { records: records(restored) }))
+  const isNothing = parts.length === 0 && restored === 0 && kept.length + refused.length > 0
+  if (isNothing) parts.push(t('Nothing was undone'))
+  else if (restored > 0 || parts.length === 0) parts.unshift(t('Restored {records}', { records: records(restored) }))
   const text = parts.join(' · ')
   if (kept.length + refused.length + lost.length === 0) {
     notify.success(text, { id, ...options })

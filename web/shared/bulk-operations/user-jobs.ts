@@ -66,7 +66,7 @@ export function describeRunning({ job, collection }: KnownJob): string {
     case 'delete':
       return t('Deleting from {where}', { where })
     case 'restore':
-      return t('Restoring in {where}', { where })
+      return t('Undoing a change in {where}', { where })
     case 'transition':
       return t('Moving records in {where} to {stateName}', { stateName: stateName({ job, collection }), where })
     case 'change-field':
@@ -86,7 +86,7 @@ export function describeDone({ job, collection }: KnownJob): string {
     case 'delete':
       return t('Deleted {count}', { count })
     case 'restore':
-      return t('Restored {count}', { count })
+      return t('Undone: {count}', { count })
     case 'transition':
       return t('Moved {count} to {stateName}', { count, stateName: stateName({ job, collection }) })
     case 'change-field':
