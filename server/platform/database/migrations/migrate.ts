@@ -7,7 +7,7 @@ import { descriptions } from './0029-descriptions.ts'
 import { pendingIndexes } from './0030-pending-indexes.ts'
 import { changeSets } from './0031-change-sets.ts'
 import { undoneChanges } from './0032-undone-changes.ts'
-import { deletedDefinitions } from './0034-deleted-definitions.ts'
+import { deletedDefinitions } from './0033-deleted-definitions.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [

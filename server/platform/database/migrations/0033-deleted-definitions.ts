@@ -2,7 +2,7 @@ import { type Migration, runStatements } from './migration.ts'
 
 /** Deleted fields and collections, whose columns and tables are kept until they can no longer be restored. */
 export const deletedDefinitions: Migration = {
-  number: 34,
+  number: 33,
   name: 'deleted definitions',
   apply: (transaction, { text }) =>
     runStatements(transaction, [
