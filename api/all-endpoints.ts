@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as audit from './audit.ts'
 import * as bulk from './bulk.ts'
+import * as changes from './changes.ts'
 import * as collections from './collections.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
@@ -31,7 +32,7 @@ type Module = { readonly [name: string]: unknown }
 
 /** Endpoint modules by area, in API reference order. */
 const AREAS = [
-  { area: 'Records', modules: [records, history, activity, trash, bulk, workflows, search] },
+  { area: 'Records', modules: [records, history, activity, changes, trash, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
   { area: 'Favorites and home', modules: [home] },

@@ -14,6 +14,7 @@ import type { Database } from './platform/database/database.ts'
 import { stepsTo } from './platform/database/migrations/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { renewMovedLog } from './records/changes/moved-log.ts'
 import { listen } from './http/listen.ts'
 import { openLog } from './platform/http/logging.ts'
 import { openStorage, stagingFolderOf, describeStorageStartError } from './platform/storage/open-storage.ts'
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   const clock = () => new Date()
   await assertKnownDatabase(config, database)
   await upgrade({ config, database, clock, say: print })
+  await renewMovedLog(database)
   await assertSameKeys(config, database)
   await finishRotations({ config, database, clock, newId: createIdGenerator(Date.now, randomBytes) })
   const dossier = await compose({ config, database, log, clock })

@@ -62,6 +62,7 @@ function madeDefinitions(): DefinitionsCache {
   }
   return {
     current: () => Promise.resolve(definitions),
+    latest: () => Promise.resolve(definitions),
     within: () => Promise.resolve(definitions),
     drop: () => undefined,
     notice: () => undefined,

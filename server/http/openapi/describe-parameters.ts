@@ -30,7 +30,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   sort: 'Comma-separated field names, with `-` for descending order: `-amount,title`.',
   search: 'Words that must all occur, in any field and order; `"…"` is an exact phrase.',
   q: 'Words that must all occur, in any field and order; `"…"` is an exact phrase.',
-  limit: 'Maximum number of records per collection.',
+  limit: 'Maximum number of items; in a search, of records per collection.',
   page: 'Page number, starting at 1.',
   perPage: 'Maximum number of items per page.',
   cursor: '`nextCursor` of the previous page, instead of `page`.',
@@ -77,6 +77,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   from: 'Only entries at or after this time.',
   until: 'Only entries before this time.',
   before: '`next` of the previous page.',
+  after: '`next` of the previous response; `now` returns only a `next` for later changes.',
   text: 'Words to search for; the entry must contain all of them.',
 }
 

@@ -3,6 +3,7 @@ import * as accountApi from '#api/account.ts'
 import * as api from '#api/users.ts'
 import { publishNameChange } from '#server/platform/events/cluster-notifications.ts'
 import { canByHand, open, signedInByHand, actingUser } from '#server/platform/http/access.ts'
+import { invalidCursor } from '#server/platform/http/invalid-cursor.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import {
   accessStateIn,
@@ -202,9 +203,7 @@ function parseCursor(cursor: string): UserCursor {
   const [, hidden, id = ''] = CURSOR.exec(cursor) ?? []
   const nameFold = hidden === undefined ? undefined : Buffer.from(hidden, 'base64url').toString('utf8')
   if (nameFold !== undefined && !nameFold.includes('\0')) return { nameFold, id }
-  throw new Problem('invalid-cursor', 'Invalid cursor. Start again without it.', {
-    errors: [{ path: 'cursor', code: 'invalid-cursor', message: 'Invalid cursor.' }],
-  })
+  throw invalidCursor('cursor')
 }
 
 async function signOutUser(deps: PeopleDeps, { actor, address }: AuditActor, id: UserId): Promise<number> {

@@ -15,6 +15,7 @@ import {
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { makeFolder } from '#server/platform/storage/disk/file-system.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { CHANGE_LOG_ID } from '#server/records/changes/change-log.ts'
 import { DATABASE_FOLDER, type Manifest, readManifest } from '#server/operations/backup/manifest.ts'
 import {
   type KeysPlan,
@@ -162,7 +163,13 @@ function lastStatements(
 ): readonly string[] {
   if (manifest === undefined) assertKnownVersion(facts)
   else compareRows(manifest.rows, facts.rows)
-  return [endAllSessionsSql(at), setWorkspaceIdSql(workspace), ...releaseRunningWork(facts), RESTART_QUARANTINE]
+  return [
+    endAllSessionsSql(at),
+    setWorkspaceValueSql('workspace-id', workspace),
+    setWorkspaceValueSql(CHANGE_LOG_ID, randomUUID()),
+    ...releaseRunningWork(facts),
+    RESTART_QUARANTINE,
+  ]
 }
 
 /** Without --replace, rejects storage that contains another workspace's files. Never deletes files. */
@@ -179,9 +186,9 @@ async function assertSameStorage(
   )
 }
 
-/** Older backups don't contain a workspace ID. */
-const setWorkspaceIdSql = (id: string): string =>
-  `insert into workspace (name, value) values ('workspace-id', '${id}') on conflict (name) do update set value = excluded.value`
+/** Older backups don't contain these IDs. */
+const setWorkspaceValueSql = (name: string, id: string): string =>
+  `insert into workspace (name, value) values ('${name}', '${id}') on conflict (name) do update set value = excluded.value`
 
 /**
  * Ends all sessions, because they may have been revoked since the backup. Uses only columns that exist in every

@@ -28,6 +28,8 @@ export type Definitions = {
 export type DefinitionsCache = {
   /** For reads; includes all changes known to the current client, but can otherwise be up to `RECHECK_AFTER_MS` old. */
   readonly current: () => Promise<Definitions>
+  /** For reads that must not miss a change by another process: includes every change committed before the call. */
+  readonly latest: () => Promise<Definitions>
   /** For writes: exactly the definitions seen by the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>
   readonly drop: () => void
@@ -87,6 +89,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
       })
       return loading
     },
+    latest: () => withoutCancellation(look),
     within: async (transaction) => {
       const { optimistic } = transaction
       const isDropped = checkedAtMs === Number.NEGATIVE_INFINITY

@@ -67,11 +67,11 @@ export async function listActivity(
 
 type Readable = { readonly collection: Collection; readonly decision: AllowedDecision; readonly reading: Reading }
 
-type Viewer = ChangeReader & {
+export type Viewer = ChangeReader & {
   readonly collections: ReadonlyMap<CollectionId, Readable>
 }
 
-function viewerOf(definitions: Definitions, actor: Actor, name?: string): Viewer {
+export function viewerOf(definitions: Definitions, actor: Actor, name?: string): Viewer {
   const wanted =
     name === undefined ? definitions.list : [getCollection(definitions, actor, 'records:read', name).collection]
   const collections = wanted.flatMap((collection): (readonly [CollectionId, Readable])[] => {
@@ -181,11 +181,11 @@ type Values = Awaited<ReturnType<typeof valuesOfEntries>>
 async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Values): Promise<ShownPart | undefined> {
   const { set, collection, kind, entries, examined, reading } = part
   if (entries[0]?.record === null) return showWholePart(part, values)
-  const records = examined.flatMap(({ record }) => record ?? [])
-  const seenIn = await seenChanges(deps, viewer, collection, { changeSet: set.id, records })
+  const records = examined.flatMap(({ record }) => (record === null ? [] : { changeSet: set.id, record }))
+  const seenIn = await seenChanges(deps, viewer, collection, records)
   const changed = new Set<FieldId>()
   const seen = examined.filter(({ id, record }) => {
-    const isSeen = record === null ? undefined : seenIn(record)
+    const isSeen = record === null ? undefined : seenIn({ changeSet: set.id, record })
     if (!isSeen || !NAMES_FIELDS.has(kind)) return isSeen !== undefined
     const own = Object.keys(values.get(id) ?? {}).filter(isSeen)
     for (const field of own) changed.add(field)

@@ -46,7 +46,8 @@ async function trashedRecords(
   return (await findPermitted(deps, deps.database.read, reader, wanted)).map(({ record }) => record)
 }
 
-type ChangedRecords = { readonly changeSet: string; readonly records: readonly RecordId[] }
+/** What a change set changed in a record. */
+type ChangedRecord = { readonly changeSet: string | null; readonly record: RecordId }
 
 /**
  * The fields of each record whose change by a change set the reader can read, before and after it; undefined for records
@@ -56,23 +57,25 @@ export async function seenChanges(
   deps: RecordDeps,
   reader: ChangeReader,
   collection: Collection,
-  { changeSet, records }: ChangedRecords,
-): Promise<(record: RecordId) => FieldFilter | undefined> {
+  changed: readonly ChangedRecord[],
+): Promise<(change: ChangedRecord) => FieldFilter | undefined> {
   const decision = decide(reader.actor, 'records:read', collection)
   if (!decision.allowed) return () => undefined
   const closed = fieldsWithHiddenTargets(reader, collection)
   if (!isLimited(decision)) return () => (field) => !decision.hiddenFields.has(field) && !closed.has(field)
-  const seen = new Map<RecordId, FieldFilter>()
-  for (const record of await trashedRecords(deps, reader, records)) seen.set(record, () => false)
-  const left = records.filter((id) => !seen.has(id))
+  const records = [...new Set(changed.map(({ record }) => record))]
+  const trashed = new Set(await trashedRecords(deps, reader, records))
+  const left = records.filter((id) => !trashed.has(id))
   for (const record of await readableRecords(deps, reader, collection, left)) {
     const known = reader.histories.get(record)
     const history = known ?? (await fieldsByChangeSet(deps, reader.actor, { collection: collection.id, record }))
     reader.histories.set(record, history)
-    const fields = history.get(changeSet)
-    if (fields) seen.set(record, (field) => fields.has(field) && !closed.has(field))
   }
-  return (record) => seen.get(record)
+  return ({ changeSet, record }) => {
+    if (trashed.has(record)) return () => false
+    const fields = changeSet === null ? undefined : reader.histories.get(record)?.get(changeSet)
+    return fields && ((field) => fields.has(field) && !closed.has(field))
+  }
 }
 
 /** Links to records that the reader may not see: even that they changed would reveal something. */

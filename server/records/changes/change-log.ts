@@ -39,6 +39,9 @@ export type LoggedChange = Change & {
   readonly changeSet: string
 }
 
+/** Name of the log's ID in the `workspace` table. A restored log has a new ID, because its entries may be in another order. */
+export const CHANGE_LOG_ID = 'change-log-id'
+
 /** How a change set was made. */
 export type ChangeSource = 'web' | 'token' | 'import' | 'job' | 'restore' | 'cli'
 

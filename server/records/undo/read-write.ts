@@ -57,8 +57,9 @@ async function seenIn(
   const seen = new Map<CollectionId, WriteToUndo['seenIn']>()
   for (const [id, own] of Map.groupBy(collectionOf, ([, collection]) => collection)) {
     const collection = reader.definitions.byId.get(id)
-    const records = own.map(([record]) => record)
-    if (collection) seen.set(id, await seenChanges(deps, reader, collection, { changeSet, records }))
+    const changed = own.map(([record]) => ({ changeSet, record }))
+    const seenIn = collection && (await seenChanges(deps, reader, collection, changed))
+    if (seenIn) seen.set(id, (record) => seenIn({ changeSet, record }))
   }
   return (record) => seen.get(collectionOf.get(record) ?? '')?.(record)
 }

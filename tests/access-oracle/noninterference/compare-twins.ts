@@ -15,7 +15,7 @@ import { planWorld, type World } from '#tests/access-oracle/world/world.ts'
 import type { Caller } from '#tests/support/server/test-app.ts'
 import { bringAbout } from './exceptions.ts'
 import { excusesOf, type SecretPlace } from './excuses.ts'
-import { probesOf, type Target } from './probes.ts'
+import { type LogStart, probesOf, type Target } from './probes.ts'
 import { plantSecret, type Secret } from './secrets.ts'
 import { makeStagedWorld, stagedSecrets } from './staged-world.ts'
 import { areAlike, type Exchange, type Twins } from './twins.ts'
@@ -65,9 +65,8 @@ export async function bringExceptionsAbout(
   return occurred
 }
 
-async function probe(caller: Caller, target: Omit<Target, 'since'>, since: string): Promise<void> {
-  for (const { method, path, body } of probesOf({ ...target, since }))
-    await caller.request(method, path, body ? { body } : {})
+async function probe(caller: Caller, target: Target, start: LogStart): Promise<void> {
+  for (const { method, path, body } of probesOf(target, start)) await caller.request(method, path, body ? { body } : {})
 }
 
 /**
@@ -81,13 +80,15 @@ export async function askStagedWorld(twins: Twins, every = 1): Promise<readonly 
     const since = twins.now()
     const planted = stagedSecrets(await makeStagedWorld(twins, at))[at]
     if (!planted) return found
+    const after = await twins.endOfLog()
     const { make, target, ...secret } = planted
     const files = []
     for (const [one, owner] of twins.owners.entries()) files.push(...((await make(owner, one === 0)) ?? []))
     twins.moveOn()
     twins.visitors.grant(secret.grants)
+    await twins.endOfLog()
     twins.taken()
-    await probe(twins.visitors.granted, { ...target, files: [...new Set(files)] }, since)
+    await probe(twins.visitors.granted, { ...target, files: [...new Set(files)] }, { since, after })
     found.push(...(await differencesIn(twins, secret)))
   }
 }
@@ -107,17 +108,19 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
   const way = draw.one(ACCESS_MODES)
   const wanted = randomViewpoint(draw, built.world, identityFor(visitors, way))
   const { caller, viewpoint } = await signInVisitor(visitors, way, wanted, { built, draw, marks })
+  const after = await twins.endOfLog()
   const planted = await plantSecret(twins, { draw, marks, world: built.world, viewpoint, bystander: twins.bystander })
   if (planted === undefined) return []
   twins.moveOn()
   const lawful = await createRules(owner, { ...built, world: randomRules(draw, planted.world, marks) })
   let world = await shareViews(owner, draw, marks, lawful.world)
+  await twins.endOfLog()
   twins.taken()
   const { secret } = planted
   const place = placeOf(built, secret)
   const grants = grantsFor(viewpoint, built)
   const apart = () => differencesIn(twins, { name: secret.reported, place, grants })
-  await probe(caller, targetOf(world, secret), since)
+  await probe(caller, targetOf(world, secret), { since, after })
   const found = [...(await apart())]
   const visit: Visit = {
     owner,
@@ -148,7 +151,7 @@ const placeOf = ({ idOf, fieldIdOf }: BuiltWorld, { collection, field, isUnseen 
   isUnseen,
 })
 
-const targetOf = ({ collections }: World, { collection, field, record, values }: Secret): Omit<Target, 'since'> => ({
+const targetOf = ({ collections }: World, { collection, field, record, values }: Secret): Target => ({
   collections,
   collection,
   record,

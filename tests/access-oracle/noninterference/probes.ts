@@ -7,8 +7,14 @@ export type Target = {
   readonly field: string | null
   readonly values: readonly Literal[]
   readonly files: readonly string[]
-  /** Start time of the world; earlier audit entries contain unrelated secrets. */
+}
+
+/** Earlier entries of logs contain unrelated secrets. */
+export type LogStart = {
+  /** Start time of the world. */
   readonly since: string
+  /** The end of the change log before the secret was planted. */
+  readonly after: string
 }
 
 type Literal = string | number | boolean
@@ -25,7 +31,7 @@ const get = (path: string, parts: Readonly<Record<string, string>> = {}): Probe 
 }
 
 /** Every kind of read request for a secret: by its field, value, record and files. */
-export function probesOf(target: Target): readonly Probe[] {
+export function probesOf(target: Target, { since, after }: LogStart): readonly Probe[] {
   return [
     ...target.collections.flatMap(({ name }) => ofWhole(name)),
     ...ofField(target),
@@ -34,7 +40,9 @@ export function probesOf(target: Target): readonly Probe[] {
     ...ofRecord(target),
     ...target.files.flatMap(ofFile),
     ...OF_WORKSPACE,
-    ...['/api/audit', '/api/audit.csv'].map((path) => get(path, { from: target.since })),
+    ...['/api/audit', '/api/audit.csv'].map((path) => get(path, { from: since })),
+    get('/api/changes', { after, limit: '500' }),
+    ...target.collections.map(({ name }) => get('/api/changes', { after, collection: name })),
   ]
 }
 

@@ -19,7 +19,7 @@ export type StagedSecret = {
   readonly name: string
   readonly grants: readonly Grant[]
   readonly place: SecretPlace
-  readonly target: Omit<Target, 'since'>
+  readonly target: Target
   readonly make: (owner: Caller, isFirst: boolean) => Promise<readonly string[] | void>
 }
 

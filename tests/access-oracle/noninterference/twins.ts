@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { storeWorkspaceValue } from '#server/platform/database/workspace-values.ts'
 import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import { CHANGE_LOG_ID } from '#server/records/changes/change-log.ts'
+import { logSettled } from '#tests/support/database/settled-log.ts'
 import type { Foreign } from '#tests/access-oracle/requests/request.ts'
 import { emailsOf, makeCandidate, setTeamAttributes, type Visitors } from '#tests/access-oracle/world/visitors.ts'
 import { NOW } from '#tests/access-oracle/world/world.ts'
@@ -31,6 +34,8 @@ export type Twins = {
   readonly now: () => string
   readonly taken: () => readonly Exchange[]
   readonly collections: () => Promise<readonly Collection[]>
+  /** The end of the change log, once both servers list all of its entries. */
+  readonly endOfLog: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -44,7 +49,11 @@ export async function openTwins(): Promise<Twins> {
   const first = await openTestApp({ ...options, randomBytes: noChance })
   const second = await openTestApp({ ...options, randomBytes: noChance, keysOf: first })
   const apps = [first, second] as const
-  for (const { clock } of apps) clock.set(NOW)
+  for (const { clock, database } of apps) {
+    clock.set(NOW)
+    // So that a cursor of the change log is valid on both servers.
+    await database.write(({ db }) => storeWorkspaceValue(db, CHANGE_LOG_ID, 'twins'))
+  }
   let exchanges: Exchange[] = []
   const note = (exchange: Exchange): void => void exchanges.push(exchange)
   const both = async (make: (app: TestApp) => Promise<Caller>): Promise<readonly [Caller, Caller]> => [
@@ -102,6 +111,10 @@ export async function openTwins(): Promise<Twins> {
     collections: async () => {
       definitions.drop()
       return (await definitions.current()).list
+    },
+    endOfLog: async () => {
+      for (const { database } of apps) await logSettled(database)
+      return (await owner.get('/api/changes?after=now')).body.next
     },
     close: async () => {
       await first.close()

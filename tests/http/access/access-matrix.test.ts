@@ -90,6 +90,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/activity',
   'GET /api/auth/providers',
   'GET /api/auth/user',
+  'GET /api/changes',
   'GET /api/collections',
   'GET /api/collections/:collection',
   'GET /api/collections/:collection/groups',

@@ -35,6 +35,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'GET /api/audit.csv': 'audit:read',
   'GET /api/auth/providers': 'everyone',
   'GET /api/auth/user': 'signed in',
+  'GET /api/changes': 'records:read',
   'GET /api/collections': 'signed in',
   'GET /api/collections/:collection': 'records:read',
   'GET /api/collections/:collection/export.csv': 'records:export',

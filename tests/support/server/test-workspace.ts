@@ -65,7 +65,7 @@ export async function openOn(config: Config, clock: Clock = () => new Date()): P
   return { database, owner: guest.as(token), token, guest, close }
 }
 
-/** All rows of these tables, sorted. */
+/** All rows of these tables, sorted, without the transaction that wrote them, which is another one after a restore. */
 export async function contentsOf(
   database: Pick<Database, 'read'>,
   tables: readonly string[],
@@ -73,7 +73,9 @@ export async function contentsOf(
   const contents: Record<string, readonly string[]> = {}
   for (const table of tables) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(database.read)
-    contents[table] = rows.map((row) => JSON.stringify(row)).sort()
+    contents[table] = rows
+      .map((row) => JSON.stringify(row, (column, cell) => (column === 'transaction_id' ? undefined : cell)))
+      .sort()
   }
   return contents
 }

@@ -8,6 +8,7 @@ import { pendingIndexes } from './0030-pending-indexes.ts'
 import { changeSets } from './0031-change-sets.ts'
 import { undoneChanges } from './0032-undone-changes.ts'
 import { deletedDefinitions } from './0033-deleted-definitions.ts'
+import { commitOrder } from './0034-commit-order.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   changeSets,
   undoneChanges,
   deletedDefinitions,
+  commitOrder,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

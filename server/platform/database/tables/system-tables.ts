@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountTables, IsoInstant, JsonText } from './account-tables.ts'
 
 type WorkspaceTable = { name: string; value: string }
@@ -45,6 +46,8 @@ type ChangeTable = {
   /** null for most entries from before migration 31. */
   change_set_id: string | null
   record_meta: JsonText | null
+  /** PostgreSQL only: the transaction that wrote it; 0 for entries from before migration 34. */
+  transaction_id: Generated<string>
 }
 
 type ChangeSetTable = {

@@ -68,6 +68,9 @@ type Column = {
   readonly expression: string | null
 }
 
+/** The default of columns that contain the transaction of a row: a restored row was written by the restore. */
+const OWN_TRANSACTION = 'pg_current_xact_id()'
+
 /** Reads the schema from PostgreSQL's catalogs, so that it is restored exactly, regardless of how it was created. */
 export async function describeSchema(client: ClientBase): Promise<DescribedSchema> {
   const before = await statementsOf(client, BEFORE)
@@ -77,7 +80,7 @@ export async function describeSchema(client: ClientBase): Promise<DescribedSchem
   const tables = [...byTable].map(([name, columns]) => ({
     name,
     columns: columns
-      .filter(({ isGenerated }) => !isGenerated)
+      .filter(({ isGenerated, expression }) => !isGenerated && expression !== OWN_TRANSACTION)
       .map((column) => ({ name: column.name, type: column.type })),
     create: `create table ${quoteName(name)} (${columns.map(definitionOf).join(', ')})`,
   }))
