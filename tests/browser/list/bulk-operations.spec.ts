@@ -544,7 +544,7 @@ test('at least ten thousand records are updated in batches that survive a reload
     await expect(page.getByText('1 record', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('grid')).toContainText('Parcel 3')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('Restored 10,049 records')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Undone: 10,049 records')).toBeVisible({ timeout: 60_000 })
     expect(await column(program, 'freight', 'title', 'title = "Parcel 10050"')).toEqual(['Parcel 10050'])
   })
 })
