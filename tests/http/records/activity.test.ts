@@ -251,7 +251,7 @@ describe('undoing a change', () => {
     expect(await titled('new')).toBe(49)
   })
 
-  test('of an import deletes the imported records that nobody has edited, and sets updated ones back', async () => {
+  test('of an import deletes imported records unless they were edited, and sets updated ones back', async () => {
     const [old = ''] = await create(cases, { title: 'old', code: 'C0' })
     const rows = Array.from({ length: 30 }, (_, n) => `new ${n},C${n}`)
     const changeSet = await importCsv(cases, ['Title,Code', ...rows].join('\n'), '&key=code')

@@ -46,7 +46,7 @@ export function ActivityPage() {
     <PageFrame
       title={t('Activity')}
       width="middle"
-      lead={t('Changes of records can be undone, unless somebody has changed the values since.')}
+      lead={t('Undo changes to records, unless the values were changed again.')}
     >
       <search className="activity-filter">
         <Select
