@@ -2,7 +2,7 @@ import { cp, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startCommand } from '#tests/support/server/started-command.ts'
 import { type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
@@ -58,15 +58,12 @@ async function signIn(): Promise<string> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  let signedIn = ''
-  await expect
-    .poll(async () => {
-      const answer = await send()
-      if (answer.ok) signedIn = (await answer.json()).token
-      return answer.status
-    })
-    .toBe(200)
-  return signedIn
+  return vi.waitFor(async () => {
+    const answer = await send()
+    expect(answer.status).toBe(200)
+    const { token: signedIn } = await answer.json()
+    return signedIn
+  })
 }
 
 /** Starts the server on a copy of the workspace with one damaged page. */
