@@ -23,16 +23,20 @@ const deletedQuery = queryOptions({
 })
 
 /** Deleted fields and collections, for those who can manage them. */
-export function DeletedDefinitions() {
+export function useDeletedDefinitions(isShown: boolean) {
   const isManager = useCan('collections:manage')
-  const { data } = useQuery({ ...deletedQuery, enabled: isManager })
+  const { data, isLoading } = useQuery({ ...deletedQuery, enabled: isManager && isShown })
+  return { items: isShown ? (data?.items ?? []) : [], isLoading }
+}
+
+export function DeletedDefinitions({ items }: { readonly items: readonly DeletedDefinition[] }) {
   const headingId = useId()
-  if (!data || data.items.length === 0) return null
+  if (items.length === 0) return null
   return (
     <section aria-labelledby={headingId} className="deleted-definitions">
       <h2 id={headingId}>{t('Fields and collections')}</h2>
       <ItemList label={t('Deleted fields and collections')}>
-        {data.items.map((item) => (
+        {items.map((item) => (
           <DeletedRow key={item.id} item={item} />
         ))}
       </ItemList>

@@ -22,10 +22,15 @@ import { daysLeftText } from './days-left.ts'
 import { refreshTrash, type TrashFilter, trashQuery } from './trash-queries.ts'
 import './trash-list.css'
 
-type TrashListProps = { readonly filter: TrashFilter; readonly onShowAll: () => void }
+type TrashListProps = {
+  readonly filter: TrashFilter
+  /** Whether something that will be shown above the list is loading. */
+  readonly isWaiting: boolean
+  readonly onShowAll: () => void
+}
 
 /** Deleted records, which can be restored or deleted permanently. */
-export function TrashList({ filter, onShowAll }: TrashListProps) {
+export function TrashList({ filter, isWaiting, onShowAll }: TrashListProps) {
   const { data, error, refetch, ...paging } = useInfiniteQuery(trashQuery(filter))
   const items = data?.pages.flatMap((page) => page.items) ?? []
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
@@ -36,7 +41,9 @@ export function TrashList({ filter, onShowAll }: TrashListProps) {
     setPicked(new Set(isPicked ? [...rest, ...ids] : rest))
   }
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} radius="md" role="status" aria-label={t('Loading')} />
+  // A new element, because the same one would shift.
+  if (!data || isWaiting)
+    return <Skeleton key={String(isWaiting)} height={240} radius="md" role="status" aria-label={t('Loading')} />
   if (items.length === 0 && !paging.hasNextPage) return <NothingInTrash filter={filter} onShowAll={onShowAll} />
   const all = items.map(({ record }) => record.id)
   return (
@@ -75,7 +82,7 @@ function useTypedCollections(): ReadonlyMap<string, TypedCollection> {
   return new Map(data.map((body) => [body.id, typedCollection(body)]))
 }
 
-function NothingInTrash({ filter, onShowAll }: TrashListProps) {
+function NothingInTrash({ filter, onShowAll }: Pick<TrashListProps, 'filter' | 'onShowAll'>) {
   const isFiltered = filter.collection !== '' || filter.search !== ''
   return (
     <EmptyState

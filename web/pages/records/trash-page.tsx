@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { DeletedDefinitions } from '#web/features/trash/deleted-definitions.tsx'
+import { DeletedDefinitions, useDeletedDefinitions } from '#web/features/trash/deleted-definitions.tsx'
 import { TrashList } from '#web/features/trash/trash-list.tsx'
 import { trashSettingsQuery } from '#web/data/queries/workspace-queries.ts'
 import { plural, t } from '#web/i18n/t.ts'
@@ -26,6 +26,7 @@ export function TrashPage() {
   // A link may name a collection that was deleted.
   const collection = isSuccess && !collections.some(({ name }) => name === requested) ? '' : requested
   const { data: settings } = useQuery(trashSettingsQuery)
+  const definitions = useDeletedDefinitions(collection === '' && search === '')
   const show = (name: string) =>
     void navigate({ to: '/trash', search: name === '' ? {} : { collection: name }, replace: true })
   return (
@@ -54,8 +55,9 @@ export function TrashPage() {
           onChange={(name) => show(name ?? '')}
         />
       </search>
-      {collection === '' && search === '' && <DeletedDefinitions />}
+      <DeletedDefinitions items={definitions.items} />
       <TrashList
+        isWaiting={definitions.isLoading}
         filter={{ collection, search }}
         onShowAll={() => {
           setText('')
