@@ -177,19 +177,37 @@ test('edits in the panel appear in the list immediately, and vice versa', async 
     await expect(inPanel(page, 'Amount')).toHaveValue('2')
   })
 
+  const stored = async () => {
+    const { items } = await program.ask('GET', '/api/collections/barns/records?fields=amount,town')
+    // Matches the API contract.
+    return (items as readonly { readonly values: object }[])[1]?.values
+  }
+
   await test.step("saving in the panel doesn't conflict with saving in the row", async () => {
     await inPanel(page, 'Town').fill('Street')
     await inPanel(page, 'Town').press('Enter')
     await cell(page, 'House 2', 'Amount').click()
     await page.keyboard.type('9')
     await page.keyboard.press('Enter')
-    const stored = async () => {
-      const { items } = await program.ask('GET', '/api/collections/barns/records?fields=amount,town')
-      // Matches the API contract.
-      return (items as readonly { readonly values: object }[])[1]?.values
-    }
     await expect.poll(stored).toEqual({ amount: 9, town: 'Street' })
     await expect(inPanel(page, 'Amount')).toHaveValue('9')
+  })
+
+  await test.step('undo in the list takes back edits of the row and of the panel', async () => {
+    await inPanel(page, 'Town').fill('Wells')
+    await inPanel(page, 'Town').press('Enter')
+    await expect.poll(stored).toEqual({ amount: 9, town: 'Wells' })
+    await cell(page, 'House 2', 'Amount').click()
+    await page.keyboard.type('5')
+    await page.keyboard.press('Enter')
+    await expect.poll(stored).toEqual({ amount: 5, town: 'Wells' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(stored).toEqual({ amount: 9, town: 'Wells' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(stored).toEqual({ amount: 9, town: 'Street' })
+    await expect(inPanel(page, 'Town')).toHaveValue('Street')
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(stored).toEqual({ amount: 9, town: 'Wells' })
   })
 
   await test.step('a deleted record is reported and the list remains visible', async () => {

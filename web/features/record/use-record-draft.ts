@@ -8,7 +8,11 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { t } from '#web/i18n/t.ts'
-import { syncStoredRecord, useMirrorDraftInList } from '#web/shared/record-drafts/mirror-draft-in-list.ts'
+import {
+  addToListHistory,
+  syncStoredRecord,
+  useMirrorDraftInList,
+} from '#web/shared/record-drafts/mirror-draft-in-list.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { createDraftSaver, type DraftSaver, type SaverDeps } from '#web/shared/record-drafts/draft-saver.ts'
 import { activeSavers } from '#web/shared/record-drafts/active-savers.ts'
@@ -41,8 +45,9 @@ export function useRecordDraft(
     save: (base, values) => asUser(owner.userId, () => saveRecord(collection.name, base, values)),
     reload: () => queryClient.fetchQuery({ ...recordQuery(collection.name, record.id), staleTime: 0 }),
     keep: (edits, waiting) => storeEdits(owner, edits, waiting),
-    onStored: (stored, values) => {
+    onStored: (stored, values, before) => {
       cacheRecord(queryClient, collection.name, stored)
+      if (list) addToListHistory(list, collection, { record: stored, fields: Object.keys(values), before })
       if (list) syncStoredRecord(list, collection, { record: stored, fields: Object.keys(values) })
       else invalidateLists(queryClient, collection.name)
     },

@@ -41,7 +41,8 @@ export type SaverDeps = {
   readonly reload: () => Promise<RecordBody>
   /** Stores unsaved edits; `waiting` is the number of edits that will be sent. */
   readonly keep: (kept: StoredEdits, waiting: number) => void
-  readonly onStored: (record: RecordBody, values: ShownValues) => void
+  /** `before`: the record without these values. */
+  readonly onStored: (record: RecordBody, values: ShownValues, before: RecordBody) => void
 }
 
 export type DraftSaver = ReturnType<typeof createDraftSaver>
@@ -148,8 +149,9 @@ function createSaving(store: DraftStore, deps: SaverDeps) {
       return false
     }
     tries = 0
+    const before = store.get().base
     store.set(stored(store.get(), answer.record, values))
-    deps.onStored(store.get().base, values)
+    deps.onStored(store.get().base, values, before)
     if (touchesFiles(store.get().base, deps.fields, values)) void refresh(store, deps)
     return true
   }

@@ -23,6 +23,32 @@ export function syncStoredRecord(list: ListEdits, { fields }: TypedCollection, s
   })
 }
 
+/**
+ * Makes a change in the side panel undoable in the list. Documents can't be undone there, because lists don't contain
+ * them completely.
+ */
+export function addToListHistory(
+  list: ListEdits,
+  { fields }: TypedCollection,
+  { record, fields: names, before }: Stored & { readonly before: RecordBody },
+): void {
+  // Kept in this browser until the server is reachable.
+  if (record.version === before.version) return
+  const changed = fields.filter(({ name, kind }) => names.includes(name) && kind !== 'rich-text')
+  const changes = changed.map(({ name }) => ({
+    record: record.id,
+    field: name,
+    was: before.values[name],
+    is: record.values[name],
+  }))
+  if (changes.length === 0) return
+  list.withGridActions((gridActions) => {
+    const versions = new Map([[record.id, before.version]])
+    // Typing in one field is one step.
+    gridActions.changedElsewhere(changes, versions, JSON.stringify([record.id, names]))
+  })
+}
+
 /** Lists show documents as plain text. */
 const plainTextOf = (value: unknown): unknown =>
   // The server stores only valid documents.
