@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HISTORY_KINDS } from '#domain/records/record-history.ts'
+import { selectedRecords } from './bulk.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 import { personBody, recordBody } from './records.ts'
 
@@ -82,4 +83,14 @@ export const restoreVersion = endpoint({
     'rule-broken',
     'field-frozen',
   ],
+})
+
+export const eraseHistory = endpoint({
+  method: 'POST',
+  path: '/api/history/erase',
+  cost: 'high',
+  summary:
+    'Erase the former values of records for good, for owners only: they can’t be shown, restored or undone any more. Records in the trash are deleted permanently. Current values stay, and backups are unchanged.',
+  body: z.strictObject({ records: selectedRecords }),
+  response: z.object({ erased: z.number().describe('Number of records with a history.') }),
 })

@@ -8,6 +8,7 @@ import { findTimeZone } from '#domain/shared/time.ts'
 import { fieldInput } from './collections.ts'
 import { selectedRecords } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
+import { asOf } from './records.ts'
 import { templateLanguage } from './templates.ts'
 
 const isTimeZone = (name: string): boolean => findTimeZone(name) !== undefined
@@ -307,6 +308,7 @@ const exported = z.strictObject({
   escapeFormulas: z.enum(['yes', 'no']).default('yes'),
   /** `yes`: starts with a byte order mark, which some spreadsheets need to decode accented letters. */
   mark: z.enum(['yes', 'no']).default('no'),
+  ...asOf,
 })
 
 export const exportRecords = endpoint({

@@ -78,6 +78,9 @@ const listing = {
   search: z.string().max(500).optional(),
 }
 
+/** Reads the records as they were at this time, with your current permissions. */
+export const asOf = { at: z.iso.datetime({ offset: true }).optional() }
+
 const choicesForm = z.enum(['name', 'id']).default('name')
 
 /** Input also accepts `{ "html": … }` and `{ "markdown": … }`. */
@@ -108,6 +111,7 @@ export const listRecords = endpoint({
       .enum(['true', 'false'])
       .transform((word) => word === 'true')
       .optional(),
+    ...asOf,
   }),
   response: z.object({
     items: z.array(listedRecord),
@@ -137,7 +141,12 @@ export const readRecord = endpoint({
   path: '/api/collections/:collection/records/:record',
   summary: 'Get a record.',
   params: recordParams,
-  query: z.strictObject({ expand: z.string().max(2_000).optional(), choices: choicesForm, richText: richTextForm }),
+  query: z.strictObject({
+    expand: z.string().max(2_000).optional(),
+    choices: choicesForm,
+    richText: richTextForm,
+    ...asOf,
+  }),
   response: recordBody,
   problems: ['collection-not-found', 'record-not-found'],
 })
@@ -181,6 +190,7 @@ export const aggregateRecords = endpoint({
     aggregates: z.string().max(2_000).optional(),
     filter: listing.filter,
     search: listing.search,
+    ...asOf,
   }),
   response: z.object({ count: z.number(), aggregates: z.record(z.string(), z.number().nullable()) }),
   problems: ['collection-not-found', 'invalid-group', 'invalid-filter', 'invalid-search'],
@@ -198,6 +208,7 @@ export const listGroups = endpoint({
     ...listing,
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(100),
+    ...asOf,
   }),
   response: z.object({
     groups: z.array(

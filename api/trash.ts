@@ -111,20 +111,27 @@ export const deleteDefinitionPermanently = endpoint({
 
 const trashSettings = z.strictObject({
   days: z.int().min(1).max(3650).describe('Days after which deleted records are removed from the trash.'),
+  historyDays: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .describe('Days after which changes are removed from the history, at least as many as `days`; null: never.'),
 })
 
 export const readTrashSettings = endpoint({
   method: 'GET',
   path: '/api/workspace/trash',
-  summary: 'Get how long deleted records stay in the trash.',
+  summary: 'Get how long deleted records stay in the trash, and changes in the history.',
   response: trashSettings,
 })
 
 export const changeTrashSettings = endpoint({
   method: 'PATCH',
   path: '/api/workspace/trash',
-  summary: 'Change how long deleted records stay in the trash. A shorter time also applies to records in the trash.',
-  body: trashSettings,
+  summary:
+    'Change how long deleted records stay in the trash, and changes in the history. A shorter time also applies to existing ones.',
+  body: trashSettings.partial(),
   response: trashSettings,
   problems: ['values-invalid'],
 })

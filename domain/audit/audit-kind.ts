@@ -57,6 +57,8 @@ const KINDS = {
     'time-zone-changed',
     'trash-days-changed',
     'records-removed',
+    'history-erased',
+    'history-days-changed',
     'keys-rotated',
     'storage-adopted',
     'storage-purged',

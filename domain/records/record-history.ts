@@ -33,7 +33,7 @@ export function entryStates(current: RecordValues | null, entries: readonly Hist
 const stateAfter = ({ kind, after }: HistoryEntry, known: RecordValues | null): RecordValues | null =>
   kind === 'deleted' ? null : { ...known, ...after }
 
-function stateBefore({ kind, before, after }: HistoryEntry, known: RecordValues | null): RecordValues | null {
+export function stateBefore({ kind, before, after }: HistoryEntry, known: RecordValues | null): RecordValues | null {
   if (kind === 'created' || kind === 'restored') return null
   return kind === 'deleted' ? before : { ...known, ...after, ...before }
 }

@@ -12,6 +12,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { reinspectImport } from './imports/reinspect-csv.ts'
 import { cancelImport } from './imports/cancel-import.ts'
 import { checkImport } from './imports/check-import.ts'
+import { depsAsOf } from '#server/records/as-of/as-of.ts'
 import { exportRecords } from './export-records.ts'
 import type { ImportDeps, ImportRouteDeps } from './imports/import-deps.ts'
 import { importInto } from './imports/import-into.ts'
@@ -65,7 +66,9 @@ type ExportRequest = {
 }
 
 async function sendExport(deps: ImportRouteDeps, actor: Actor, requested: ExportRequest): Promise<void> {
-  const { collection, lines } = await exportRecords(deps, actor, requested.collection, requested.query)
+  const { collection: name, query } = requested
+  const asOf = await depsAsOf(deps, actor, { collection: name, at: query.at, also: 'records:export' })
+  const { collection, lines } = await exportRecords(asOf, actor, name, query)
   const entry = { kind: 'records-exported', userId: userIdOf(actor), collection: collection.id } as const
   await deps.database.write(({ db }) => writeAudit(db, deps, { ...entry, address: requested.request.ip }))
   sendCsv(requested.reply, `${collection.name}.csv`, Readable.from(lines))

@@ -76,6 +76,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   definition: 'ID of the deleted field or collection.',
   from: 'Only entries at or after this time.',
   until: 'Only entries before this time.',
+  at: 'Return the records as they were at this time, such as `2026-11-01T09:00:00Z`, with your current permissions.',
   before: '`next` of the previous page.',
   after: '`next` of the previous response; `now` returns only a `next` for later changes.',
   text: 'Words to search for; the entry must contain all of them.',

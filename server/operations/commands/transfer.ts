@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { exportRecords as endpoint, type ImportBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { depsAsOf } from '#server/records/as-of/as-of.ts'
 import { exportRecords } from '#server/transfer/export-records.ts'
 import { copyFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -48,7 +49,7 @@ function createCommandDeps({ config, database, clock, newId }: CommandDeps): Imp
 }
 
 const EXPORT_USAGE =
-  '<collection> [--out <file.csv>] [--filter <text>] [--sort <keys>] [--fields <names>] [--header label]'
+  '<collection> [--out <file.csv>] [--filter <text>] [--sort <keys>] [--fields <names>] [--header label] [--at <time>]'
 
 const EXPORT_OPTIONS = {
   out: { type: 'string' },
@@ -58,6 +59,7 @@ const EXPORT_OPTIONS = {
   fields: { type: 'string' },
   header: { type: 'string' },
   escapeFormulas: { type: 'string' },
+  at: { type: 'string' },
 } as const
 
 function parseExportCall(args: readonly string[]) {
@@ -85,7 +87,8 @@ export const exportCommand: Command = {
   summary: 'export the records of a collection as CSV to a file or standard output',
   run: async (deps) => {
     const { collection, query, out } = parseExportCall(deps.args)
-    const { lines } = await exportRecords(createCommandDeps(deps), EXPORT_ACTOR, collection, query)
+    const exporting = await depsAsOf(createCommandDeps(deps), EXPORT_ACTOR, { collection, at: query.at })
+    const { lines } = await exportRecords(exporting, EXPORT_ACTOR, collection, query)
     if (out === undefined) return print(Readable.from(lines))
     await pipeline(Readable.from(lines), createWriteStream(out))
     deps.say(`Written to ${out}.`)

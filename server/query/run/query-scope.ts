@@ -38,7 +38,7 @@ export type QueryScope = {
   /** IDs of the running imports of all collections, because relations can lead to their rows. */
   readonly pendingImports: readonly string[]
   /** Each collection's full-text indexes; without them, a search scans every record. */
-  readonly searchParts?: FullTextIndexes
+  readonly searchParts?: FullTextIndexes | undefined
   readonly rareHits?: number
   readonly recordQueryTime?: RecordQueryTime | undefined
   readonly isIndexed?: IsIndexed | undefined

@@ -15,8 +15,8 @@ export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
 /** Dependencies for running a query. Query durations are recorded to decide which indexes to build. */
 export type QueryDeps = {
   readonly database: Database
-  readonly recordQueryTime?: RecordQueryTime
-  readonly isIndexed?: IsIndexed
+  readonly recordQueryTime?: RecordQueryTime | undefined
+  readonly isIndexed?: IsIndexed | undefined
 }
 
 export async function withQueryTiming<Answer>(

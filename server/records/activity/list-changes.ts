@@ -3,10 +3,11 @@ import type { listChanges as endpoint, RecordChange } from '#api/changes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordValues } from '#domain/records/record.ts'
+import { idLowerBound } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { invalidCursor } from '#server/platform/http/invalid-cursor.ts'
 import type { ChangeKind } from '#server/records/changes/change-log.ts'
+import { historyCutoff } from '#server/records/changes/retention.ts'
 import {
   entriesAfter,
   lastEntries,
@@ -45,7 +46,7 @@ export async function listChanges(
   const log = await readLogId(deps.database.read)
   if (after === 'now')
     return { items: [], next: cursorOf(log, await endOfLog(deps, actor, query.collection)), isComplete: true }
-  const start = after === undefined ? LOG_START : await positionIn(deps.database, log, after)
+  const start = after === undefined ? LOG_START : await positionIn(deps, log, after)
   const { items, last, isComplete } = await readPage(deps, actor, start, query)
   return { items, next: cursorOf(log, last), isComplete }
 }
@@ -54,14 +55,19 @@ const cursorOf = (log: string, { id }: LogPosition): string => `${log}.${id}`
 
 const CURSOR = /^(?<log>[\w-]+)\.(?<id>\w*)$/
 
-async function positionIn(database: Database, log: string, cursor: string): Promise<LogPosition> {
+async function positionIn({ database, clock }: RecordDeps, log: string, cursor: string): Promise<LogPosition> {
   const { log: own, id } = CURSOR.exec(cursor)?.groups ?? {}
   if (own === undefined || id === undefined) throw invalidCursor('after')
   if (own !== log)
     throw new Problem('gone', 'A backup was restored since the last request. Synchronize again from the start.')
   const position = id === '' ? LOG_START : await positionOf(database, id)
-  if (!position) throw invalidCursor('after')
-  return position
+  if (position) return position
+  const start = await historyCutoff(database.read, clock())
+  if (start === undefined || id >= idLowerBound(Date.parse(start))) throw invalidCursor('after')
+  throw new Problem(
+    'gone',
+    'Changes since the last request are no longer in the history. Synchronize again from the start.',
+  )
 }
 
 type Page = { readonly items: RecordChange[]; readonly last: LogPosition; readonly isComplete: boolean }

@@ -12,6 +12,8 @@ export type ChangeKind =
   | 'record-moved'
   | 'record-deleted'
   | 'record-restored'
+  /** An entry whose values were erased. */
+  | 'record-erased'
   | 'records-imported'
   | 'import-undone'
   | 'view-created'

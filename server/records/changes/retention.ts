@@ -3,6 +3,8 @@ import { readWorkspaceValue, storeWorkspaceValue } from '#server/platform/databa
 
 const SETTING = 'trash-days'
 
+const HISTORY_SETTING = 'history-days'
+
 const DEFAULT_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -18,6 +20,20 @@ export const storeTrashDays = ({ db }: Transaction, days: number): Promise<void>
 /** Records deleted before this time have expired. */
 export async function trashCutoff(db: Reader, now: Date): Promise<string> {
   return new Date(now.getTime() - (await readTrashDays(db)) * DAY_MS).toISOString()
+}
+
+/** How many days changes of records stay in the history; null: forever. */
+export async function readHistoryDays(db: Reader): Promise<number | null> {
+  return Number((await readWorkspaceValue(db, HISTORY_SETTING)) ?? 0) || null
+}
+
+export const storeHistoryDays = ({ db }: Transaction, days: number | null): Promise<void> =>
+  storeWorkspaceValue(db, HISTORY_SETTING, String(days ?? 0))
+
+/** The history begins at this time; undefined if all of it is kept. */
+export async function historyCutoff(db: Reader, now: Date): Promise<string | undefined> {
+  const days = await readHistoryDays(db)
+  return days === null ? undefined : new Date(now.getTime() - days * DAY_MS).toISOString()
 }
 
 export const expiryOf = (deletedAt: string, days: number): string =>

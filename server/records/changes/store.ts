@@ -1,3 +1,4 @@
+import { type CollectionId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
 import { COMMIT_ID, type CommitId, type Transaction } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { deleteStatement, insertStatement } from '#server/platform/database/rows/row-statements.ts'
@@ -7,8 +8,8 @@ import type { ChangeKind, ChangeSet, LoggedChange } from './change-log.ts'
 const ROWS_PER_STATEMENT = 500
 
 /**
- * Appends the entries of a change set to the change log, and returns the commit marker. Entries are never changed or
- * removed. A job appends to its set several times.
+ * Appends the entries of a change set to the change log, and returns the commit marker. A job appends to its set several
+ * times. Entries are never changed, unless they are erased; they are removed when they are too old.
  */
 export function appendChanges(
   { dialect, send }: Transaction,
@@ -33,6 +34,75 @@ export function appendChanges(
     })
   }
   return () => mark
+}
+
+/** Entries about records; those about definitions are needed to read others, and are kept. */
+const RECORD_KINDS: readonly ChangeKind[] = [
+  'record-created',
+  'record-changed',
+  'record-moved',
+  'record-deleted',
+  'record-restored',
+  'record-erased',
+]
+
+/** Maximum per write, so that other writes don't have to wait. */
+const MAX_REMOVED = 1000
+
+/** Removes some entries about records from before a time, and change sets without entries; whether there may be more. */
+export async function removeOldEntries({ db }: Transaction, until: string): Promise<boolean> {
+  const end = idLowerBound(Date.parse(until))
+  const entries = await db
+    .deleteFrom('changes')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('changes as entry')
+        .select('entry.id')
+        .where('entry.id', '<', end)
+        .where('entry.kind', 'in', RECORD_KINDS)
+        // Restoring a record needs its entry.
+        .where('entry.id', 'not in', eb.selectFrom('trash').select('entry_id'))
+        .orderBy('entry.id')
+        .limit(MAX_REMOVED),
+    )
+    .executeTakeFirst()
+  const sets = await db
+    .deleteFrom('change_sets')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('change_sets as set')
+        .select('set.id')
+        .where('set.id', '<', end)
+        .where((of) =>
+          of.not(of.exists(of.selectFrom('changes').select('id').whereRef('change_set_id', '=', 'set.id'))),
+        )
+        .orderBy('set.id')
+        .limit(MAX_REMOVED),
+    )
+    .executeTakeFirst()
+  return Number(entries.numDeletedRows) + Number(sets.numDeletedRows) > 0
+}
+
+/**
+ * Erases the values of the entries about records, and returns the collections of the records that had any. The entries
+ * themselves stay, so that programs that read the log don't miss others.
+ */
+export async function eraseEntries(
+  { db }: Transaction,
+  records: readonly RecordId[],
+): Promise<ReadonlyMap<RecordId, CollectionId>> {
+  const erased = new Map<RecordId, CollectionId>()
+  for (const some of chunkIds(records)) {
+    const rows = await db
+      .updateTable('changes')
+      .set({ kind: 'record-erased', before: null, after: null, note: null, record_meta: null })
+      .where('record_id', 'in', some)
+      .where('kind', 'in', RECORD_KINDS)
+      .returning(['record_id', 'collection_id'])
+      .execute()
+    for (const { record_id: record, collection_id: collection } of rows) erased.set(record ?? '', collection ?? '')
+  }
+  return erased
 }
 
 const rowOf = (change: LoggedChange) => ({

@@ -3,6 +3,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { parseDocuments } from '#server/records/rich-text/parse-documents.ts'
+import { depsAsOf } from '#server/records/as-of/as-of.ts'
 import { createRecord, deleteRecord, updateRecord } from './write-record.ts'
 import { listGroups } from './list-groups.ts'
 import { listRecords } from './list-records.ts'
@@ -38,7 +39,7 @@ async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string
 
 export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
-    listRecords(deps, actor, params.collection, query),
+    listRecords(await depsAsOf(deps, actor, { ...params, at: query.at }), actor, params.collection, query),
   ),
   route(api.createRecord, can('records:create'), async ({ actor, params, body, request }) => {
     const key = readIdempotencyKey(request.headers['idempotency-key'])
@@ -46,7 +47,7 @@ export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
     return createRecord(deps, actor, { ...params, key }, values)
   }),
   route(api.readRecord, can('records:read'), async ({ actor, params, query }) =>
-    readRecord(deps, actor, params, query),
+    readRecord(await depsAsOf(deps, actor, { ...params, at: query.at }), actor, params, query),
   ),
   route(api.updateRecord, can('records:update'), async ({ actor, params, body, request }) => {
     const version = body.version ?? versionFromHeader(request.headers['if-match'])
@@ -55,10 +56,10 @@ export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   }),
   route(api.deleteRecord, can('records:delete'), async ({ actor, params }) => deleteRecord(deps, actor, params)),
   route(api.aggregateRecords, can('records:read'), async ({ actor, params, query }) =>
-    summarizeRecords(deps, actor, params.collection, query),
+    summarizeRecords(await depsAsOf(deps, actor, { ...params, at: query.at }), actor, params.collection, query),
   ),
   route(api.listGroups, can('records:read'), async ({ actor, params, query }) =>
-    listGroups(deps, actor, params.collection, query),
+    listGroups(await depsAsOf(deps, actor, { ...params, at: query.at }), actor, params.collection, query),
   ),
 ]
 

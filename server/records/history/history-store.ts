@@ -20,6 +20,8 @@ export type StoredEntry = HistoryEntry & {
   readonly bytes: number
   /** Whether it isn't in the log. */
   readonly isDerived?: true
+  /** Whether its values were erased, so that earlier states aren't known. */
+  readonly isErased?: true
 }
 
 export const HISTORY_KINDS_OF: { readonly [kind: string]: HistoryKind } = {
@@ -40,7 +42,7 @@ export async function findEntries(db: Reader, record: RecordId, { before, limit 
     .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.before', 'entry.after', 'entry.note'])
     .select(['set.id as set_id', 'set.via', 'set.source_id'])
     .where('entry.record_id', '=', record)
-    .where('entry.kind', 'in', Object.keys(HISTORY_KINDS_OF))
+    .where('entry.kind', 'in', [...Object.keys(HISTORY_KINDS_OF), 'record-erased'])
     .$if(before !== undefined, (older) => older.where('entry.id', '<', before ?? ''))
     .orderBy('entry.id', 'desc')
     .limit(limit)
@@ -57,6 +59,7 @@ export async function findEntries(db: Reader, record: RecordId, { before, limit 
     via: row.via as ChangeSource | null,
     sourceId: row.source_id,
     bytes: (row.before?.length ?? 0) + (row.after?.length ?? 0),
+    ...(row.kind === 'record-erased' && { isErased: true }),
   }))
 }
 

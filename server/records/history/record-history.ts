@@ -23,6 +23,7 @@ import { type Json, sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { historyCutoff } from '#server/records/changes/retention.ts'
 import { definitionsSince, type FormerDefinition } from '#server/records/changes/definition-store.ts'
 import { findVisible, recordNotFound } from '#server/records/crud/read-record.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
@@ -44,6 +45,8 @@ type Viewed = {
   readonly record: CollectionRecord
   /** Definitions of the collection since the record was created. */
   readonly former: readonly FormerDefinition[]
+  /** The history begins at this time; undefined if all of it is kept. */
+  readonly since: string | undefined
 }
 
 export type PastEntry = {
@@ -63,7 +66,8 @@ async function viewRecord(deps: RecordDeps, actor: Actor, place: Place): Promise
   const record = await findVisible(deps, queryActor, { collection, decision }, place.record)
   if (!record) throw recordNotFound(collection, place.record)
   const former = await definitionsSince(deps.database.read, collection.id, record.id)
-  return { queryActor, collection, decision, record, former }
+  const since = await historyCutoff(deps.database.read, queryActor.now)
+  return { queryActor, collection, decision, record, former, since }
 }
 
 type LastChange = Pick<CollectionRecord, 'updatedAt' | 'updatedBy'>
@@ -151,6 +155,21 @@ const MAX_STEP = 100
 const MAX_ENTRIES = 2000
 const MAX_BYTES = 16 * 1024 * 1024
 
+type Step = { readonly last: string | undefined; readonly size: number; readonly wasCreated: boolean }
+
+/** Some entries, and the next older one, which tells who changed the record before. An erased entry ends the history. */
+async function readStep(deps: RecordDeps, viewed: Viewed, { last, size, wasCreated }: Step) {
+  const { record, since } = viewed
+  const stored = await findEntries(deps.database.read, record.id, { before: last, limit: size + 1 })
+  const erased = stored.findIndex(({ isErased }) => isErased)
+  const found = erased === -1 ? stored : stored.slice(0, erased)
+  const [step, isEnd] = [found.slice(0, size), found.length <= size]
+  const hasCreation = wasCreated || step.some(({ kind }) => kind === 'created')
+  const isCut = erased !== -1 || (since !== undefined && record.createdAt < since)
+  if (isEnd && !hasCreation && !isCut) step.push(await creationEntry(deps, viewed))
+  return { step, next: found[size], isEnd }
+}
+
 /** The entries of a record, newest first: its states are calculated backwards from the current values. */
 async function* walkHistory(deps: RecordDeps, viewed: Viewed): AsyncGenerator<PastEntry> {
   const { collection, record, former } = viewed
@@ -159,17 +178,13 @@ async function* walkHistory(deps: RecordDeps, viewed: Viewed): AsyncGenerator<Pa
   let values: RecordValues | null = record.values
   let [read, bytes, size, wasCreated] = [0, 0, FIRST_STEP, false]
   for (let last: string | undefined; ; ) {
-    // One more entry tells who changed the record before.
-    const found = await findEntries(deps.database.read, record.id, { before: last, limit: size + 1 })
-    const isEnd = found.length <= size
-    const step = found.slice(0, size)
+    const { step, next, isEnd } = await readStep(deps, viewed, { last, size, wasCreated })
     wasCreated ||= step.some(({ kind }) => kind === 'created')
-    if (isEnd && !wasCreated) step.push(await creationEntry(deps, viewed))
     const doubts = doubtfulFields(values, step, ({ id }, field) =>
       unchangedPart(collection, definitionOf(former, id)).fields.some((one) => one.id === field),
     )
     for (const [at, states] of entryStates(values, step).entries()) {
-      const [entry, older] = [step[at], step[at + 1] ?? found[at + 1]]
+      const [entry, older] = [step[at], step[at + 1] ?? next]
       if (!entry) continue
       const created = { updatedAt: record.createdAt, updatedBy: record.createdBy }
       const changedBefore = older ? { updatedAt: older.at, updatedBy: older.userId } : created

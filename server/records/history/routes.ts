@@ -1,7 +1,8 @@
 import * as api from '#api/history.ts'
-import { can } from '#server/platform/http/access.ts'
+import { can, canByHand } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { eraseHistory } from './erase-history.ts'
 import { listHistory } from './record-history.ts'
 import { restoreVersion } from './restore-version.ts'
 
@@ -11,5 +12,8 @@ export const historyRoutes = (deps: RecordDeps): readonly Route[] => [
   ),
   route(api.restoreVersion, can('records:update'), async ({ actor, params, body }) =>
     restoreVersion(deps, actor, params, body),
+  ),
+  route(api.eraseHistory, canByHand('workspace:manage'), async ({ actor, body, request }) =>
+    eraseHistory(deps, { actor, address: request.ip }, body),
   ),
 ]

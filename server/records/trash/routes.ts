@@ -1,12 +1,21 @@
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import * as api from '#api/trash.ts'
 import { isOwner, userIdOf } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { can, canByHand } from '#server/platform/http/access.ts'
-import type { Transaction } from '#server/platform/database/database.ts'
+import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { readTrashDays, storeTrashDays, trashCutoff } from '#server/records/changes/retention.ts'
+import {
+  historyCutoff,
+  readHistoryDays,
+  readTrashDays,
+  storeHistoryDays,
+  storeTrashDays,
+  trashCutoff,
+} from '#server/records/changes/retention.ts'
+import { removeOldEntries } from '#server/records/changes/store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { listTrash } from './list-trash.ts'
 import { deletePermanently, restoreFromTrash } from './restore-from-trash.ts'
@@ -18,27 +27,49 @@ export const trashRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.deletePermanently, can('records:delete'), async ({ actor, body, request }) =>
     deletePermanently(deps, { actor, address: request.ip }, body),
   ),
-  route(api.readTrashSettings, can('records:read'), async () => ({ days: await readTrashDays(deps.database.read) })),
+  route(api.readTrashSettings, can('records:read'), async () => readSettings(deps.database.read)),
   route(api.changeTrashSettings, canByHand('workspace:manage'), async ({ actor, body, request }) =>
-    changeTrashDays(deps, { actor, address: request.ip }, body.days),
+    changeSettings(deps, { actor, address: request.ip }, body),
   ),
 ]
 
-async function changeTrashDays(
+type Settings = z.output<(typeof api.readTrashSettings)['response']>
+
+const readSettings = async (db: Reader): Promise<Settings> => ({
+  days: await readTrashDays(db),
+  historyDays: await readHistoryDays(db),
+})
+
+function changeSettings(
   deps: RecordDeps,
   { actor, address }: AuditActor,
-  days: number,
-): Promise<{ days: number }> {
-  // A shorter time deletes records permanently.
+  wanted: z.output<(typeof api.changeTrashSettings)['body']>,
+): Promise<Settings> {
+  // A shorter time deletes records and changes permanently.
   if (!isOwner(actor)) throw new Problem('forbidden', 'Only owners can change how long deleted records are kept.')
-  await deps.database.write(async (transaction) => {
-    const before = await readTrashDays(transaction.db)
-    if (before === days) return
-    await storeTrashDays(transaction, days)
-    const details = { before: String(before), after: String(days) }
-    await writeAudit(transaction.db, deps, { kind: 'trash-days-changed', userId: userIdOf(actor), address, details })
+  return deps.database.write(async (transaction) => {
+    const before = await readSettings(transaction.db)
+    const { days = before.days, historyDays = before.historyDays } = wanted
+    // Records are restored from the history.
+    if (historyDays !== null && historyDays < days) throw historyTooShort(days)
+    const audit = { userId: userIdOf(actor), address }
+    if (days !== before.days) {
+      await storeTrashDays(transaction, days)
+      const details = { before: String(before.days), after: String(days) }
+      await writeAudit(transaction.db, deps, { ...audit, kind: 'trash-days-changed', details })
+    }
+    if (historyDays !== before.historyDays) {
+      await storeHistoryDays(transaction, historyDays)
+      const details = { before: String(before.historyDays ?? ''), after: String(historyDays ?? '') }
+      await writeAudit(transaction.db, deps, { ...audit, kind: 'history-days-changed', details })
+    }
+    return { days, historyDays }
   })
-  return { days }
+}
+
+function historyTooShort(days: number): Problem {
+  const message = `The history must be kept at least as long as deleted records: ${days} days.`
+  return new Problem('values-invalid', message, { errors: [{ path: 'historyDays', code: 'too-small', message }] })
 }
 
 const HOUR_MS = 60 * 60 * 1000
@@ -51,7 +82,7 @@ type CleanupDeps = RecordDeps & {
   readonly purgeDefinitions: () => Promise<void>
 }
 
-/** Removes expired records, fields and collections from the trash, at startup and every hour. */
+/** Removes what has expired from the trash and from the history, at startup and every hour. */
 export function createTrashCleanup(deps: CleanupDeps): TrashCleanup {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -64,8 +95,12 @@ export function createTrashCleanup(deps: CleanupDeps): TrashCleanup {
     await removeFromTrash(transaction, expired, now.toISOString())
     return expired.length > 0
   }
+  const forgetSome = async (transaction: Transaction): Promise<boolean> => {
+    const until = await historyCutoff(transaction.db, deps.clock())
+    return until !== undefined && (await removeOldEntries(transaction, until))
+  }
   const clean = async (): Promise<void> => {
-    while (!isStopped && (await deps.database.write(removeSome)));
+    for (const step of [removeSome, forgetSome]) while (!isStopped && (await deps.database.write(step)));
   }
   const cleanNext = (): void => {
     running = running

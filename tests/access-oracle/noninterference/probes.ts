@@ -43,6 +43,31 @@ export function probesOf(target: Target, { since, after }: LogStart): readonly P
     ...['/api/audit', '/api/audit.csv'].map((path) => get(path, { from: since })),
     get('/api/changes', { after, limit: '500' }),
     ...target.collections.map(({ name }) => get('/api/changes', { after, collection: name })),
+    ...ofEarlierTime(target, since),
+  ]
+}
+
+/** The state before the secret was planted. */
+function ofEarlierTime({ collections, collection, record, field, values }: Target, at: string): readonly Probe[] {
+  const home = `/api/collections/${collection}`
+  return [
+    ...collections.flatMap(({ name }) => {
+      const list = `/api/collections/${name}`
+      return [
+        get(`${list}/records`, { expand: '*', perPage: '500', count: 'exact', at }),
+        get(`${list}/sums`, { at }),
+        get(`${list}/export.csv`, { at }),
+      ]
+    }),
+    ...(record === null ? [] : [get(`${home}/records/${record}`, { expand: '*', at })]),
+    ...(field === null
+      ? []
+      : [
+          get(`${home}/records`, { sort: field, perPage: '500', at }),
+          get(`${home}/groups`, { by: field, at }),
+          get(`${home}/records`, { filter: `${field} is empty`, count: 'exact', at }),
+        ]),
+    ...values.map((value) => get(`${home}/records`, { search: String(value).slice(0, 40), count: 'exact', at })),
   ]
 }
 

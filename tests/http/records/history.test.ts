@@ -305,3 +305,59 @@ describe('restoring from the history', () => {
     expect([answer.status, answer.body.errors[0].code]).toEqual([422, 'not-restorable'])
   })
 })
+
+describe('the end of a history', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+
+  test('comes when an owner erases it: former values are gone, also for undo and earlier times', async () => {
+    const record = await create({ title: 'secret', pages: 1 })
+    const time = app.clock.now().toISOString()
+    app.clock.move(1000)
+    await change(record, { title: 'public' })
+    const [{ changeSet }] = await history(record)
+    const editor = await app.asEditor()
+    expect((await editor.post('/api/history/erase', { records: [record] })).status).toBe(403)
+    expect((await owner.post('/api/history/erase', { records: [record] })).body).toEqual({ erased: 1 })
+    expect(await history(record)).toEqual([])
+    expect(await values(record)).toMatchObject({ title: 'public', pages: 1 })
+    await change(record, { pages: 2 })
+    expect((await history(record)).map(({ kind }: { kind: string }) => kind)).toEqual(['changed'])
+    expect((await owner.get(`${books.at}/records?at=${time}`)).body.items).toEqual([])
+    expect((await owner.post(`/api/change-sets/${changeSet}/undo`)).status).toBe(404)
+    const stored = await app.database.read.selectFrom('changes').selectAll().where('record_id', '=', record).execute()
+    expect(JSON.stringify(stored)).not.toContain('secret')
+    const [entry] = (await owner.get('/api/audit?kind=history-erased')).body.items
+    expect(entry).toMatchObject({ kind: 'history-erased' })
+  })
+
+  test('takes erased records out of the trash', async () => {
+    const record = await create({ title: 'secret' })
+    await owner.request('DELETE', `${books.at}/records/${record}`)
+    await owner.post('/api/history/erase', { records: [record] })
+    expect((await owner.get(`/api/trash?collection=${books.id}`)).body.items).toEqual([])
+    expect((await owner.post('/api/trash/restore', { records: [record] })).body.restored).toBe(0)
+  })
+
+  test('comes after as many days as an owner sets, at least as many as in the trash', async () => {
+    const record = await create({ title: 'old' })
+    const { next } = (await owner.get(`/api/changes?after=now`)).body
+    const time = app.clock.now().toISOString()
+    app.clock.move(1000)
+    await change(record, { title: 'middle' })
+    app.clock.move(40 * DAY_MS)
+    owner = await app.asOwner()
+    await change(record, { title: 'new' })
+    const limit = (historyDays: number | null) => owner.patch('/api/workspace/trash', { historyDays })
+    expect((await limit(7)).body.errors[0].path).toBe('historyDays')
+    expect((await limit(35)).body).toEqual({ days: 30, historyDays: 35 })
+    // A starting server removes expired changes.
+    await (await app.startAnother()).stop()
+    expect((await history(record)).map(({ changes }: { changes: readonly object[] }) => changes)).toEqual([
+      [{ field: 'title', before: 'middle', after: 'new' }],
+    ])
+    const early = await owner.get(`${books.at}/records?at=${time}`)
+    expect([early.status, early.body.errors[0].path]).toEqual([400, 'at'])
+    expect((await owner.get(`/api/changes?after=${next}`)).body.code).toBe('gone')
+    await limit(null)
+  })
+})

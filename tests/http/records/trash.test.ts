@@ -109,7 +109,7 @@ describe('the trash', () => {
     const editor = await app.asEditor()
     expect((await editor.patch('/api/workspace/trash', { days: 7 })).status).toBe(403)
     expect((await owner.patch('/api/workspace/trash', { days: 0 })).body.errors[0].path).toBe('days')
-    expect((await owner.patch('/api/workspace/trash', { days: 7 })).body).toEqual({ days: 7 })
+    expect((await owner.patch('/api/workspace/trash', { days: 7 })).body).toEqual({ days: 7, historyDays: null })
     expect(titles(await trash())).toEqual(['Young'])
     expect((await restore([old, young])).restored).toBe(1)
     await owner.patch('/api/workspace/trash', { days: 30 })

@@ -49,9 +49,12 @@ const steps = fc.array(
   { minLength: 4, maxLength: 14 },
 )
 
-/** All values of all records, by ID. */
-async function contentOf(collection: TestCollection): Promise<Content> {
-  const { items } = (await owner.get(`${at(collection)}?perPage=500`)).body
+/** All values of all records, by ID, now or at a time. */
+async function contentOf(collection: TestCollection, time?: string): Promise<Content> {
+  const asOf = time === undefined ? '' : `&at=${time}`
+  const { status, body, text } = await owner.get(`${at(collection)}?perPage=500${asOf}`)
+  expect(status, text).toBe(200)
+  const { items } = body
   return Object.fromEntries(items.map(({ id, values }: { id: string; values: unknown }) => [id, values]))
 }
 
@@ -79,7 +82,7 @@ function bodyOf(step: Step, idAt: (index: number) => string | undefined): object
   return { update: chosen.map((id) => ({ id, values })) }
 }
 
-test('undoing all changes from the last to the first gives every earlier content', async () => {
+test('every earlier content can be read as of its time, and undoing all changes backwards restores it', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const collection = await defineCollection(owner, 'Nodes', [{ label: 'Size', kind: 'number' }])
@@ -90,13 +93,16 @@ test('undoing all changes from the last to the first gives every earlier content
         const options = { collection: collection.id, many }
         await owner.post(`/api/collections/${collection.name}/fields`, { label, kind: 'relation', options })
       }
-      const done: { readonly changeSet: string; readonly before: Content }[] = []
+      const done: { readonly changeSet: string; readonly before: Content; readonly time: string }[] = []
       for (const step of taken) {
-        const before = await contentOf(collection)
+        const [before, time] = [await contentOf(collection), app.clock.now().toISOString()]
+        app.clock.move(1000)
         const changeSet = await take(collection, step)
-        if (changeSet !== undefined) done.push({ changeSet, before })
+        if (changeSet !== undefined) done.push({ changeSet, before, time })
       }
-      for (const { changeSet, before } of done.toReversed()) {
+      for (const { changeSet, before, time } of done.toReversed()) {
+        app.clock.move(1000)
+        expect(await contentOf(collection, time)).toEqual(before)
         const { status, body, text } = await owner.post(`/api/change-sets/${changeSet}/undo`)
         expect(status, text).toBe(200)
         expect([body.kept, body.refused, body.lost]).toEqual([undefined, undefined, undefined])

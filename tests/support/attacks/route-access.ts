@@ -145,6 +145,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'POST /api/collections/:collection/views': 'records:read',
   'POST /api/explain': 'signed in',
   'POST /api/favourites': 'signed in, by hand',
+  'POST /api/history/erase': 'workspace:manage, by hand',
   'POST /api/imports': 'records:import',
   'POST /api/imports/:import/check': 'records:import',
   'POST /api/imports/:import/look': 'records:import',

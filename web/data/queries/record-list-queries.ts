@@ -64,12 +64,19 @@ function positionNear(idAt: IdAtPosition, id: string, ordinal: number): number |
   return undefined
 }
 
-export type Listing = { readonly filter: string; readonly search: string; readonly sort: string }
+export type Listing = {
+  readonly filter: string
+  readonly search: string
+  readonly sort: string
+  /** The time as of which the records are shown; undefined: now. */
+  readonly at?: string | undefined
+}
 
-export const listingParams = ({ filter, search, sort }: Listing) => ({
+export const listingParams = ({ filter, search, sort, at }: Listing) => ({
   ...(filter !== '' && { filter }),
   ...(search.trim() !== '' && { search }),
   ...(sort !== '' && { sort }),
+  ...(at !== undefined && { at }),
 })
 
 const withHighlights = ({ search }: Pick<Listing, 'search'>) =>
@@ -107,11 +114,16 @@ export type Counted = { readonly total: number | null; readonly totalIs: 'exact'
 const RECOUNT_INTERVAL_MS = 5000
 
 /** The exact number of records in a list, requested separately, so that pages don't wait for it. */
-export const totalQuery = (collection: string, { filter, search }: Omit<Listing, 'sort'>) =>
+export const totalQuery = (collection: string, { filter, search, at }: Omit<Listing, 'sort'>) =>
   queryOptions({
-    queryKey: queryKeys.recordList(collection, { filter, search, total: true }),
+    queryKey: queryKeys.recordList(collection, { filter, search, at, total: true }),
     queryFn: async ({ signal }): Promise<Counted> => {
-      const query = { ...listingParams({ filter, search, sort: '' }), perPage: 1, fields: '', count: 'exact' } as const
+      const query = {
+        ...listingParams({ filter, search, sort: '', at }),
+        perPage: 1,
+        fields: '',
+        count: 'exact',
+      } as const
       const { total, totalIs } = await call(listRecords, { params: { collection }, query, signal })
       return { total, totalIs }
     },

@@ -12,10 +12,13 @@ import { queryKeys } from './query-client.ts'
 /** Refetch interval in ms, shorter than the validity of signed image URLs. */
 export const SIGNED_URL_REFRESH_MS = 30 * 60 * 1000
 
-export const recordQuery = (collection: string, record: string) =>
+/** `at`: the time as of which the record is shown. */
+export const recordQuery = (collection: string, record: string, at?: string) =>
   queryOptions({
-    queryKey: queryKeys.record(collection, record),
+    queryKey: [...queryKeys.record(collection, record), ...(at === undefined ? [] : [at])],
     queryFn: async ({ signal }): Promise<RecordBody> => {
+      if (at !== undefined)
+        return call(readRecord, { params: { collection, record }, query: { expand: '*', at }, signal })
       const unsent = hasUnsent() ? await (await loadUnsent()).find(record) : undefined
       return unsent?.body ?? call(readRecord, { params: { collection, record }, query: { expand: '*' }, signal })
     },

@@ -188,9 +188,10 @@ async function saveFiles({ collection, listing, picked }: ExportDialogProps, sig
   downloadArchive(await call(archiveOfSelection, { params: { collection: collection.name }, body, signal }), body)
 }
 
-const selected = ({ sort }: Listing, picked: SelectedRecords) => ({
+const selected = ({ sort, at }: Listing, picked: SelectedRecords) => ({
   ...exportedWhere(picked),
   ...(sort !== '' && { sort }),
+  ...(at !== undefined && { at }),
 })
 
 function exportedWhere({ listing, selection }: SelectedRecords) {

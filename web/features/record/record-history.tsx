@@ -17,6 +17,7 @@ import { Select } from '#web/ui/dropdown/select.tsx'
 import { IconRestore } from '#web/ui/icons/later.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
+import { EraseHistory } from './erase-history.tsx'
 import { ChangedValue, type FieldChange } from './changed-value.tsx'
 import './record-history.css'
 
@@ -91,6 +92,7 @@ export function RecordHistory(props: RecordHistoryProps) {
           {t('Show more')}
         </Button>
       )}
+      {items.length > 0 && !isFiltered && <EraseHistory collection={collection.name} record={record.id} />}
     </section>
   )
 }

@@ -16,6 +16,7 @@ type RecordPanelProps = {
   readonly collection: TypedCollection
   readonly recordId: string
   readonly position: ListPosition | undefined
+  readonly at: string | undefined
   readonly href: string
   /** Whether the panel covers the list, because there isn't enough room next to it. */
   readonly isSheet: boolean
@@ -28,6 +29,7 @@ export function RecordPanel({
   collection,
   recordId,
   position,
+  at,
   href,
   isSheet,
   onGo,
@@ -66,6 +68,7 @@ export function RecordPanel({
           collection={collection}
           recordId={recordId}
           position={position}
+          at={at}
           list={listEdits(collection.id)}
           onGo={onGo}
           onOpen={onOpen}

@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import type { RecordBody } from '#api/records.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { formatInstant } from '#web/shared/formatting/format-value.ts'
 import { useStore } from '#web/ui/store.ts'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { addRecentRecord } from '#web/data/storage/browser-storage.ts'
@@ -51,6 +52,8 @@ type RecordViewProps = {
   readonly collection: TypedCollection
   readonly recordId: string
   readonly position: ListPosition | undefined
+  /** The time as of which the record is shown; undefined: now. */
+  readonly at: string | undefined
   readonly onGo: (recordId: string, ordinal: number) => void
   readonly onLeave: () => void
   /** Opens a record that isn't part of the list; adds a history entry. */
@@ -132,7 +135,7 @@ function RecordContent(props: ContentProps) {
     onShown,
     leaveLabel = t('Back to {label}', { label: collection.label }),
   } = props
-  const { data, error, refetch } = useQuery(recordQuery(collection.name, recordId))
+  const { data, error, refetch } = useQuery(recordQuery(collection.name, recordId, props.at))
   // Loaded together with the record, which shows the required comment; loading it later would shift the content below.
   const { isLoading } = useQuery({
     ...lastStatusChangeQuery(collection, recordId),
@@ -177,7 +180,7 @@ function PageWithoutRecord() {
 }
 
 function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
-  const { collection, record, slots, list } = props
+  const { collection, record, slots, list, at } = props
   const { draft: own, saver } = useRecordDraft(collection, record, list)
   const draft = useListEdits(own, list)
   const isUnsent = useStore(unsentState).records.some(({ body }) => body.id === record.id)
@@ -193,6 +196,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
     <article className="record-whole" aria-labelledby="record-title">
       {list === undefined && <PageTitle title={title} />}
       {slots.state &&
+        at === undefined &&
         createPortal(
           <SaveStatus
             draft={draft}
@@ -222,11 +226,7 @@ function OpenRecord(props: ContentProps & { readonly record: RecordBody }) {
           </h1>
         )}
       </div>
-      {mayNot && (
-        <LockedRecordNotice>
-          {t('You can view this record, but you don’t have permission to edit it.')}
-        </LockedRecordNotice>
-      )}
+      <ReadOnlyNotice at={at} mayNot={mayNot} />
       <LockedFieldsNotice collection={collection} record={draft.base} frozen={frozen} />
       <RuleNotices draft={draft} collection={collection} />
       <RecordBodyFields collection={collection} draft={draft} saver={saver} canWrite={canWrite} readOnly={readOnly} />
@@ -254,6 +254,19 @@ function PageTitle({ title }: { readonly title: string }) {
 const isMarked = ({ fields }: TypedCollection, draft: RecordDraft): boolean =>
   Object.keys(draft.errors).length > 0 ||
   violationsOf(draft).some(({ path }) => fields.some((field) => field.name === path))
+
+function ReadOnlyNotice({ at, mayNot }: Pick<RecordViewProps, 'at'> & { readonly mayNot: boolean }) {
+  if (at !== undefined) {
+    const time = formatInstant(at)
+    return (
+      <LockedRecordNotice>{t('This is the record as of {time}. It can’t be changed.', { time })}</LockedRecordNotice>
+    )
+  }
+  if (!mayNot) return null
+  return (
+    <LockedRecordNotice>{t('You can view this record, but you don’t have permission to edit it.')}</LockedRecordNotice>
+  )
+}
 
 type LockedFieldsNoticeProps = {
   readonly collection: TypedCollection

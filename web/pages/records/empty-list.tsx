@@ -31,6 +31,7 @@ export function EmptyList(props: EmptyListProps) {
       />
     )
   }
+  if (query.asOf !== null) return <EmptyState icon={IconFileText} text={t('There were no records at this time.')} />
   const { fields, can } = collection
   return fields.length === 0 && can.includes('collections:manage') ? (
     <NoFieldsYet collection={collection} />

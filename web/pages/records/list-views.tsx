@@ -123,7 +123,7 @@ type ListArrangement = { readonly look: ListSettings; readonly isChanged: boolea
 
 export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
   const { views, view, base } = inForce
-  const open = useOpenView(collection, inForce)
+  const open = useOpenView(collection, inForce, query.asOf)
   const isChanged =
     (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
   const resetLook = () => {
@@ -171,14 +171,18 @@ export function rememberPageSize(collection: TypedCollection, { view }: ActiveVi
 const rememberedPageSize = (collection: TypedCollection): PageSize =>
   pageSizeOf(readStored(pageSizeKey(collection))) ?? TABLE.defaultPageSize
 
-function useOpenView({ name: collection }: TypedCollection, { views }: Pick<ActiveView, 'views'>) {
+function useOpenView(
+  { name: collection }: TypedCollection,
+  { views }: Pick<ActiveView, 'views'>,
+  asOf: string | null = null,
+) {
   const navigate = useNavigate()
   const plain = views.some(({ isDefault }) => isDefault) ? { view: NO_VIEW } : {}
   return (view: string | null, replace = false) =>
     void navigate({
       to: '/collections/$collection',
       params: { collection },
-      search: view === null ? plain : { view },
+      search: { ...(view === null ? plain : { view }), ...(asOf !== null && { asOf }) },
       replace,
     })
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { readOnlyCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { listParts, listSort, parseListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { RecordView } from '#web/features/record/record-view.tsx'
@@ -28,22 +28,30 @@ export function RecordPage() {
   return <RecordOf collection={collection} recordId={record} />
 }
 
-function RecordOf({ collection, recordId }: { readonly collection: TypedCollection; readonly recordId: string }) {
+function RecordOf({
+  collection: current,
+  recordId,
+}: {
+  readonly collection: TypedCollection
+  readonly recordId: string
+}) {
   const parts = useSearch({ strict: false })
   const navigate = useNavigate()
   const query = parseListQuery(parts)
   const ordinal = readOrdinal(parts['at'])
   const { filter, search } = query
+  const at = query.asOf ?? undefined
+  const collection = useMemo(() => (at === undefined ? current : readOnlyCollection(current)), [current, at])
   const sort = listSort(query)
   const position = useMemo(
-    () => (ordinal === undefined ? undefined : { listing: { filter, search, sort }, ordinal }),
-    [ordinal, filter, search, sort],
+    () => (ordinal === undefined ? undefined : { listing: { filter, search, sort, at }, ordinal }),
+    [ordinal, filter, search, sort, at],
   )
   const list = listParts(parts)
   const { name } = collection
-  const showInList = (at: number) => {
-    const page = query.perPage === 'all' ? 1 : Math.floor(at / query.perPage) + 1
-    const search = { ...list, ...(page > 1 && { page: String(page) }), open: recordId, at: String(at) }
+  const showInList = (position: number) => {
+    const page = query.perPage === 'all' ? 1 : Math.floor(position / query.perPage) + 1
+    const search = { ...list, ...(page > 1 && { page: String(page) }), open: recordId, at: String(position) }
     void navigate({ to: '/collections/$collection', params: { collection: name }, search })
   }
   return (
@@ -51,6 +59,7 @@ function RecordOf({ collection, recordId }: { readonly collection: TypedCollecti
       collection={collection}
       recordId={recordId}
       position={position}
+      at={at}
       actions={
         <>
           <ExplainAccessButton
@@ -71,11 +80,11 @@ function RecordOf({ collection, recordId }: { readonly collection: TypedCollecti
           )}
         </>
       }
-      onGo={(record, at) =>
+      onGo={(record, position) =>
         void navigate({
           to: '/collections/$collection/$record',
           params: { collection: name, record },
-          search: { ...list, at: String(at) },
+          search: { ...list, at: String(position) },
           replace: true,
         })
       }

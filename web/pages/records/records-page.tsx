@@ -10,9 +10,10 @@ import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { FavoriteButton } from '#web/shared/favorites/favorite-button.tsx'
 import { FilterProvider, type ListFilter } from '#web/shared/conditions/list-filter.tsx'
-import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { readOnlyCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useListFields } from '#web/features/schema/fields/use-list-fields.tsx'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
+import { AsOfBar, yesterday } from '#web/features/list-toolbar/as-of/as-of-bar.tsx'
 import { CollectionMenu } from '#web/features/schema/collection/collection-menu.tsx'
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
 import { GroupMenu, SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-and-group-menus.tsx'
@@ -118,16 +119,21 @@ function CollectionGone({ label }: { readonly label: string }) {
 
 type CollectionRecordsProps = { readonly collection: TypedCollection; readonly inForce: ActiveView }
 
-function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
-  usePageTitle(inForce.view?.name ?? collection.label)
-  const { query, change } = useListQuery(collection.name, inForce.base)
+function CollectionRecords({ collection: current, inForce }: CollectionRecordsProps) {
+  usePageTitle(inForce.view?.name ?? current.label)
+  const { query, change } = useListQuery(current.name, inForce.base)
+  const isPast = query.asOf !== null
+  const collection = useMemo(() => (isPast ? readOnlyCollection(current) : current), [current, isPast])
   const arranged = useListSettings(collection.id, inForce.look)
   const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
   const opened = useOpenRecord(collection, query, inForce.base)
   const fields = useListFields({ collection, look, onLook: changeLook })
   const created = (record: RecordBody) => opened.open(record.id, undefined)
-  const listing = useMemo(() => ({ filter: query.filter, search: query.search, sort: listSort(query) }), [query])
+  const listing = useMemo(
+    () => ({ filter: query.filter, search: query.search, sort: listSort(query), at: query.asOf ?? undefined }),
+    [query],
+  )
   const list = { collection, listing, look }
   return (
     <FilterProvider filter={useColumnFilters(query, change)}>
@@ -157,34 +163,49 @@ function CollectionRecords({ collection, inForce }: CollectionRecordsProps) {
         empty={<EmptyList collection={collection} query={query} change={change} onCreated={created} />}
         open={opened.row}
         renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
-        renderAbove={(total, refusal, onStep) => (
-          <>
-            <ListHeader {...list} total={total} onStep={onStep} onCreated={created}>
-              <ListViews collection={collection} inForce={inForce} query={query} arranged={arranged} />
-            </ListHeader>
-            <MissingViewParts collection={collection} inForce={inForce} query={query} arranged={arranged} />
-            <ListTools
-              collection={collection}
-              query={query}
-              change={change}
-              onPageSize={(perPage) => {
-                rememberPageSize(collection, inForce, perPage)
-                change({ page: 1, perPage })
-              }}
-              onStep={onStep}
-              refusal={refusal}
-            >
-              <LayoutPanel collection={collection} look={look} onLook={changeLook} />
-            </ListTools>
-            {query.search !== '' && <SearchIndexNote collection={collection} />}
-          </>
-        )}
+        renderAbove={(total, refusal, onStep) => {
+          const shown = { ...list, inForce, query, change, arranged }
+          return <AboveList {...shown} total={total} refusal={refusal} onStep={onStep} onCreated={created} />
+        }}
         renderBelow={(total) => (
           <SelectionActions {...list} selection={selection} total={total} onSelection={setSelection} />
         )}
       />
       {fields.element}
     </FilterProvider>
+  )
+}
+
+type AboveListProps = CollectionRecordsProps &
+  Omit<ListHeaderProps, 'onEarlier' | 'children'> &
+  Pick<ListToolsProps, 'query' | 'change' | 'refusal'> & { readonly arranged: ReturnType<typeof useListSettings> }
+
+function AboveList({ inForce, query, change, arranged, refusal, ...header }: AboveListProps) {
+  const { collection, onStep } = header
+  const isPast = query.asOf !== null
+  const view = { collection, inForce, query, arranged }
+  return (
+    <>
+      <ListHeader {...header} onEarlier={isPast ? undefined : () => change({ asOf: yesterday() })}>
+        <ListViews {...view} />
+      </ListHeader>
+      <MissingViewParts {...view} />
+      <ListTools
+        collection={collection}
+        query={query}
+        change={change}
+        onPageSize={(perPage) => {
+          rememberPageSize(collection, inForce, perPage)
+          change({ page: 1, perPage })
+        }}
+        onStep={onStep}
+        refusal={refusal}
+      >
+        <LayoutPanel collection={collection} look={arranged.look} onLook={arranged.change} />
+      </ListTools>
+      {isPast && <AsOfBar query={query} change={change} />}
+      {query.search !== '' && !isPast && <SearchIndexNote collection={collection} />}
+    </>
   )
 }
 
@@ -290,6 +311,7 @@ function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: Sid
       collection={collection}
       recordId={row.id}
       position={ordinal === undefined ? undefined : { listing, ordinal, total: count }}
+      at={listing.at}
       href={hrefOf(row.id, ordinal)}
       isSheet={isSheet}
       onGo={walk}
@@ -302,9 +324,9 @@ function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: Sid
 type RecordCountProps = Pick<ListHeaderProps, 'collection' | 'listing' | 'total'>
 
 /** Shows “3 of 128 records” in a filtered list. */
-function RecordCount({ collection, listing: { filter, search }, total }: RecordCountProps) {
+function RecordCount({ collection, listing: { filter, search, at }, total }: RecordCountProps) {
   const isNarrowed = filter !== '' || search.trim() !== ''
-  const { data } = useQuery({ ...totalQuery(collection.name, { filter: '', search: '' }), enabled: isNarrowed })
+  const { data } = useQuery({ ...totalQuery(collection.name, { filter: '', search: '', at }), enabled: isNarrowed })
   const all = isNarrowed && data?.totalIs === 'exact' ? data.total : null
   return (
     <span className="records-count">
@@ -346,12 +368,14 @@ type ListHeaderProps = {
   readonly total: GridTotal
   readonly onStep: SearchHits['step']
   readonly onCreated: (record: RecordBody) => void
+  /** Undefined if an earlier time is already shown. */
+  readonly onEarlier: (() => void) | undefined
   readonly listing: Listing
   readonly look: ListSettings
   readonly children: ReactNode
 }
 
-function ListHeader({ collection, total, onStep, onCreated, listing, look, children }: ListHeaderProps) {
+function ListHeader({ collection, total, onStep, onCreated, onEarlier, listing, look, children }: ListHeaderProps) {
   const { described, tooltip } = useDescription(collection.description, 'bottom-start')
   const [isExporting, setExporting] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
@@ -382,7 +406,12 @@ function ListHeader({ collection, total, onStep, onCreated, listing, look, child
       {listing.search.trim() !== '' && <HitSteps total={total} onStep={onStep} />}
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
-        <CollectionMenu collection={collection} onExport={() => setExporting(true)} onPrint={() => setPrinting(true)} />
+        <CollectionMenu
+          collection={collection}
+          onExport={() => setExporting(true)}
+          onPrint={() => setPrinting(true)}
+          onEarlier={onEarlier}
+        />
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>
       {isPrinting && PrintList && (

@@ -12,6 +12,12 @@ export const typedCollection = (body: CollectionBody): TypedCollection => ({
   fields: body.fields.map(typedField),
 })
 
+/** The collection for a view in which nothing can be changed. */
+export const readOnlyCollection = (collection: TypedCollection): TypedCollection => ({
+  ...collection,
+  can: collection.can.filter((permission) => permission === 'records:read' || permission === 'records:export'),
+})
+
 /** The server guarantees that options match the kind, but the response type can't express this. */
 const typedField = (body: FieldBody): Field => body as unknown as Field
 

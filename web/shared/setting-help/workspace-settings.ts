@@ -187,6 +187,13 @@ export const WORKSPACE_SETTINGS = {
       'How long deleted records, and files removed from records, can be restored. A shorter time also applies to records already in the trash. Default: 30 days.',
     ),
   },
+  'history-days': {
+    label: t('Days in the history'),
+    place: WORKSPACE,
+    text: t(
+      'How long changes of records can be viewed, restored and undone. A shorter time also applies to earlier changes. Default: unlimited.',
+    ),
+  },
   'workspace-name': {
     label: t('Workspace name'),
     place: WORKSPACE,

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { UI_TEXTS } from '#web/ui/ui-texts.ts'
 import '../feedback/feedback.css'
 
-type ConfirmDialogProps = {
+export type ConfirmDialogProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string

@@ -112,16 +112,16 @@ const useTotal = (counted: Counted | undefined, made = 0): GridTotal =>
   )
 
 function useWindowedRows({ collection, listing, cells, isOn }: ListingInput): ListingRows {
-  const { filter, search, sort } = listing
+  const { filter, search, sort, at } = listing
   const { data, error, dataUpdatedAt, refetch } = useQuery({
-    ...totalQuery(collection, { filter, search }),
+    ...totalQuery(collection, { filter, search, at }),
     placeholderData: keepPreviousPage(collection),
     enabled: isOn,
   })
   const load = useCallback(
     (first: number, _count: number, signal: AbortSignal) =>
-      readBlock(collection, { filter, search, sort }, first, signal).then(rowsFrom(first)),
-    [collection, filter, search, sort],
+      readBlock(collection, { filter, search, sort, at }, first, signal).then(rowsFrom(first)),
+    [collection, filter, search, sort, at],
   )
   const listKey = JSON.stringify([collection, listing, 'all'])
   // A new count indicates changes, so loaded blocks are reloaded as well.

@@ -22,6 +22,7 @@ const everything: ListQuery = {
   group: 'status',
   page: 3,
   perPage: 20,
+  asOf: '2026-11-01T09:30:00.000Z',
 }
 
 describe('list URL', () => {

@@ -14,6 +14,8 @@ export type ListQuery = {
   readonly group: string | null
   readonly page: number
   readonly perPage: PageSize
+  /** The time as of which the records are shown; null: now. */
+  readonly asOf: string | null
 }
 
 export type ListQueryParams = { readonly [name: string]: string | undefined }
@@ -26,6 +28,7 @@ export const DEFAULT_LIST_QUERY: ListQuery = {
   group: null,
   page: 1,
   perPage: TABLE.defaultPageSize,
+  asOf: null,
 }
 
 /** The server rejects longer page numbers. */
@@ -43,8 +46,12 @@ export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT
     group: readGroup(group, base),
     page: PAGE.test(page) && size !== 'all' ? Number(page) : 1,
     perPage: size,
+    asOf: readTime(parts['asOf']),
   }
 }
+
+const readTime = (text: string | undefined): string | null =>
+  text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()
 
 export const pageSizeOf = (text: string | null): PageSize | undefined =>
   TABLE.pageSizes.find((known) => String(known) === text)
@@ -64,13 +71,14 @@ export const printGroup = (names: readonly string[]): string | null => (names.le
  * included, so that shared links use it too.
  */
 export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
-  const { view, page, perPage } = query
+  const { view, page, perPage, asOf } = query
   const isOwnSize = base.view === null && perPage !== TABLE.defaultPageSize
   return {
     ...(view !== null && { view }),
     ...printChangedParams(query, base),
     ...(isOwnSize && { perPage: String(perPage) }),
     ...(page > 1 && { page: String(page) }),
+    ...(asOf !== null && { asOf }),
   }
 }
 
@@ -131,6 +139,7 @@ export const queryOfView = ({ id, query, pageSize }: ViewBody): ListQuery => ({
   group: printGroup(groupNames(query.group)),
   page: 1,
   perPage: pageSize,
+  asOf: null,
 })
 
 export const queryToSave = ({ filter, search, sort, group, perPage }: ListQuery) => ({

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { t } from '#web/i18n/t.ts'
 import { collectionSettingsPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import { IconTableImport } from '#web/ui/icons/frame.ts'
-import { IconDownload, IconHistory, IconPrinter, IconTrash } from '#web/ui/icons/general.ts'
+import { IconCalendarClock, IconDownload, IconHistory, IconPrinter, IconTrash } from '#web/ui/icons/general.ts'
 import { IconSettings } from '#web/ui/icons/start.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import type { CollectionMenuProps, Offered } from './collection-menu.tsx'
@@ -25,6 +25,7 @@ export function CollectionMenuItems({
   collection,
   onExport,
   onPrint,
+  onEarlier,
   offered,
 }: CollectionMenuProps & { readonly offered: Offered }) {
   const follow = useFollow()
@@ -47,6 +48,7 @@ export function CollectionMenuItems({
       )}
       {mayExport && <MenuItem icon={IconDownload} label={t('Export this list')} onClick={onExport} />}
       <MenuItem icon={IconPrinter} label={t('Print this list')} onClick={onPrint} />
+      {onEarlier && <MenuItem icon={IconCalendarClock} label={t('View at an earlier time')} onClick={onEarlier} />}
       {[
         { page: 'activity', icon: IconHistory, label: t('Activity') },
         { page: 'trash', icon: IconTrash, label: t('Trash') },

@@ -9,6 +9,8 @@ export type CollectionMenuProps = {
   readonly collection: TypedCollection
   readonly onExport: () => void
   readonly onPrint: () => void
+  /** Undefined if an earlier time is already shown. */
+  readonly onEarlier: (() => void) | undefined
 }
 
 const items = lazyModule(() => import('#web/features/schema/collection/collection-menu-items.tsx'))

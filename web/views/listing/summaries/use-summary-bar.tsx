@@ -89,14 +89,14 @@ type SummaryResult = {
   readonly first: unknown
 }
 
-const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search }: Omit<Listing, 'sort'>) =>
+const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search, at }: Omit<Listing, 'sort'>) =>
   queryOptions({
-    queryKey: queryKeys.sums(collection, { ...ask, filter, search }),
+    queryKey: queryKeys.sums(collection, { ...ask, filter, search, at }),
     queryFn: async ({ signal }): Promise<SummaryResult> => {
       const params = { collection }
       if (ask.is === 'first') {
         const query = {
-          ...listingParams({ filter, search, sort: ask.sort }),
+          ...listingParams({ filter, search, sort: ask.sort, at }),
           perPage: 1,
           fields: ask.field,
           count: 'none',
@@ -109,6 +109,7 @@ const summaryQuery = (collection: string, ask: SummaryRequest, { filter, search 
         filter: ask.is === 'count' ? withCondition(filter, ask.where) : filter,
         search,
         sort: '',
+        at,
       })
       const aggregates = ask.is === 'sums' && ask.aggregates !== '' ? { aggregates: ask.aggregates } : {}
       return { ...NOTHING, ...(await call(aggregateRecords, { params, query: { ...list, ...aggregates }, signal })) }

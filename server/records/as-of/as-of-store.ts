@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Collection } from '#domain/collections/collection.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { stateBefore } from '#domain/records/record-history.ts'
+import { type CollectionId, idLowerBound, type RecordId, type UserId } from '#domain/shared/ids.ts'
+import type { CollectionRow, Dialect, Reader } from '#server/platform/database/database.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import { column, recordColumns, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+import { HISTORY_KINDS_OF } from '#server/records/history/history-store.ts'
+import { recordsOfRows } from '#server/records/values/row-mapping.ts'
+
+/**
+ * Log entries about records of a collection after a time. IDs are generated after the time of their entry is taken, so
+ * they only limit what is read.
+ */
+const entriesSince = (collection: CollectionId, at: string): RawBuilder<unknown> => sql`
+  from changes as entry
+  where entry.collection_id = ${collection} and entry.id >= ${idLowerBound(Date.parse(at))} and entry.at > ${at}
+    and entry.kind in (${sql.join([...Object.keys(HISTORY_KINDS_OF), 'record-erased'])}) and entry.record_id is not null`
+
+/** IDs of the records that were changed after a time, for use in a statement. */
+export const changedIds = (collection: CollectionId, at: string): RawBuilder<unknown> =>
+  sql`select distinct entry.record_id as id ${entriesSince(collection, at)}`
+
+export type LastChange = { readonly updatedAt: string; readonly updatedBy: UserId | null }
+
+/** Some records that were changed after a time, with their last change before it, if it is in the log. */
+export async function changedRecords(
+  db: Reader,
+  collection: CollectionId,
+  at: string,
+  limit: number,
+): Promise<ReadonlyMap<RecordId, LastChange | undefined>> {
+  const { rows } = await sql<{ id: string; updated_at: string | null; updated_by: string | null }>`
+    select changed.id, earlier.at as updated_at, earlier.user_id as updated_by
+    from (${changedIds(collection, at)} limit ${sql.lit(limit)}) as changed
+    left join changes as earlier on earlier.id = (
+      select older.id from changes as older
+      where older.record_id = changed.id and older.at <= ${at}
+        and older.kind in (${sql.join(Object.keys(HISTORY_KINDS_OF))})
+      order by older.id desc limit 1
+    )`.execute(db)
+  return new Map(
+    rows.map(({ id, updated_at: updatedAt, updated_by: updatedBy }) => [
+      id,
+      updatedAt === null ? undefined : { updatedAt, updatedBy },
+    ]),
+  )
+}
+
+export async function currentRecords(
+  db: Reader,
+  dialect: Dialect,
+  collection: Collection,
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  const records: CollectionRecord[] = []
+  for (const some of chunkIds(ids)) {
+    const { rows } = await sql<CollectionRow>`
+      select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+      where ${column(rowAt(0), 'id')} in (${sql.join(some)})`.execute(db)
+    records.push(...recordsOfRows(collection, rows))
+  }
+  return records
+}
+
+/** Entries read at once: long texts may take a lot of memory. */
+const ENTRIES_PER_STEP = 2000
+
+/** Values are null if the record doesn't exist. */
+export type RecordState = { readonly version: number; readonly values: RecordValues | null }
+
+/**
+ * The states of records at a time, calculated backwards from their current states; absent if their history was erased
+ * since.
+ */
+export async function statesAt(
+  db: Reader,
+  collection: CollectionId,
+  at: string,
+  current: ReadonlyMap<RecordId, RecordState>,
+): Promise<ReadonlyMap<RecordId, RecordState>> {
+  const states = new Map(current)
+  for (let last: string | undefined; ; ) {
+    const older = last === undefined ? sql`` : sql` and entry.id < ${last}`
+    const { rows } = await sql<{
+      id: string
+      record: string
+      kind: string
+      before: string | null
+      after: string | null
+    }>`
+      select entry.id, entry.record_id as record, entry.kind, entry.before, entry.after
+      ${entriesSince(collection, at)}${older} order by entry.id desc limit ${sql.lit(ENTRIES_PER_STEP)}`.execute(db)
+    for (const { record, kind, before, after } of rows) {
+      const known = states.get(record)
+      if (known === undefined) continue
+      if (kind === 'record-erased') {
+        states.delete(record)
+        continue
+      }
+      const entry = { kind: HISTORY_KINDS_OF[kind] ?? 'changed', before: parsed(before), after: parsed(after) }
+      const version = known.version - (entry.kind === 'deleted' ? 0 : 1)
+      states.set(record, { version, values: stateBefore(entry, known.values) })
+    }
+    if (rows.length < ENTRIES_PER_STEP) return states
+    last = rows.at(-1)?.id
+  }
+}
+
+const parsed = (text: string | null): RecordValues | null => (text === null ? null : JSON.parse(text))

@@ -1,0 +1,206 @@
+import type { Actor } from '#domain/access/actor.ts'
+import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import type { Collection } from '#domain/collections/collection.ts'
+import { hasSelectOptions } from '#domain/fields/field.ts'
+import { emptyValue } from '#domain/fields/kinds.ts'
+import { optionName } from '#domain/fields/select.ts'
+import { everythingVisible } from '#domain/query/list/records-query.ts'
+import { fieldsDeciding } from '#domain/records/record-history.ts'
+import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
+import { type FieldId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { idsInside, type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import type { ListCache } from '#server/query/cache/list-cache.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { countRecords, type QueryScope, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
+import { historyCutoff } from '#server/records/changes/retention.ts'
+import { definitionAt } from '#server/records/changes/definition-store.ts'
+import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { unchangedPart } from '#server/records/history/past-access.ts'
+import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
+import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
+import { changedRecords, currentRecords, type LastChange, statesAt } from './as-of-store.ts'
+import { pastReader } from './past-store.ts'
+
+/** Maximum number of records changed since; their former values are sent with each statement. */
+const MAX_CHANGED = 50_000
+
+type Place = {
+  readonly collection: string
+  /** undefined: now. */
+  readonly at: string | undefined
+  /** A permission needed in addition to reading. */
+  readonly also?: Permission
+}
+
+/**
+ * Dependencies for reading a collection as it was at a time, with the actor's current permissions: a record or field is
+ * readable if it is now and would have been with the values of that time. Linked records, users and files are as they
+ * are now.
+ */
+export async function depsAsOf<Deps extends RecordDeps>(
+  deps: Deps,
+  actor: Actor,
+  { collection: name, at: time, also }: Place,
+): Promise<Deps> {
+  if (time === undefined) return deps
+  const at = new Date(time).toISOString()
+  const now = deps.clock()
+  if (at > now.toISOString()) throw badTime('The time must be in the past.')
+  const start = await historyCutoff(deps.database.read, now)
+  if (start !== undefined && at < start) throw badTime('The history doesn’t go back that far. Use a later time.')
+  const definitions = await deps.definitions.current()
+  const { collection, decision: reading } = getCollection(definitions, actor, 'records:read', name)
+  const other = also && decide(actor, also, collection)
+  const decision = other?.allowed ? intersectDecisions(reading, other) : reading
+  const viewer = { queryActor: { actor, definitions, now }, collection, decision }
+  const { read, dialect } = deps.database
+  const changed = await changedRecords(read, collection.id, at, MAX_CHANGED + 1)
+  if (changed.size > MAX_CHANGED) {
+    const max = MAX_CHANGED.toLocaleString('en')
+    throw badTime(`More than ${max} records were changed since then. Use a later time.`)
+  }
+  const records = changed.size === 0 ? [] : await recordsThen(deps, viewer, at, changed)
+  const reader = pastReader(read, dialect, { collection, at, records })
+  const database = { ...deps.database, read: reader, readByKey: reader, readBriefly: reader }
+  return { ...deps, database, shapes: uncached(deps.shapes), recordQueryTime: undefined, isIndexed: undefined }
+}
+
+const badTime = (message: string): Problem =>
+  new Problem('invalid-request', message, { errors: [{ path: 'at', code: 'bad-time', message }] })
+
+/** Queries without caches and without the full-text index, which only contain current values. */
+const uncached = (lists: ListCache): ListCache => ({
+  ...lists,
+  page: ({ scope, query }, fields) => selectPage(unindexed(scope), query, fields),
+  total: ({ scope, query }, mode) => countRecords(unindexed(scope), query, mode),
+  glance: () => Promise.resolve(undefined),
+  groups: ({ scope, query }, grouping) => selectGroups(unindexed(scope), query, grouping),
+})
+
+const unindexed = (scope: QueryScope): QueryScope => ({ ...scope, searchParts: undefined })
+
+type Viewer = {
+  readonly queryActor: QueryActor
+  readonly collection: Collection
+  readonly decision: AllowedDecision
+}
+
+type Changed = ReadonlyMap<RecordId, LastChange | undefined>
+
+/** The changed records that the actor can read now, or in the trash, with their values at a time. */
+async function recordsThen(
+  deps: RecordDeps,
+  viewer: Viewer,
+  at: string,
+  changed: Changed,
+): Promise<CollectionRecord[]> {
+  const { collection } = viewer
+  const { read, dialect } = deps.database
+  const existing = await currentRecords(read, dialect, collection, [...changed.keys()])
+  const readable = await readableNow(deps, viewer, existing)
+  const present = new Set(existing.map(({ id }) => id))
+  const left = [...changed.keys()].filter((id) => !present.has(id))
+  const trashed = await trashedRecords(deps, viewer, left)
+  const known = [...existing.filter(({ id }) => readable.has(id)), ...trashed].filter(
+    ({ createdAt }) => createdAt <= at,
+  )
+  const isTrashed = new Set(trashed.map(({ id }) => id))
+  const current = known.map(
+    ({ id, version, values }) => [id, { version, values: isTrashed.has(id) ? null : values }] as const,
+  )
+  const then = await statesAt(read, collection.id, at, new Map(current))
+  const part = unchangedPart(collection, await definitionAt(read, collection.id, idLowerBound(Date.parse(at))))
+  const hidden = await hiddenNow(deps, viewer, known, isTrashed)
+  return known.flatMap((record): CollectionRecord[] => {
+    const { version = 0, values = null } = then.get(record.id) ?? {}
+    const closed = hidden(record)
+    if (!values || closed === 'all') return []
+    const { updatedAt = record.createdAt, updatedBy = record.createdBy } = changed.get(record.id) ?? {}
+    const shown = shownValues(collection, part, { then: values, now: record.values }, closed)
+    return [{ ...record, version, updatedAt, updatedBy, values: shown }]
+  })
+}
+
+/**
+ * The values of a time for the current fields. Fields whose type has changed since have their current value, and closed
+ * fields and options that were deleted are empty.
+ */
+function shownValues(
+  { fields }: Collection,
+  part: Collection,
+  { then, now }: { readonly then: RecordValues; readonly now: RecordValues },
+  closed: ReadonlySet<FieldId>,
+): RecordValues {
+  const comparable = new Set(part.fields.map(({ id }) => id))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = (comparable.has(field.id) ? then : now)[field.id]
+      if (closed.has(field.id) || value === undefined) return [field.id, emptyValue(field)]
+      if (!hasSelectOptions(field)) return [field.id, value]
+      const isKnown = (one: unknown): boolean => typeof one === 'string' && optionName(field, one) !== undefined
+      if (Array.isArray(value)) return [field.id, value.filter(isKnown)]
+      return [field.id, isKnown(value) ? value : null]
+    }),
+  )
+}
+
+async function readableNow(
+  deps: RecordDeps,
+  { queryActor, collection, decision }: Viewer,
+  records: readonly CollectionRecord[],
+): Promise<ReadonlySet<RecordId>> {
+  const ids = records.map(({ id }) => id)
+  if (decision.where === undefined) return new Set(ids)
+  return idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, ids)
+}
+
+/** Records in the trash, with their values when they were deleted. */
+async function trashedRecords(
+  deps: RecordDeps,
+  { queryActor, collection }: Viewer,
+  records: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  if (records.length === 0) return []
+  const wanted = { records, permissions: ['records:read'] } as const
+  const deletions = await findPermitted(deps, deps.database.read, queryActor, wanted)
+  return deletions.map(({ record: id, values, meta }) => ({ ...meta, id, collection: collection.id, values }))
+}
+
+/**
+ * The partly hidden fields that the actor can't read now, which must not be shown although they were readable then; `all`
+ * if a condition depends on such a field, because it couldn't be evaluated without its value.
+ */
+async function hiddenNow(
+  deps: RecordDeps,
+  { queryActor, collection, decision }: Viewer,
+  records: readonly CollectionRecord[],
+  isTrashed: ReadonlySet<RecordId>,
+): Promise<(record: CollectionRecord) => ReadonlySet<FieldId> | 'all'> {
+  const { partlyHidden, hiddenFields } = decision
+  if (partlyHidden === undefined) return () => NONE
+  const { fields } = collection
+  const shown = { collection, decision, fields, areWhole: true }
+  const hidden = await hiddenFieldsIn(
+    deps,
+    queryActor,
+    shown,
+    records.filter(({ id }) => !isTrashed.has(id)),
+  )
+  const deciding = new Set(
+    [decision.where, ...partlyHidden.values()].flatMap((where) => {
+      if (where === undefined) return []
+      const { where: checked } = everythingVisible(queryContext(queryActor, collection, { ...decision, where }))
+      return [...(fieldsDeciding(checked) ?? fields.map(({ id }) => id))]
+    }),
+  )
+  return (record) => {
+    const all = isTrashed.has(record.id) ? new Set(partlyHidden.keys()) : hidden(record)
+    // Fields that are hidden in every record can be used by conditions, and are never shown.
+    const closed = [...all].filter((field) => !hiddenFields.has(field))
+    return closed.some((field) => deciding.has(field)) ? 'all' : new Set(closed)
+  }
+}
+
+const NONE: ReadonlySet<FieldId> = new Set()

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Grant } from '#domain/access/grant.ts'
+import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import {
+  createRecords,
+  defineCollection,
+  recordsPath,
+  type TestCollection,
+} from '#tests/support/server/test-collections.ts'
+
+let app: TestApp
+let owner: Caller
+let tasks: TestCollection
+let path: string
+
+beforeAll(async () => {
+  app = await openTestApp()
+  await app.listen()
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  owner = await app.asOwner()
+  tasks = await defineCollection(owner, 'Tasks', [
+    { label: 'Title', kind: 'text' },
+    { label: 'Hours', kind: 'number' },
+    { label: 'Team', kind: 'select', options: { choices: [{ name: 'Red' }, { name: 'Blue' }] } },
+    { label: 'Tags', kind: 'multi-select', options: { choices: [{ name: 'Urgent' }, { name: 'Later' }] } },
+    { label: 'Done', kind: 'checkbox' },
+    { label: 'Text', kind: 'rich-text' },
+  ])
+  path = recordsPath(tasks)
+})
+
+/** The current time, and lets some pass. */
+function now(): string {
+  const time = app.clock.now().toISOString()
+  app.clock.move(1000)
+  return time
+}
+
+async function get(address: string, who = owner) {
+  const { status, body, text } = await who.get(address)
+  expect(status, text).toBe(200)
+  return body
+}
+
+async function change(id: string, values: object): Promise<void> {
+  const { status, text } = await owner.patch(`${path}/${id}`, { values })
+  expect(status, text).toBe(200)
+}
+
+const remove = (id: string) => owner.request('DELETE', `${path}/${id}`)
+
+async function titles(query: string, who = owner): Promise<readonly unknown[]> {
+  const { items } = await get(`${path}?${query}`, who)
+  return items.map(({ values }: { values: { title?: unknown } }) => values.title)
+}
+
+const grant = (rest: Partial<Grant> = {}): Grant => ({ permission: 'records:read', collection: tasks.id, ...rest })
+
+describe('a list as of an earlier time', () => {
+  test('contains the records and values of that time', async () => {
+    const [a = '', b = '', gone = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'a', hours: 1, team: 'Red', tags: ['Urgent', 'Later'], done: true, text: { markdown: 'early *words*' } },
+      { title: 'b', hours: 2 },
+      { title: 'gone', hours: 3, tags: ['Later'] },
+    )
+    const then = await get(`${path}?expand=*&count=exact`)
+    const time = now()
+    await change(a, { title: 'a2', hours: 9, team: 'Blue', tags: [], done: false, text: null })
+    await change(b, { tags: ['Urgent'] })
+    await remove(gone)
+    await createRecords(owner, tasks, { title: 'new' })
+    const between = now()
+    await change(a, { title: 'a3' })
+
+    expect(await get(`${path}?expand=*&count=exact&at=${time}`)).toEqual(then)
+    expect(await titles(`sort=title&at=${between}`)).toEqual(['a2', 'b', 'new'])
+    expect(await titles('sort=title')).toEqual(['a3', 'b', 'new'])
+  })
+
+  test('is filtered, sorted, searched, grouped and exported by the values of that time', async () => {
+    const [a = '', , c = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'apple', hours: 1, team: 'Red', tags: ['Urgent'] },
+      { title: 'banana', hours: 2, team: 'Red' },
+      { title: 'cherry', hours: 3, team: 'Blue' },
+    )
+    const time = now()
+    await change(a, { title: 'zebra', hours: 50, team: 'Blue', tags: ['Later'] })
+    await remove(c)
+    expect(await titles(`filter=hours < 2&at=${time}`)).toEqual(['apple'])
+    expect(await titles(`filter=tags = "Urgent"&at=${time}`)).toEqual(['apple'])
+    expect(await titles(`sort=-title&at=${time}`)).toEqual(['cherry', 'banana', 'apple'])
+    expect(await titles(`search=apple&at=${time}`)).toEqual(['apple'])
+    expect(await titles(`search=zebra&at=${time}`)).toEqual([])
+    const { items, total, nextCursor } = await get(`${path}?sort=title&perPage=2&count=exact&at=${time}`)
+    expect([items.length, total]).toEqual([2, 3])
+    expect(await titles(`sort=title&perPage=2&cursor=${encodeURIComponent(nextCursor)}&at=${time}`)).toEqual(['cherry'])
+    const list = path.replace('/records', '')
+    const { groups } = await get(`${list}/groups?by=team&aggregates=sum(hours)&at=${time}`)
+    expect(groups.map(({ label, aggregates }: { label: string; aggregates: object }) => [label, aggregates])).toEqual([
+      ['Red', { 'sum(hours)': 3 }],
+      ['Blue', { 'sum(hours)': 3 }],
+    ])
+    expect((await get(`${list}/sums?aggregates=max(hours)&at=${time}`)).aggregates).toEqual({ 'max(hours)': 3 })
+    const { text } = await owner.get(`${list}/export.csv?fields=title,tags&sort=title&at=${time}`)
+    expect(text).toBe('title,tags\r\napple,Urgent\r\nbanana,\r\ncherry,\r\n')
+  })
+
+  test('contains who made the last change before that time', async () => {
+    const other = await app.asGranted([grant(), grant({ permission: 'records:update' })])
+    const [id = ''] = await createRecords(owner, tasks, { title: 'a' })
+    app.clock.move(1000)
+    await other.patch(`${path}/${id}`, { values: { title: 'b' } })
+    const changed = await get(`${path}/${id}`)
+    const time = now()
+    await change(id, { title: 'c' })
+    expect(await get(`${path}/${id}?at=${time}`)).toMatchObject({
+      updatedAt: changed.updatedAt,
+      updatedBy: other.userId,
+      values: { title: 'b' },
+    })
+  })
+
+  test('leaves out records that were created later or deleted permanently', async () => {
+    const [gone = ''] = await createRecords(owner, tasks, { title: 'gone' })
+    const time = now()
+    const [later = ''] = await createRecords(owner, tasks, { title: 'later' })
+    await change(later, { title: 'changed' })
+    await remove(gone)
+    expect(await titles(`at=${time}`)).toEqual(['gone'])
+    expect((await owner.get(`${path}/${later}?at=${time}`)).status).toBe(404)
+    await owner.post('/api/trash/delete', { records: [gone] })
+    expect(await titles(`at=${time}`)).toEqual([])
+  })
+
+  test('uses the current fields: deleted options and values of another type are empty or current', async () => {
+    const [id = ''] = await createRecords(owner, tasks, { title: 'a', team: 'Red', hours: 1 })
+    const time = now()
+    const { fields } = await get(`/api/collections/${tasks.name}`)
+    const team = fields.find(({ name }: { name: string }) => name === 'team')
+    const choices = team.options.choices.filter(({ name }: { name: string }) => name === 'Blue')
+    await change(id, { team: 'Blue', hours: 2 })
+    const { status, text } = await owner.patch(`/api/collections/${tasks.name}/fields/team`, { options: { choices } })
+    expect(status, text).toBe(200)
+    const { values } = await get(`${path}/${id}?at=${time}`)
+    expect([values.team, values.hours]).toEqual([null, 1])
+  })
+
+  test('needs a time in the past', async () => {
+    const future = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    for (const time of [future, 'yesterday']) {
+      const { status, body } = await owner.get(`${path}?at=${time}`)
+      expect([status, body.errors[0].path]).toEqual([400, 'at'])
+    }
+  })
+})
+
+describe('permission to read an earlier time', () => {
+  test('is needed for the record as it is and as it was', async () => {
+    const [hours = '', done = ''] = ['hours', 'done'].map((name) => tasks.fields[name] ?? '')
+    const who = await app.asGranted([
+      grant({ where: { field: hours, op: '<', value: 10 }, fields: { except: [done] } }),
+    ])
+    const [now1 = '', then1 = '', both = '', gone = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'only now', hours: 20 },
+      { title: 'only then', hours: 1 },
+      { title: 'both', hours: 1, done: true },
+      { title: 'deleted while hidden', hours: 1 },
+    )
+    const time = now()
+    await change(now1, { hours: 1 })
+    await change(then1, { hours: 20 })
+    await change(both, { hours: 2, title: 'both, changed' })
+    await change(gone, { hours: 20 })
+    await remove(gone)
+    expect(await titles(`sort=title&at=${time}`, who)).toEqual(['both'])
+    expect((await get(`${path}?count=exact&at=${time}`, who)).total).toBe(1)
+    for (const id of [now1, then1, gone]) expect((await who.get(`${path}/${id}?at=${time}`)).status).toBe(404)
+    expect((await get(`${path}/${both}?at=${time}`, who)).values).not.toHaveProperty('done')
+    expect((await who.get(`${path}?filter=done = true&at=${time}`)).status).toBe(400)
+    const { groups } = await get(`${path.replace('/records', '')}/groups?by=hours&at=${time}`, who)
+    expect(groups.map(({ label }: { label: string }) => label)).toEqual(['1'])
+  })
+
+  test('is needed for a field in the record as it is and as it was', async () => {
+    const [title = '', team = ''] = ['title', 'team'].map((name) => tasks.fields[name] ?? '')
+    const { fields } = await get(`/api/collections/${tasks.name}`)
+    const [red] = fields.find(({ name }: { name: string }) => name === 'team').options.choices
+    const who = await app.asGranted([
+      grant({ fields: { except: [title] } }),
+      grant({ where: { field: team, op: '=', value: red.id } }),
+    ])
+    const [a = '', b = '', c = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'open then', team: 'Red', hours: 1 },
+      { title: 'open now', team: 'Blue', hours: 2 },
+      { title: 'always open', team: 'Red', hours: 3 },
+    )
+    const time = now()
+    await change(a, { team: 'Blue', title: 'a' })
+    await change(b, { team: 'Red', title: 'b' })
+    await change(c, { title: 'c' })
+    expect(await titles(`sort=hours&at=${time}`, who)).toEqual([null, undefined, 'always open'])
+    expect(await titles(`filter=title ~ "open"&at=${time}`, who)).toEqual(['always open'])
+    expect(await titles(`search=open&at=${time}`, who)).toEqual(['always open'])
+  })
+
+  test('ends with the permission to read the collection', async () => {
+    const [id = ''] = await createRecords(owner, tasks, { title: 'a' })
+    const time = now()
+    await change(id, { title: 'b' })
+    const who = await app.asGranted([])
+    expect((await who.get(`${path}?at=${time}`)).status).toBe(403)
+    expect((await app.guest.get(`${path}?at=${time}`)).status).toBe(401)
+  })
+})
