@@ -15,6 +15,7 @@ import { filesPart } from './measurements/files.ts'
 import { firstUsePart } from './measurements/first-use.ts'
 import { gridPart } from './measurements/grid-frames.ts'
 import { groupPart } from './measurements/groups.ts'
+import { historyPart, undoImportPart } from './measurements/history.ts'
 import { slowQueriesPart } from './measurements/slow-queries.ts'
 import { duringImportPart, exportPart, importPart } from './measurements/import-and-export.ts'
 import { deepPart, filterPart, searchPart, sortPart } from './measurements/lists.ts'
@@ -52,6 +53,7 @@ const PARTS: readonly Part[] = [
   slowQueriesPart,
   updatePart,
   createPart,
+  historyPart,
   firstUsePart,
   duringImportPart,
   exportPart,
@@ -61,6 +63,7 @@ const PARTS: readonly Part[] = [
   widePart,
   relationsPart,
   collectionsPart,
+  undoImportPart,
 ]
 
 /** Time limit for one run. */

@@ -42,12 +42,16 @@ export const queryContext = (
 })
 
 /** The query scope for readers; rows of unfinished imports are excluded. */
-export const scopeOf = ({ database, recordQueryTime, isIndexed }: QueryDeps, definitions: Definitions): QueryScope => ({
+export const scopeOf = (
+  { database, recordQueryTime, isIndexed, isPast = false }: QueryDeps,
+  definitions: Definitions,
+): QueryScope => ({
   reader: database.read,
   briefReader: database.readBriefly,
   dialect: database.dialect,
   pendingImports: definitions.pendingImports,
-  searchParts: definitions.searchParts,
+  searchParts: isPast ? undefined : definitions.searchParts,
+  isPast,
   recordQueryTime,
   isIndexed,
 })

@@ -35,13 +35,13 @@ export type ColumnNames = (name: string) => RawBuilder<unknown>
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }
 
 /** The column used to look up rows; its order equals the ID order. */
-export const rowKey = ({ dialect }: Pick<SqlOptions, 'dialect'>): string =>
-  dialect === 'sqlite' ? SEQ_COLUMN : SYSTEM_COLUMNS.id
+export const rowKey = ({ dialect, isPast }: Pick<SqlOptions, 'dialect' | 'isPast'>): string =>
+  dialect === 'sqlite' && isPast !== true ? SEQ_COLUMN : SYSTEM_COLUMNS.id
 
 export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
 
 export type OrderContext = {
-  readonly setting: Pick<SqlOptions, 'dialect'>
+  readonly setting: Pick<SqlOptions, 'dialect' | 'isPast'>
   readonly names: ColumnNames
   readonly home: CollectionId
   readonly fixed: ReadonlySet<IndexedField>
@@ -89,7 +89,7 @@ function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): 
  * rows.
  */
 function placeOfId(id: string, isDescending: boolean, { setting, home }: OrderContext): RawBuilder<unknown> {
-  if (setting.dialect === 'postgres') return sql.val(id)
+  if (rowKey(setting) === SYSTEM_COLUMNS.id) return sql.val(id)
   const table = sql.table(tableOf(home))
   return isDescending
     ? sql`coalesce((select n.seq from ${table} as n where n.id >= ${id} order by n.id limit 1), 9223372036854775807)`

@@ -40,6 +40,8 @@ export type QueryScope = {
   /** Each collection's full-text indexes; without them, a search scans every record. */
   readonly searchParts?: FullTextIndexes | undefined
   readonly rareHits?: number
+  /** Whether `reader` reads an earlier time. */
+  readonly isPast?: boolean | undefined
   readonly recordQueryTime?: RecordQueryTime | undefined
   readonly isIndexed?: IsIndexed | undefined
   readonly keepThings?: CacheLinkedTargets | undefined

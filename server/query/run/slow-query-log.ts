@@ -17,6 +17,8 @@ export type QueryDeps = {
   readonly database: Database
   readonly recordQueryTime?: RecordQueryTime | undefined
   readonly isIndexed?: IsIndexed | undefined
+  /** Whether `database` reads an earlier time, which has no full-text index. */
+  readonly isPast?: boolean
 }
 
 export async function withQueryTiming<Answer>(

@@ -176,8 +176,8 @@ export async function settingFor(
   query: CheckedRecordsQuery,
   use: SearchPurpose,
 ): Promise<SqlOptions> {
-  const { dialect, pendingImports, reader } = scope
-  const setting: SqlOptions = { dialect, pendingImports }
+  const { dialect, pendingImports, reader, isPast } = scope
+  const setting: SqlOptions = { dialect, pendingImports, isPast }
   if (query.search.terms.length === 0) return setting
   const search = await resolveSearch(query.search, { reader, setting, parts: scope.searchParts ?? NO_PARTS })
   recordSlowSearch(scope, { ...query, search })

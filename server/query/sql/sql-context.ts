@@ -41,6 +41,8 @@ export type SqlOptions = {
   readonly dialect: Dialect
   readonly pendingImports: readonly string[]
   readonly search?: SearchPlan
+  /** Whether the tables are replaced by those of an earlier time, which have no index of row numbers. */
+  readonly isPast?: boolean | undefined
 }
 
 /** The row that an expression reads; each relation in a path adds one level. */
@@ -108,7 +110,7 @@ function listCell(field: FieldId, dialect: Dialect): string {
   // Ordering in a subquery lets SQLite scan the table's key; ordering inside the function would sort each list.
   const list =
     dialect === 'sqlite'
-      ? `select json_group_array(value) from (select ${value} as value ${entries} order by ${position})`
+      ? `select json_group_array(value) from (select ${value} as value, ${position} ${entries} order by ${position})`
       : `select cast(json_agg(${value} order by ${position}) as text) ${entries}`
   return `(${list}) as ${quoted(listTableOf(field))}`
 }

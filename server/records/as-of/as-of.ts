@@ -13,7 +13,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { idsInside, type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import type { ListCache } from '#server/query/cache/list-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { countRecords, type QueryScope, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
+import { countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
 import { historyCutoff } from '#server/records/changes/retention.ts'
 import { definitionAt } from '#server/records/changes/definition-store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
@@ -21,7 +21,7 @@ import { unchangedPart } from '#server/records/history/past-access.ts'
 import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
 import { changedRecords, currentRecords, type LastChange, statesAt } from './as-of-store.ts'
-import { pastReader } from './past-store.ts'
+import { type PastRecord, pastReader } from './past-store.ts'
 
 /** Maximum number of records changed since; their former values are sent with each statement. */
 const MAX_CHANGED = 50_000
@@ -64,22 +64,21 @@ export async function depsAsOf<Deps extends RecordDeps>(
   const records = changed.size === 0 ? [] : await recordsThen(deps, viewer, at, changed)
   const reader = pastReader(read, dialect, { collection, at, records })
   const database = { ...deps.database, read: reader, readByKey: reader, readBriefly: reader }
-  return { ...deps, database, shapes: uncached(deps.shapes), recordQueryTime: undefined, isIndexed: undefined }
+  const withoutIndexes = { isPast: true, recordQueryTime: undefined, isIndexed: undefined }
+  return { ...deps, ...withoutIndexes, database, shapes: uncached(deps.shapes) }
 }
 
 const badTime = (message: string): Problem =>
   new Problem('invalid-request', message, { errors: [{ path: 'at', code: 'bad-time', message }] })
 
-/** Queries without caches and without the full-text index, which only contain current values. */
+/** Queries without caches, which contain current values. */
 const uncached = (lists: ListCache): ListCache => ({
   ...lists,
-  page: ({ scope, query }, fields) => selectPage(unindexed(scope), query, fields),
-  total: ({ scope, query }, mode) => countRecords(unindexed(scope), query, mode),
+  page: ({ scope, query }, fields) => selectPage(scope, query, fields),
+  total: ({ scope, query }, mode) => countRecords(scope, query, mode),
   glance: () => Promise.resolve(undefined),
-  groups: ({ scope, query }, grouping) => selectGroups(unindexed(scope), query, grouping),
+  groups: ({ scope, query }, grouping) => selectGroups(scope, query, grouping),
 })
-
-const unindexed = (scope: QueryScope): QueryScope => ({ ...scope, searchParts: undefined })
 
 type Viewer = {
   readonly queryActor: QueryActor
@@ -90,12 +89,7 @@ type Viewer = {
 type Changed = ReadonlyMap<RecordId, LastChange | undefined>
 
 /** The changed records that the actor can read now, or in the trash, with their values at a time. */
-async function recordsThen(
-  deps: RecordDeps,
-  viewer: Viewer,
-  at: string,
-  changed: Changed,
-): Promise<CollectionRecord[]> {
+async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed: Changed): Promise<PastRecord[]> {
   const { collection } = viewer
   const { read, dialect } = deps.database
   const existing = await currentRecords(read, dialect, collection, [...changed.keys()])
@@ -113,13 +107,14 @@ async function recordsThen(
   const then = await statesAt(read, collection.id, at, new Map(current))
   const part = unchangedPart(collection, await definitionAt(read, collection.id, idLowerBound(Date.parse(at))))
   const hidden = await hiddenNow(deps, viewer, known, isTrashed)
-  return known.flatMap((record): CollectionRecord[] => {
+  return known.flatMap((record): PastRecord[] => {
     const { version = 0, values = null } = then.get(record.id) ?? {}
     const closed = hidden(record)
     if (!values || closed === 'all') return []
     const { updatedAt = record.createdAt, updatedBy = record.createdBy } = changed.get(record.id) ?? {}
     const shown = shownValues(collection, part, { then: values, now: record.values }, closed)
-    return [{ ...record, version, updatedAt, updatedBy, values: shown }]
+    const now = isTrashed.has(record.id) ? null : record.values
+    return [{ ...record, version, updatedAt, updatedBy, values: shown, now }]
   })
 }
 
