@@ -20,7 +20,10 @@ type Query = z.output<(typeof endpoint)['query']>
 const MAX_COUNTED = 1000
 
 /** Entries of a change set that are examined, by what the reader can read: everything, some fields, or some records. */
-const MAX_EXAMINED = { everything: 10, fields: 200, records: 10 } as const
+const MAX_EXAMINED = { everything: 10, fields: 200, records: 3 } as const
+
+/** Entries whose records are checked at once. */
+const CHECKED_PER_STEP = 50
 
 /** Change sets read per step, and at most for one page; the next page continues where this one stopped. */
 const SETS_PER_STEP = 200
@@ -161,9 +164,16 @@ async function examinedIn(
   { collection, reading }: Readable,
   entries: readonly SetEntry[],
 ): Promise<readonly SetEntry[]> {
-  const ids = entries.flatMap(({ record }) => record ?? [])
-  const readable = await readableRecords(deps, viewer, collection, ids)
-  return entries.filter(({ record }) => record === null || readable.has(record)).slice(0, MAX_EXAMINED[reading])
+  const max = MAX_EXAMINED[reading]
+  const examined: SetEntry[] = []
+  // Readers can usually read the first ones.
+  for (let at = 0; at < entries.length && examined.length < max; at += CHECKED_PER_STEP) {
+    const some = entries.slice(at, at + CHECKED_PER_STEP)
+    const ids = some.flatMap(({ record }) => record ?? [])
+    const readable = await readableRecords(deps, viewer, collection, ids)
+    examined.push(...some.filter(({ record }) => record === null || readable.has(record)))
+  }
+  return examined.slice(0, max)
 }
 
 const NAMES_FIELDS: ReadonlySet<ActivityPart['kind']> = new Set(['record-changed', 'record-moved'])

@@ -61,6 +61,8 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
     // Merging sixteen small segments at a time halves the rewriting and hardly affects searches.
     `insert into ${table} (${table}, rank) values ('automerge', 16)`,
     `insert into ${table} (${table}, rank) values ('crisismerge', 64)`,
+    // Writes that delete records must not rewrite segments; `mergeIndexPages` does it in the background.
+    `insert into ${table} (${table}, rank) values ('deletemerge', 0)`,
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -173,6 +175,9 @@ export async function removeRows({ db }: Transaction, part: FullTextIndex, rows:
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)
 }
 
+/** Segments with at least this share of deleted rows are rewritten without them. */
+const PERCENT_DELETED = 10
+
 /** Merges segments of an index, up to about this many pages; returns whether anything was merged. */
 export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex, pages: number): Promise<boolean> {
   const table = sql.id(fullTextTableOf(id))
@@ -180,10 +185,13 @@ export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
     return rows[0]?.count ?? 0
   }
+  await sql`insert into ${table} (${table}, rank) values ('deletemerge', ${sql.lit(PERCENT_DELETED)})`.execute(db)
   const before = await countChanges()
   await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
   // The merge statement itself counts as one change.
-  return (await countChanges()) - before > 1
+  const isMerged = (await countChanges()) - before > 1
+  await sql`insert into ${table} (${table}, rank) values ('deletemerge', 0)`.execute(db)
+  return isMerged
 }
 
 export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {
