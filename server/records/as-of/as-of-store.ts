@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { stateBefore } from '#domain/records/record-history.ts'
+import { Problem } from '#domain/shared/problem.ts'
 import { type CollectionId, idLowerBound, type RecordId, type UserId } from '#domain/shared/ids.ts'
 import type { CollectionRow, Dialect, Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
@@ -48,6 +49,19 @@ export async function changedRecords(
   )
 }
 
+export const badTime = (message: string): Problem =>
+  new Problem('invalid-request', message, { errors: [{ path: 'at', code: 'bad-time', message }] })
+
+/** Maximum number of characters read for one request, because they are held in memory. */
+const MAX_CHARACTERS = 64 * 1024 * 1024
+
+function assertNotTooMuch(characters: number): void {
+  if (characters > MAX_CHARACTERS) throw badTime('Too much text was changed since then. Use a later time.')
+}
+
+const charactersIn = (row: object): number =>
+  Object.values(row).reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
+
 export async function currentRecords(
   db: Reader,
   dialect: Dialect,
@@ -55,10 +69,13 @@ export async function currentRecords(
   ids: readonly RecordId[],
 ): Promise<CollectionRecord[]> {
   const records: CollectionRecord[] = []
+  let characters = 0
   for (const some of chunkIds(ids)) {
     const { rows } = await sql<CollectionRow>`
       select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
       where ${column(rowAt(0), 'id')} in (${sql.join(some)})`.execute(db)
+    for (const row of rows) characters += charactersIn(row)
+    assertNotTooMuch(characters)
     records.push(...recordsOfRows(collection, rows))
   }
   return records
@@ -81,6 +98,7 @@ export async function statesAt(
   current: ReadonlyMap<RecordId, RecordState>,
 ): Promise<ReadonlyMap<RecordId, RecordState>> {
   const states = new Map(current)
+  let characters = 0
   for (let last: string | undefined; ; ) {
     const older = last === undefined ? sql`` : sql` and entry.id < ${last}`
     const { rows } = await sql<{
@@ -92,6 +110,8 @@ export async function statesAt(
     }>`
       select entry.id, entry.record_id as record, entry.kind, entry.before, entry.after
       ${entriesSince(collection, at)}${older} order by entry.id desc limit ${sql.lit(ENTRIES_PER_STEP)}`.execute(db)
+    for (const row of rows) characters += charactersIn(row)
+    assertNotTooMuch(characters)
     for (const { record, kind, before, after } of rows) {
       const known = states.get(record)
       if (known === undefined) continue

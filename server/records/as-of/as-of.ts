@@ -5,23 +5,23 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { hasSelectOptions } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { optionName } from '#domain/fields/select.ts'
-import { everythingVisible } from '#domain/query/list/records-query.ts'
-import { fieldsDeciding } from '#domain/records/record-history.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type FieldId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
-import { Problem } from '#domain/shared/problem.ts'
-import { idsInside, type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { sameJson } from '#domain/shared/json.ts'
+import { idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import type { ListCache } from '#server/query/cache/list-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
 import { historyCutoff } from '#server/records/changes/retention.ts'
 import { definitionAt } from '#server/records/changes/definition-store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { unchangedPart } from '#server/records/history/past-access.ts'
+import { isLimited } from '#server/records/activity/seen-changes.ts'
+import { readableByValues, unchangedPart, wasCovered } from '#server/records/history/past-access.ts'
+import { decidingFields } from '#server/records/history/record-history.ts'
 import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
-import { changedRecords, currentRecords, type LastChange, statesAt } from './as-of-store.ts'
-import { type PastRecord, pastReader } from './past-store.ts'
+import { badTime, changedRecords, currentRecords, type LastChange, statesAt } from './as-of-store.ts'
+import { jsonOf, type PastRecord, pastReader } from './past-store.ts'
 
 /** Maximum number of records changed since; their former values are sent with each statement. */
 const MAX_CHANGED = 50_000
@@ -68,9 +68,6 @@ export async function depsAsOf<Deps extends RecordDeps>(
   return { ...deps, ...withoutIndexes, database, shapes: uncached(deps.shapes) }
 }
 
-const badTime = (message: string): Problem =>
-  new Problem('invalid-request', message, { errors: [{ path: 'at', code: 'bad-time', message }] })
-
 /** Queries without caches, which contain current values. */
 const uncached = (lists: ListCache): ListCache => ({
   ...lists,
@@ -106,16 +103,47 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
   )
   const then = await statesAt(read, collection.id, at, new Map(current))
   const part = unchangedPart(collection, await definitionAt(read, collection.id, idLowerBound(Date.parse(at))))
-  const hidden = await hiddenNow(deps, viewer, known, isTrashed)
+  const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
+  const closedThen = hiddenThen(viewer, part, at)
+  const deciding = decidingFields(viewer)
   return known.flatMap((record): PastRecord[] => {
     const { version = 0, values = null } = then.get(record.id) ?? {}
-    const closed = hidden(record)
-    if (!values || closed === 'all') return []
+    if (!values) return []
     const { updatedAt = record.createdAt, updatedBy = record.createdBy } = changed.get(record.id) ?? {}
+    const past = { ...record, version, updatedAt, updatedBy, values }
+    const hidden = closedThen(past, record.values)
+    if (hidden === 'all') return []
+    const closed = new Set([...closedNow(record), ...hidden])
+    // Conditions couldn't be evaluated without these values.
+    if ([...closed].some((field) => deciding?.includes(field) ?? true)) return []
     const shown = shownValues(collection, part, { then: values, now: record.values }, closed)
-    const now = isTrashed.has(record.id) ? null : record.values
-    return [{ ...record, version, updatedAt, updatedBy, values: shown, now }]
+    return [{ ...past, values: shown, now: isTrashed.has(record.id) ? null : record.values }]
   })
+}
+
+/**
+ * The fields that the actor couldn't read in a record as it was; `all` if they couldn't read the record. While the values
+ * on which this depends are unchanged, the conditions in the statement decide; otherwise the values of that time alone,
+ * so that nothing is shown if it depends on other records.
+ */
+function hiddenThen(
+  viewer: Viewer,
+  part: Collection,
+  at: string,
+): (past: CollectionRecord, now: RecordValues) => readonly FieldId[] | 'all' {
+  const { queryActor, decision } = viewer
+  if (!isLimited(decision)) return () => []
+  const deciding = decidingFields(viewer)
+  const comparable = new Set(part.fields.map(({ id }) => id))
+  return (record, now) => {
+    const isSame = (field: FieldId): boolean =>
+      comparable.has(field) && sameJson(jsonOf(record.values[field]), jsonOf(now[field]))
+    if (deciding?.every(isSame)) return []
+    const past = { record, at }
+    if (!wasCovered(queryActor, part, decision, past)) return 'all'
+    const isReadable = readableByValues(queryActor, part, decision, past)
+    return [...(decision.partlyHidden?.keys() ?? [])].filter((field) => !isReadable(field))
+  }
 }
 
 /**
@@ -163,39 +191,21 @@ async function trashedRecords(
   return deletions.map(({ record: id, values, meta }) => ({ ...meta, id, collection: collection.id, values }))
 }
 
-/**
- * The partly hidden fields that the actor can't read now, which must not be shown although they were readable then; `all`
- * if a condition depends on such a field, because it couldn't be evaluated without its value.
- */
+/** The partly hidden fields that the actor can't read now, which must not be shown although they were readable then. */
 async function hiddenNow(
   deps: RecordDeps,
   { queryActor, collection, decision }: Viewer,
   records: readonly CollectionRecord[],
   isTrashed: ReadonlySet<RecordId>,
-): Promise<(record: CollectionRecord) => ReadonlySet<FieldId> | 'all'> {
+): Promise<(record: CollectionRecord) => readonly FieldId[]> {
   const { partlyHidden, hiddenFields } = decision
-  if (partlyHidden === undefined) return () => NONE
-  const { fields } = collection
-  const shown = { collection, decision, fields, areWhole: true }
-  const hidden = await hiddenFieldsIn(
-    deps,
-    queryActor,
-    shown,
-    records.filter(({ id }) => !isTrashed.has(id)),
-  )
-  const deciding = new Set(
-    [decision.where, ...partlyHidden.values()].flatMap((where) => {
-      if (where === undefined) return []
-      const { where: checked } = everythingVisible(queryContext(queryActor, collection, { ...decision, where }))
-      return [...(fieldsDeciding(checked) ?? fields.map(({ id }) => id))]
-    }),
-  )
+  if (partlyHidden === undefined) return () => []
+  const existing = records.filter(({ id }) => !isTrashed.has(id))
+  const shown = { collection, decision, fields: collection.fields, areWhole: true }
+  const hidden = await hiddenFieldsIn(deps, queryActor, shown, existing)
   return (record) => {
-    const all = isTrashed.has(record.id) ? new Set(partlyHidden.keys()) : hidden(record)
+    const all = isTrashed.has(record.id) ? [...partlyHidden.keys()] : [...hidden(record)]
     // Fields that are hidden in every record can be used by conditions, and are never shown.
-    const closed = [...all].filter((field) => !hiddenFields.has(field))
-    return closed.some((field) => deciding.has(field)) ? 'all' : new Set(closed)
+    return all.filter((field) => !hiddenFields.has(field))
   }
 }
-
-const NONE: ReadonlySet<FieldId> = new Set()

@@ -89,7 +89,7 @@ const isCurrentIn = (records: readonly PastRecord[], { id }: Field): boolean =>
   records.every(({ values, now }) => now === null || sameJson(jsonOf(values[id]), jsonOf(now[id])))
 
 /** Values are JSON. */
-const jsonOf = (value: unknown): Json => (value ?? null) as Json
+export const jsonOf = (value: unknown): Json => (value ?? null) as Json
 
 type GivenRow = { readonly [column: string]: CellValue }
 

@@ -110,8 +110,12 @@ async function pastReader(deps: RecordDeps, viewed: Viewed): Promise<(state: Pas
   }
 }
 
-/** The fields on which the actor's access to the record and its fields depends; undefined if also on other data. */
-function decidingFields({ queryActor, collection, decision }: Viewed): readonly FieldId[] | undefined {
+/** The fields on which the actor's access to records and their fields depends; undefined if also on other data. */
+export function decidingFields({
+  queryActor,
+  collection,
+  decision,
+}: Pick<Viewed, 'queryActor' | 'collection' | 'decision'>): readonly FieldId[] | undefined {
   const fields = new Set<FieldId>()
   for (const where of [decision.where, ...(decision.partlyHidden?.values() ?? [])]) {
     if (where === undefined) continue

@@ -208,29 +208,29 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
 test('a list is shown as it was, and an owner erases the history of a record', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
-    label: 'Boats',
-    name: 'boats',
+    label: 'Dinghies',
+    name: 'dinghies',
     fields: [
       { label: 'Title', kind: 'text' },
       { label: 'Berth', kind: 'number' },
     ],
   })
   const create = ['Aurora', 'Bella'].map((title) => ({ values: { title, berth: 1 } }))
-  await ask('POST', '/api/collections/boats/records/bulk', { create })
-  const { items } = await ask('GET', '/api/collections/boats/records?sort=title')
+  await ask('POST', '/api/collections/dinghies/records/bulk', { create })
+  const { items } = await ask('GET', '/api/collections/dinghies/records?sort=title')
   const [aurora, bella] = items as readonly { readonly id: string; readonly createdAt: string }[]
-  const path = `/api/collections/boats/records/${aurora?.id}`
+  const path = `/api/collections/dinghies/records/${aurora?.id}`
   const time = aurora?.createdAt ?? ''
   await ask('PATCH', path, { values: { title: 'Zephyr', berth: 2 } })
-  await ask('DELETE', `/api/collections/boats/records/${bella?.id}`)
+  await ask('DELETE', `/api/collections/dinghies/records/${bella?.id}`)
   await signIn(page, ADA)
-  await page.goto('/collections/boats')
+  await page.goto('/collections/dinghies')
   const rows = page.getByRole('rowheader')
   const bar = page.getByRole('group', { name: 'Earlier time' })
 
   await test.step('the collection menu shows an earlier time, and leads back', async () => {
     await expect(rows).toHaveText(['Zephyr'])
-    await page.getByRole('button', { name: 'More actions for Boats' }).press('Enter')
+    await page.getByRole('button', { name: 'More actions for Dinghies' }).press('Enter')
     await page.getByRole('menuitem', { name: 'View at an earlier time' }).press('Enter')
     await expect(bar).toContainText('You’re viewing an earlier time.')
     await expect(rows).toHaveCount(0)
@@ -240,11 +240,11 @@ test('a list is shown as it was, and an owner erases the history of a record', a
   })
 
   await test.step('records have their former values, and can’t be changed', async () => {
-    await page.goto(`/collections/boats?asOf=${time}`)
+    await page.goto(`/collections/dinghies?asOf=${time}`)
     await expect(rows).toHaveText(['Aurora', 'Bella'])
     await expect(page.getByRole('button', { name: 'New record' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Open Aurora' }).press('Enter')
-    const panel = page.getByRole('region', { name: 'Record in Boats' })
+    const panel = page.getByRole('region', { name: 'Record in Dinghies' })
     await expect(panel).toContainText('It can’t be changed.')
     await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Aurora')
     await expect(panel.getByRole('textbox', { name: 'Title' })).not.toBeEditable()
@@ -259,7 +259,7 @@ test('a list is shown as it was, and an owner erases the history of a record', a
   })
 
   await test.step('the history of a record is erased', async () => {
-    await page.goto(`/collections/boats/${aurora?.id}`)
+    await page.goto(`/collections/dinghies/${aurora?.id}`)
     await page.getByRole('button', { name: 'Show history' }).press('Enter')
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByRole('listitem')).toHaveCount(2)

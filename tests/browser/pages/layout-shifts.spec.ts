@@ -127,14 +127,14 @@ async function readsOf(page: Page, path: string): Promise<readonly string[]> {
 }
 
 test('hovering over a link prefetches its page, which then opens without a delay', async ({ page, server }) => {
-  const id = await makeBuoys(server.url, 'Lanterns')
+  const id = await makeBuoys(server.url, 'Moorings')
   await signIn(page, ADA)
   const reads: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (request.method() === 'GET') reads.push(pathname + search)
   })
-  const list = page.getByRole('navigation').getByRole('link', { name: /Lanterns/ })
+  const list = page.getByRole('navigation').getByRole('link', { name: /Moorings/ })
   // While the sidebar loads, other links may move under the pointer, so only this collection's requests are counted.
   const areViews = (path: string) => path === `/api/collections/${id}/views`
   await list.hover()

@@ -214,6 +214,37 @@ describe('permission to read an earlier time', () => {
     expect(await titles(`search=open&at=${time}`, who)).toEqual(['always open'])
   })
 
+  test('that depends on other records ends where the link to them was changed', async () => {
+    const projects = await defineCollection(owner, 'Projects', [{ label: 'Open', kind: 'checkbox' }])
+    const [one = '', other = ''] = await createRecords(owner, projects, { open: true }, { open: true })
+    const options = { collection: projects.id, many: false }
+    const added = await owner.post(`/api/collections/${tasks.name}/fields`, {
+      label: 'Project',
+      kind: 'relation',
+      options,
+    })
+    expect(added.status, added.text).toBe(201)
+    const project = (await get(`/api/collections/${tasks.name}`)).fields.find(
+      ({ name }: { name: string }) => name === 'project',
+    ).id
+    const who = await app.asGranted([
+      grant({ where: { field: `${project}.${projects.fields['open']}`, op: '=', value: true } }),
+      { permission: 'records:read', collection: projects.id },
+    ])
+    const [moved = '', edited = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'moved', project: one },
+      { title: 'edited', project: one },
+    )
+    const time = now()
+    await change(moved, { project: other })
+    await change(edited, { title: 'edited again' })
+    expect(await titles('sort=title', who)).toEqual(['edited again', 'moved'])
+    expect(await titles(`sort=title&at=${time}`, who)).toEqual(['edited'])
+    expect(await titles(`sort=title&at=${time}`)).toEqual(['edited', 'moved'])
+  })
+
   test('ends with the permission to read the collection', async () => {
     const [id = ''] = await createRecords(owner, tasks, { title: 'a' })
     const time = now()

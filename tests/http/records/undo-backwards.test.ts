@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import { perTier } from '#tests/support/test-tier.ts'
 import {
   defineCollection,
   doctorFindings,
@@ -109,7 +110,7 @@ test('every earlier content can be read as of its time, and undoing all changes 
         expect(await contentOf(collection)).toEqual(before)
       }
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: perTier(15), endOnFailure: true },
   )
   expect(await doctorFindings(app)).toEqual([])
 })
