@@ -5,7 +5,6 @@ export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   // IDs; unknown IDs are ignored.
   'orderFavourites.ids.*',
   // Used for a search, not stored; the response is a file.
-  'exportSelection.at',
   'exportSelection.search',
   // The response is the same for everyone; an email is sent only to existing accounts.
   'requestReset.email',

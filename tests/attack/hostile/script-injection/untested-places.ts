@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 const LOOKED_UP = words(`
   id collection collections record records field fields view user role roles policies titleField cover only except add take delete to from key
   requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
-  timeZone before code password current next refresh_token response returnTo callback url`)
+  timeZone at before code password current next refresh_token response returnTo callback url`)
 
 /** Too short for a script, or stored and shown like another place that is tested. */
 const NO_SCRIPTS = words('options.currency options.unit newField.description workspaceName')
