@@ -90,7 +90,7 @@ export const eraseHistory = endpoint({
   path: '/api/history/erase',
   cost: 'high',
   summary:
-    'Erase the former values of records for good, for owners only: they can’t be shown, restored or undone any more. Records in the trash are deleted permanently. Current values stay, and backups are unchanged.',
+    'Permanently erase the former values of records; for owners only. They can no longer be viewed, restored or undone. Records in the trash are deleted permanently. Current values and backups are unchanged.',
   body: z.strictObject({ records: selectedRecords }),
   response: z.object({ erased: z.number().describe('Number of records with a history.') }),
 })

@@ -188,28 +188,17 @@ export const searchFollows = (size: number): Budget =>
 export const MEMORY_IMPORTING = singly('Peak memory during the import', ['≤ 400 MB', figure(400)])
 export const WRITE_BESIDE_IMPORT = singly('Slowest create during an import', ['≤ 100 ms', figure(100)])
 
-export const HISTORY_PAGE: Budget = {
-  what: 'History of a record',
+const p95ByOne = (what: string, ms: number): Budget => ({
+  what,
   clients: 1,
-  budget: 'p95 ≤ 5 ms',
-  bounds: onBoth(p95(5)),
+  budget: `p95 ≤ ${ms} ms`,
+  bounds: onBoth(p95(ms)),
   peers: '',
-}
-export const ACTIVITY_PAGE: Budget = {
-  what: 'Activity, first page',
-  clients: 1,
-  budget: 'p95 ≤ 20 ms',
-  bounds: onBoth(p95(20)),
-  peers: '',
-}
-export const AS_OF: Budget = {
-  what: 'Page of 50 as of a time before 10,000 changes',
-  clients: 1,
-  budget: 'p95 ≤ 500 ms',
-  bounds: onBoth(p95(500)),
-  peers: '',
-}
-export const AS_OF_COUNTED: Budget = { ...AS_OF, what: `${AS_OF.what}, exact count` }
+})
+export const HISTORY_PAGE = p95ByOne('History of a record', 5)
+export const ACTIVITY_PAGE = p95ByOne('Activity, first page', 20)
+export const AS_OF = p95ByOne('Page of 50 as of a time before 10,000 changes', 500)
+export const AS_OF_COUNTED = p95ByOne(`${AS_OF.what}, exact count`, 500)
 export const IMPORT_UNDONE = singly('Undo of the import of all records', ['≤ 90 s at 1 M', figure(90)])
 export const WRITE_BESIDE_UNDO = singly('Slowest create during this undo', ['≤ 100 ms', figure(100)])
 

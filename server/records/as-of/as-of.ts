@@ -104,8 +104,8 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
   const then = await statesAt(read, collection.id, at, new Map(current))
   const part = unchangedPart(collection, await definitionAt(read, collection.id, idLowerBound(Date.parse(at))))
   const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
-  const closedThen = hiddenThen(viewer, part, at)
   const deciding = decidingFields(viewer)
+  const closedThen = hiddenThen(viewer, { part, at, deciding })
   return known.flatMap((record): PastRecord[] => {
     const { version = 0, values = null } = then.get(record.id) ?? {}
     if (!values) return []
@@ -121,19 +121,24 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
   })
 }
 
+type Then = {
+  /** The collection with the fields whose type hasn't changed since. */
+  readonly part: Collection
+  readonly at: string
+  /** The fields on which access depends; undefined if also on other data. */
+  readonly deciding: readonly FieldId[] | undefined
+}
+
 /**
  * The fields that the actor couldn't read in a record as it was; `all` if they couldn't read the record. While the values
  * on which this depends are unchanged, the conditions in the statement decide; otherwise the values of that time alone,
  * so that nothing is shown if it depends on other records.
  */
 function hiddenThen(
-  viewer: Viewer,
-  part: Collection,
-  at: string,
+  { queryActor, decision }: Viewer,
+  { part, at, deciding }: Then,
 ): (past: CollectionRecord, now: RecordValues) => readonly FieldId[] | 'all' {
-  const { queryActor, decision } = viewer
   if (!isLimited(decision)) return () => []
-  const deciding = decidingFields(viewer)
   const comparable = new Set(part.fields.map(({ id }) => id))
   return (record, now) => {
     const isSame = (field: FieldId): boolean =>

@@ -1,5 +1,5 @@
 export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
-  // Written to the change log, which isn't shown on any page or returned by any endpoint.
+  // Shown only in the history of a record, which this attack doesn't open.
   'moveRecord.note',
   'bulkChange.transition.note',
   // IDs; unknown IDs are ignored.
