@@ -26,6 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 async function taken(shelf: ReturnType<typeof openDraftStorage>, take: boolean): Promise<readonly string[]> {
@@ -60,4 +61,38 @@ test('expired drafts and drafts of other users are deleted and not offered', asy
   )
   expect(await taken(shelf, true)).toEqual([])
   expect(keys()).toEqual([])
+})
+
+test('a draft deleted just before a reload is not offered, even if the browser did not delete it in time', async () => {
+  const session = new Map<string, string>()
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (key: string) => session.get(key) ?? null,
+      setItem: (key: string, value: string) => session.set(key, value),
+      removeItem: (key: string) => session.delete(key),
+    },
+  })
+  const held = new Map<string, unknown>()
+  const store: DraftStore = {
+    all: async () => [...held],
+    put: async (some) => {
+      for (const [key, value] of some) held.set(key, value)
+    },
+    drop: async () => new Promise(() => {}),
+  }
+  const before = openDraftStorage(store)
+  before.keep(owner, () => 'given up')
+  await vi.advanceTimersByTimeAsync(1000)
+  before.forget(owner)
+  expect(held.size).toBe(1)
+
+  const dropped: string[] = []
+  const after = openDraftStorage({
+    ...store,
+    drop: async (keys) => {
+      dropped.push(...keys)
+    },
+  })
+  expect(await taken(after, true)).toEqual([])
+  expect(dropped).toEqual([...held.keys()])
 })

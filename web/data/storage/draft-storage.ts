@@ -1,4 +1,5 @@
 import { createStore, delMany, entries, setMany } from 'idb-keyval'
+import { readStored, removeStored, setStored } from './browser-storage.ts'
 import { DRAFTS_DATABASE, DRAFTS_STORE } from './clear-databases.ts'
 import { joinActiveTabs } from '#web/data/session/active-tabs.ts'
 
@@ -43,11 +44,19 @@ function browserStore(): DraftStore {
   }
 }
 
-const readAll = (store: DraftStore): Promise<readonly Entry[]> =>
-  store.all().then(
-    (all) => all.flatMap(([key, value]): readonly Entry[] => (isStoredEntry(value) ? [[key, value]] : [])),
-    () => [],
-  )
+/** Time in ms at which this tab deleted a draft, kept until the database has deleted it: a reload can come first. */
+const deletedAtKey = (key: string) => `draft-deleted.${key}`
+
+const isDeleted = ([key, { atMs }]: Entry) =>
+  atMs <= Number(readStored(deletedAtKey(key), 'session') ?? Number.NEGATIVE_INFINITY)
+
+async function readAll(store: DraftStore): Promise<readonly Entry[]> {
+  const all = await store.all().catch(() => [])
+  const stored = all.flatMap(([key, value]): readonly Entry[] => (isStoredEntry(value) ? [[key, value]] : []))
+  const deleted = stored.filter(isDeleted)
+  if (deleted.length > 0) void store.drop(keysOf(deleted)).then(nothing, nothing)
+  return stored.filter((each) => !deleted.includes(each))
+}
 
 function newestOf(all: readonly Entry[], userId: string): readonly StoredDraft[] {
   const mine = all.map(([, shelved]) => shelved).filter((each) => each.userId === userId)
@@ -93,7 +102,9 @@ export function openDraftStorage(store = browserStore()) {
     forget: (owner: DraftOwner): void => {
       const key = keyOf(owner)
       stopWaiting(key)
-      if (there.delete(key)) void store.drop([key]).then(nothing, nothing)
+      if (!there.delete(key)) return
+      setStored(deletedAtKey(key), String(Date.now()), 'session')
+      void store.drop([key]).then(() => removeStored(deletedAtKey(key), 'session'), nothing)
     },
     list: async (userId: string): Promise<readonly StoredDraft[]> => newestOf(await readAll(store), userId),
     /** Discards the drafts of a record from all tabs; returns a function that restores them. */
