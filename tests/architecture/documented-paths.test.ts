@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Number of ASVS 5.0 requirements at levels 1 and 2. */
@@ -6,20 +7,29 @@ const REQUIREMENTS_OF_LEVEL_2 = 253
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 
-/** Code spans that look like file paths. */
-function filesIn(text: string): string[] {
-  const marked = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
-  return marked.filter((name) => /^(?:domain|api|server|web|tests|docs|deploy|scripts|\.github)\//.test(name))
-}
+const files = globSync('**/*.*', { exclude: ['node_modules/**', 'dist/**', 'data/**'] })
 
-test.each(['SECURITY.md', 'docs/asvs.md', 'docs/how-to/run-it-on-a-server.md'])(
-  '%s mentions only existing files',
-  (page) => {
-    const files = filesIn(read(page))
-    expect(files.filter((file) => !existsSync(file))).toEqual([])
-    expect(files.length).toBeGreaterThan(1)
-  },
-)
+/** Pages with invented examples. */
+const EXAMPLES = /how-to\/(?:add-a-|write-a-migration)/
+
+/** Code spans that name source files. */
+const filesIn = (text: string): string[] =>
+  [...text.matchAll(/`([\w./@-]+\.(?:tsx?|mjs|css|sh|md))`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('dist/'))
+
+test('documents mention only existing files', () => {
+  const paths = new Set(files)
+  const endings = new Set(files.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
+  const missing = files
+    .filter((page) => page.endsWith('.md') && !EXAMPLES.test(page))
+    .flatMap((page) =>
+      filesIn(read(page))
+        .filter((file) => !endings.has(file) && !paths.has(join(dirname(page), file)))
+        .map((file) => `${page}: ${file}`),
+    )
+  expect(missing).toEqual([])
+})
 
 test('docs/asvs.md lists every ASVS requirement once, with a result and a reason', () => {
   const page = read('docs/asvs.md')

@@ -1,38 +1,32 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { sessionConfig } from '#web/data/session/session-state.ts'
-import { FavoriteButton } from '#web/shared/favorites/favorite-button.tsx'
 import { FilterProvider, type ListFilter } from '#web/shared/conditions/list-filter.tsx'
 import { readOnlyCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useListFields } from '#web/features/schema/fields/use-list-fields.tsx'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { AsOfBar, yesterday } from '#web/features/list-toolbar/as-of/as-of-bar.tsx'
-import { CollectionMenu } from '#web/features/schema/collection/collection-menu.tsx'
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
 import { GroupMenu, SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-and-group-menus.tsx'
 import { type ListQuery, listSort } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
 import { PanelPlaceholder } from '#web/features/record/panel-width.tsx'
 import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
-import type { ExportDialogProps } from '#web/features/bulk/export-dialog.tsx'
 import type { FilterError } from '#web/views/listing/use-listing-rows.ts'
 import { CollapseAll } from '#web/views/listing/groups/collapsed-groups.tsx'
-import { type ListSettings, useListSettings } from '#web/views/listing/list-settings.ts'
-import { NewRecordButton } from '#web/features/record-list/new-record/new-record-button.tsx'
-import { type Listing, totalQuery } from '#web/data/queries/record-list-queries.ts'
+import { useListSettings } from '#web/views/listing/list-settings.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
 import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { RecordList } from '#web/features/record-list/record-list.tsx'
 import type { SearchHits } from '#web/features/record-list/use-search-hits.ts'
 import { SelectionActions } from '#web/features/bulk/selection-actions.tsx'
 import { SearchIndexNote } from '#web/features/search/index-status.tsx'
-import { shortcutWords } from '#web/ui/shortcuts/shortcuts.tsx'
 import { useCommand } from '#web/ui/shortcuts/commands.ts'
 import type { FilterSlot } from '#web/ui/grid/columns/grid-column.ts'
 import type { GridTotal } from '#web/ui/grid/grid-props.ts'
@@ -43,12 +37,10 @@ import {
   selectionInOtherList,
   withRows,
 } from '#web/ui/grid/selection/selection.ts'
-import { IconArrowDown, IconArrowUp, IconDownload, IconPrinter } from '#web/ui/icons/general.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { IconSearch } from '#web/ui/icons/start.ts'
-import { useDescription } from '#web/ui/popup/use-description.tsx'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
-import { plural, t } from '#web/i18n/t.ts'
+import { t } from '#web/i18n/t.ts'
 import {
   type ActiveView,
   HiddenViewNotice,
@@ -60,13 +52,12 @@ import {
 } from './list-views.tsx'
 import { MessageFrame, NotFoundPage } from '#web/pages/frame/error-pages.tsx'
 import { EmptyList } from './empty-list.tsx'
+import { ListHeader, type ListHeaderProps } from './list-header.tsx'
 import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { useOpenRecord } from './use-open-record.ts'
 import './records-page.css'
 
 const recordPanel = lazyModule(() => import('#web/features/record/record-panel.tsx'))
-const exporting = lazyModule(() => import('#web/features/bulk/export-dialog.tsx'))
-const printing = lazyModule(() => import('#web/features/bulk/print-list.tsx'))
 
 /** The list page; its URL contains the complete state. */
 export function RecordsPage() {
@@ -216,12 +207,6 @@ function useColumnFilters({ filter }: ListQuery, change: (part: QueryChange) => 
   )
 }
 
-/** Separate component, so that the dialog loads on demand. */
-function Exporting(props: ExportDialogProps) {
-  const { ExportDialog } = useLazyModule(exporting, true) ?? {}
-  return ExportDialog ? <ExportDialog {...props} /> : null
-}
-
 type ListToolsProps = {
   readonly collection: TypedCollection
   readonly query: ListQuery
@@ -318,108 +303,5 @@ function SidePanel({ collection, listing, opened, ordinal, total, isSheet }: Sid
       onOpen={(id) => open(id, undefined)}
       onClose={close}
     />
-  )
-}
-
-type RecordCountProps = Pick<ListHeaderProps, 'collection' | 'listing' | 'total'>
-
-/** Shows “3 of 128 records” in a filtered list. */
-function RecordCount({ collection, listing: { filter, search, at }, total }: RecordCountProps) {
-  const isNarrowed = filter !== '' || search.trim() !== ''
-  const { data } = useQuery({ ...totalQuery(collection.name, { filter: '', search: '', at }), enabled: isNarrowed })
-  const all = isNarrowed && data?.totalIs === 'exact' ? data.total : null
-  return (
-    <span className="records-count">
-      {total.is !== 'unknown' &&
-        (all === null
-          ? plural(total.count, '{n} record', '{n} records')
-          : t('{count} of {records}', { count: total.count, records: plural(all, '{n} record', '{n} records') }))}
-    </span>
-  )
-}
-
-const HIT_STEPS = [
-  { step: -1, label: t('Previous match'), keys: 'Shift+Enter', StepIcon: IconArrowUp },
-  { step: 1, label: t('Next match'), keys: 'Enter', StepIcon: IconArrowDown },
-] as const
-
-/** Steps through search matches. The shortcuts also work in the search field. */
-function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) {
-  if (total.is === 'exact' && total.count === 0) return null
-  return (
-    <div role="group" className="records-hits" aria-label={t('Matches')}>
-      {HIT_STEPS.map(({ step, label, keys, StepIcon }) => (
-        <ActionIcon
-          key={step}
-          size="sm"
-          title={`${label} · ${shortcutWords(keys)}`}
-          aria-label={label}
-          onClick={() => onStep(step)}
-        >
-          <StepIcon size={16} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      ))}
-    </div>
-  )
-}
-
-type ListHeaderProps = {
-  readonly collection: TypedCollection
-  readonly total: GridTotal
-  readonly onStep: SearchHits['step']
-  readonly onCreated: (record: RecordBody) => void
-  /** Undefined if an earlier time is already shown. */
-  readonly onEarlier: (() => void) | undefined
-  readonly listing: Listing
-  readonly look: ListSettings
-  readonly children: ReactNode
-}
-
-function ListHeader({ collection, total, onStep, onCreated, onEarlier, listing, look, children }: ListHeaderProps) {
-  const { described, tooltip } = useDescription(collection.description, 'bottom-start')
-  const [isExporting, setExporting] = useState(false)
-  const [isPrinting, setPrinting] = useState(false)
-  const { PrintList } = useLazyModule(printing, isPrinting) ?? {}
-  const stopPrinting = useCallback(() => setPrinting(false), [])
-  useCommand({
-    id: 'print-list',
-    label: t('Print this list'),
-    about: 'page',
-    icon: IconPrinter,
-    run: () => setPrinting(true),
-  })
-  useCommand(
-    collection.can.includes('records:export') && {
-      id: 'export',
-      label: t('Export this list'),
-      about: 'page',
-      icon: IconDownload,
-      run: () => setExporting(true),
-    },
-  )
-  return (
-    <header className="records-head">
-      <h1 {...described}>{collection.label}</h1>
-      {tooltip}
-      {children}
-      <RecordCount collection={collection} listing={listing} total={total} />
-      {listing.search.trim() !== '' && <HitSteps total={total} onStep={onStep} />}
-      <div className="records-actions">
-        <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
-        <CollectionMenu
-          collection={collection}
-          onExport={() => setExporting(true)}
-          onPrint={() => setPrinting(true)}
-          onEarlier={onEarlier}
-        />
-        {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
-      </div>
-      {isPrinting && PrintList && (
-        <PrintList collection={collection} listing={listing} look={look} onClose={stopPrinting} />
-      )}
-      {isExporting && (
-        <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />
-      )}
-    </header>
   )
 }
