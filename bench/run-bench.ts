@@ -22,6 +22,7 @@ import { deepPart, filterPart, searchPart, sortPart } from './measurements/lists
 import { openApiPart } from './measurements/openapi.ts'
 import { signInPart } from './measurements/sign-in.ts'
 import { collectionsPart, relationsPart, widePart } from './measurements/shapes.ts'
+import { postgresClientPart } from './measurements/postgres-client.ts'
 import { pagePart, readPart } from './measurements/small-reads.ts'
 import { loadedPart, startPart } from './measurements/start-and-memory.ts'
 import { typingPart } from './measurements/typing.ts'
@@ -53,6 +54,7 @@ const PARTS: readonly Part[] = [
   slowQueriesPart,
   updatePart,
   createPart,
+  postgresClientPart,
   historyPart,
   firstUsePart,
   duringImportPart,

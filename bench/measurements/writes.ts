@@ -66,14 +66,17 @@ const CREATE: Omit<Question, 'budget'> = {
 /** Added to the owner's values so that they differ from the restricted user's. */
 const OWNERS = 1_000_000
 
+/** Updates of these records, each of them twice. */
+export const updates = (ids: readonly string[], from = 0): RawRequest[] =>
+  [...ids, ...ids].map((id, at) => ({
+    method: 'PATCH',
+    path: `${RECORDS}/${id}`,
+    body: { values: changedValues(at + from) },
+  }))
+
 const UPDATE: Omit<Question, 'budget'> = {
-  // Updates each record twice. Values differ per user, because unchanged values are not written.
-  ours: ({ stage, column }) =>
-    [...stage.someRecords, ...stage.someRecords].map((id, at) => ({
-      method: 'PATCH',
-      path: `${RECORDS}/${id}`,
-      body: { values: changedValues(column.endsWith('-owner') ? at + OWNERS : at) },
-    })),
+  // Values differ per user, because unchanged values are not written.
+  ours: ({ stage, column }) => updates(stage.someRecords, column.endsWith('-owner') ? OWNERS : 0),
   bare: ({ truth }) =>
     variants((at) => ({
       method: 'PATCH',

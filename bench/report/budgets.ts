@@ -225,6 +225,13 @@ export const updateOfWide = (narrowMs: Readonly<Record<Dialect, number>>): Budge
   bounds: { sqlite: p50(2 * narrowMs.sqlite), postgres: p50(2 * narrowMs.postgres) },
   peers: '',
 })
+export const ofBareClient = (what: string, bareMs: number): Budget => ({
+  what: `${what}, compared with a bare client`,
+  clients: 1,
+  budget: 'p50 ≤ 1.5 × a bare client',
+  bounds: { postgres: p50(1.5 * bareMs) },
+  peers: '',
+})
 export const RELATED_PAGE: Budget = {
   what: 'Page of 50 with ten relations, row filters on all targets',
   clients: 1,

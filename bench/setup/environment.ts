@@ -18,6 +18,8 @@ import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 /** Populated database and its server. */
 export type Environment = {
   readonly dialect: Dialect
+  /** Undefined on SQLite. */
+  readonly databaseUrl: string | undefined
   readonly filled: FillResult
   /** IDs of records visible to every user, spread across the collection. */
   readonly someRecords: readonly string[]
@@ -133,6 +135,7 @@ export async function openEnvironment(dialect: Dialect, options: BenchOptions, f
     }
     return {
       dialect,
+      databaseUrl: place.databaseUrl,
       filled,
       highestMb,
       someRecords: filled.someRecords,

@@ -43,6 +43,7 @@ function faultIn(value: unknown, depth: number): ValueFault | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') return faultInNumber(value)
   if (typeof value !== 'object') return NOT_JSON
+  if (Object.hasOwn(value, '__proto__')) return RESERVED_KEY
   for (const part of Object.values(value)) {
     const wrong = faultIn(part, depth + 1)
     if (wrong) return wrong
@@ -58,5 +59,8 @@ function faultInNumber(value: number): ValueFault | undefined {
     ? fault('too-precise', 'Contains a whole number with more than 15 digits. Put it in quotes.').fault
     : undefined
 }
+
+/** Requests with this key are rejected, because programs that merge objects could be attacked with it. */
+const RESERVED_KEY = fault('not-json', 'Must not have a key named “__proto__”.').fault
 
 const NOT_JSON = fault('not-json', 'Must be a valid JSON value.').fault

@@ -60,7 +60,7 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
       return fc.integer({ min: 1, max: 999_999_999_999_999 })
     case 'json':
       // Excludes integers that are rejected because a double may have rounded them.
-      return fc.json().filter((text) => text.trim() !== 'null' && !/\d{16}/.test(text))
+      return fc.json().filter((text) => text.trim() !== 'null' && !/\d{16}|__proto__/.test(text))
   }
 }
 
@@ -216,6 +216,7 @@ describe('JSON', () => {
     ['too-long', 'ä'.repeat(50_000)],
     ['too-deep', JSON.parse('['.repeat(200) + ']'.repeat(200))],
     ['too-precise', JSON.parse('{"id":12345678901234567890}')],
+    ['not-json', JSON.parse('{"list":[{"__proto__":1}]}')],
   ])('is rejected as %s', (code, value) => {
     expect(checkValue(fieldOf('json'), value)).toMatchObject({ ok: false, fault: { code } })
   })

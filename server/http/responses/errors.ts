@@ -13,7 +13,10 @@ function titleOf(code: ProblemCode): string {
 
 const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string] } = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['wrong-content-type', 'Send the body as application/json.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON. Nothing was changed.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [
+    'invalid-request',
+    'The body is not valid JSON, or has a key named “__proto__”. Nothing was changed.',
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 'The body length doesn’t match Content-Length.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The request is too large. Nothing was changed.'],

@@ -146,7 +146,7 @@ test('hovering over a link prefetches its page, which then opens without a delay
 
   await title.click()
   // Without `expand`, the response contains only the record's name.
-  const isRecord = (path: string) => /^\/api\/collections\/lanterns\/records\/\w+\?expand=/.test(path)
+  const isRecord = (path: string) => /^\/api\/collections\/moorings\/records\/\w+\?expand=/.test(path)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Buoy 1')
   await page.goto('/')
   reads.length = 0

@@ -50,13 +50,16 @@ const deletedAtKey = (key: string) => `draft-deleted.${key}`
 const isDeleted = ([key, { atMs }]: Entry) =>
   atMs <= Number(readStored(deletedAtKey(key), 'session') ?? Number.NEGATIVE_INFINITY)
 
-async function readAll(store: DraftStore): Promise<readonly Entry[]> {
-  const all = await store.all().catch(() => [])
-  const stored = all.flatMap(([key, value]): readonly Entry[] => (isStoredEntry(value) ? [[key, value]] : []))
-  const deleted = stored.filter(isDeleted)
-  if (deleted.length > 0) void store.drop(keysOf(deleted)).then(nothing, nothing)
-  return stored.filter((each) => !deleted.includes(each))
-}
+const readAll = (store: DraftStore): Promise<readonly Entry[]> =>
+  store.all().then(
+    (all) => {
+      const stored = all.flatMap(([key, value]): readonly Entry[] => (isStoredEntry(value) ? [[key, value]] : []))
+      const deleted = stored.filter(isDeleted)
+      if (deleted.length > 0) void store.drop(keysOf(deleted)).then(nothing, nothing)
+      return stored.filter((each) => !deleted.includes(each))
+    },
+    () => [],
+  )
 
 function newestOf(all: readonly Entry[], userId: string): readonly StoredDraft[] {
   const mine = all.map(([, shelved]) => shelved).filter((each) => each.userId === userId)

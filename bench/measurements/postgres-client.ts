@@ -1,0 +1,113 @@
+import { Client } from 'pg'
+import { listTableOf, columnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { fetchJson, get, listPath } from '../client/requests.ts'
+import { metricsOfLatencies, runLoad, metricsOf, WINDOW } from '../client/load.ts'
+import type { RawRequest } from '../client/raw-client.ts'
+import { type Bench, loadOf, type Part, restrictedViewer, singleReads } from '../measure.ts'
+import { noPromise, ofBareClient } from '../report/budgets.ts'
+import { type Metrics, type Row, rowOf } from '../report/result.ts'
+import { HIDDEN_STATUS } from '../setup/generated-records.ts'
+import type { Environment } from '../setup/environment.ts'
+import { updates } from './writes.ts'
+
+type Statements = (client: Client, at: number) => Promise<unknown>
+
+/** Runs statements one after another, as the only client. */
+async function measureClient(url: string, statements: Statements): Promise<Metrics> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const took: number[] = []
+    const startedAt = performance.now()
+    for (let at = 0; performance.now() - startedAt < WINDOW.warmUpMs + WINDOW.countedMs; at += 1) {
+      const sentAt = performance.now()
+      await statements(client, at)
+      if (sentAt - startedAt >= WINDOW.warmUpMs) took.push(performance.now() - sentAt)
+    }
+    return metricsOfLatencies(Float64Array.from(took), WINDOW.countedMs / 1000)
+  } finally {
+    await client.end()
+  }
+}
+
+const prepared = (client: Client, name: string, text: string, values: readonly unknown[]) =>
+  client.query({ name, text, values: [...values] })
+
+/** The statements of a read, a page and an update, without HTTP, permissions and validation. */
+async function statementsOf({ port, tokens, someRecords }: Environment) {
+  const { fields, id: collection } = (await fetchJson(port(), {
+    method: 'GET',
+    path: '/api/collections/items',
+    token: tokens().owner,
+    // The API guarantees this format.
+  })) as unknown as { readonly id: string; readonly fields: readonly { readonly id: string; readonly name: string }[] }
+  const idOf = (name: string): string => fields.find((field) => field.name === name)?.id ?? ''
+  const row = `select r.*, (select json_agg(l.value order by l.position) from "${listTableOf(idOf('tags'))}" l
+    where l.record_id = r.id) as tags from "${tableOf(collection)}" r`
+  const session = (client: Client) =>
+    prepared(client, 'session', 'select s.*, u.* from sessions s join users u on u.id = s.user_id limit 1', [])
+  const recordAt = (at: number) => someRecords[at % someRecords.length]
+
+  const read: Statements = async (client, at) => {
+    await session(client)
+    await prepared(client, 'read', `${row} where r.id = $1`, [recordAt(at)])
+  }
+  const page: Statements = async (client) => {
+    await session(client)
+    const isVisible = `r."${columnOf(idOf('status'))}" is distinct from $1`
+    await prepared(client, 'page', `${row} where ${isVisible} order by r.id desc limit 51`, [HIDDEN_STATUS])
+  }
+  const update: Statements = async (client, at) => {
+    await session(client)
+    await client.query('begin')
+    await prepared(client, 'lock', `${row} where r.id = $1 for update of r`, [recordAt(at)])
+    const [title, amount] = [columnOf(idOf('title')), columnOf(idOf('amount'))]
+    const set = `"${title}" = $2, "${amount}" = $3, version = version + 1`
+    const table = tableOf(collection)
+    await prepared(client, 'update', `update "${table}" set ${set} where id = $1`, [recordAt(at), `Title ${at}`, at])
+    const values = JSON.stringify({ [idOf('title')]: `Title ${at}`, [idOf('amount')]: at })
+    await prepared(
+      client,
+      'log',
+      `insert into changes (id, at, kind, collection_id, record_id, before, after)
+        values ($1, $2, 'record-changed', $3, $4, $5, $5)`,
+      [crypto.randomUUID(), new Date().toISOString(), collection, recordAt(at), values],
+    )
+    await client.query('commit')
+  }
+  return { read, page, update }
+}
+
+/** A single client of this server, in turns with a bare client of the same database. */
+async function compare(
+  bench: Bench,
+  stage: Environment,
+  url: string,
+  { what, requests, statements }: { what: string; requests: readonly RawRequest[]; statements: Statements },
+): Promise<readonly Row[]> {
+  const bare = await measureClient(url, statements)
+  const viewer = restrictedViewer(bench, stage)
+  const ours = metricsOf(await runLoad(loadOf(bench, { viewer, requests, status: 200 }, 1)))
+  return [
+    rowOf(noPromise(`${what}: the same statements by a bare client`, 1), new Map([['postgres', bare]])),
+    rowOf(ofBareClient(what, bare.p50), new Map([['postgres', ours]])),
+  ]
+}
+
+/** Compares the server on PostgreSQL with a client that sends the same statements. */
+export const postgresClientPart: Part = {
+  name: 'postgres-client',
+  run: async (bench) => {
+    const stage = bench.stages.find(({ dialect }) => dialect === 'postgres')
+    if (stage?.databaseUrl === undefined) return []
+    const { read, page, update } = await statementsOf(stage)
+    const url = stage.databaseUrl
+    const measure = (what: string, requests: readonly RawRequest[], statements: Statements) =>
+      compare(bench, stage, url, { what, requests, statements })
+    return [
+      ...(await measure('Read one record', singleReads({ stage }), read)),
+      ...(await measure('Page of 50, without count', [get(listPath({ count: 'none' }))], page)),
+      ...(await measure('Update, durable', updates(stage.someRecords), update)),
+    ]
+  },
+}
