@@ -11,7 +11,6 @@ export type FullTextIndex = {
   readonly id: string
   readonly collection: CollectionId
   readonly fields: readonly FieldId[]
-  readonly holdsMore: boolean
   /** The range of row numbers that isn't indexed yet and must be scanned. */
   readonly gap: IndexGap | null
 }

@@ -4,7 +4,7 @@ import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selecti
 import { type SearchRequest, filterConditions, remainingConditions, rowScanPlan } from './search-request.ts'
 import { compileIndexedCondition } from '#server/query/compile/compile-search-hits.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
-import { hitNumbers, hitsOf } from './search-hits.ts'
+import { branchHits, hitNumbers, hitsOf } from './search-hits.ts'
 import { type FullTextIndex, fullTextTableOf } from './full-text-index.ts'
 import type { Branch, Hits, SearchPlan } from './search-plan.ts'
 import { allOf, column, type Condition, rowAt, rowsOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
@@ -96,10 +96,12 @@ async function areRare({ scope, query }: SearchRequest, { branches }: Hits): Pro
   const sampled = part && (await countUpTo(scope, rare, hitsAtBothEnds(part, bounded)))
   if (sampled !== undefined && sampled > rare) return false
   const max = scope.rareHits ?? RARE_TRIGRAMS
-  return (await countUpTo(scope, max, branches.filter((branch) => !branch.isBounded).map(selectOne))) <= max
+  const unbounded = branches.filter(({ isBounded }) => !isBounded)
+  return (await countUpTo(scope, max, unbounded.map(selectCandidates))) <= max
 }
 
-const selectOne = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
+/** Unlike hits, candidates are counted without reading their rows. */
+const selectCandidates = ({ from, where }: Branch) => sql`select 1 from ${from} where ${where}`
 
 function hitsAtBothEnds(part: FullTextIndex, branches: readonly Branch[]): RawBuilder<unknown>[] {
   const sizes = sql.table(`${fullTextTableOf(part.id)}_docsize`)
@@ -107,8 +109,8 @@ function hitsAtBothEnds(part: FullTextIndex, branches: readonly Branch[]): RawBu
   const early = sql`coalesce((select n.id from ${sizes} as n order by n.id ${place}), 9223372036854775807)`
   const late = sql`coalesce((select n.id from ${sizes} as n order by n.id desc ${place}), 9223372036854775807)`
   return branches.flatMap((branch) => [
-    sql`${selectOne(branch)} and ${branch.number} <= ${early}`,
-    sql`${selectOne(branch)} and ${branch.number} >= ${late}`,
+    branchHits(branch, part.collection, [sql`${branch.number} <= ${early}`]),
+    branchHits(branch, part.collection, [sql`${branch.number} >= ${late}`]),
   ])
 }
 

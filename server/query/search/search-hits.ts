@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type CheckedComparison, type CheckedNode, readableAt } from '#domain/query/check/checked-filter.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type CheckedComparison, readableAt } from '#domain/query/check/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/list/search.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
@@ -19,7 +19,6 @@ import {
   anyOf,
   bound,
   column,
-  columnOf,
   type Condition,
   entryAt,
   listTableOf,
@@ -71,7 +70,6 @@ function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
     places.every(
       (place) =>
         isOwnText(place) &&
-        readableAt(place.leaf) === null &&
         part.fields.includes(ownFieldOf(place) ?? '') &&
         isIndexed(place.test.folded) &&
         isLong(place.test.folded),
@@ -80,35 +78,37 @@ function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
 }
 
 function matchingAll(part: FullTextIndex, terms: readonly SearchTerm[], place: HitsContext): Hits {
-  const expressions = terms.map(({ places }) => `(${matchOf(part, places.filter(isOwnText))})`)
-  const pending = terms.map(({ places }) => textCondition(places, place))
-  const branches = [matching(part, expressions.join(' AND ')), pendingBranch(allOf(pending), place)]
-  return { branches, terms: new Set(terms), isOrdered: true, isDistinct: true }
+  const holds = allOf(terms.map(({ places }) => textCondition(places, place)))
+  const expressions = terms.map(({ places }) => `(${matchOf(places.filter(isOwnText))})`)
+  const branches = [matching(part, expressions.join(' AND '), holds), pendingBranch(holds, place)]
+  return { collection: place.collection, branches, terms: new Set(terms), isOrdered: true, isDistinct: true }
 }
 
-/** The full-text query, with each term as a phrase in the columns of its fields. */
-function matchOf(part: FullTextIndex, places: readonly OwnTextComparison[]): string {
-  const byNeedle = Map.groupBy(places, ({ test }) => test.folded)
-  return [...byNeedle]
-    .map(([needle, own]) => {
-      const columns = new Set(own.map((place) => columnOf(ownFieldOf(place) ?? '')))
-      const phrase = `"${needle.replaceAll('"', '""')}"`
-      const isWhole = !part.holdsMore && part.fields.every((id) => columns.has(columnOf(id)))
-      return isWhole ? phrase : `{${[...columns].join(' ')}} : ${phrase}`
-    })
-    .join(' OR ')
+/** The maximum number of trigrams that are looked up; more don't make candidates of a long text much rarer. */
+const MAX_TRIGRAMS = 16
+
+/** The full-text query for rows that have all trigrams of a text, in any field and order. */
+function matchOf(places: readonly OwnTextComparison[]): string {
+  const needles = new Set(places.map(({ test }) => test.folded))
+  return [...needles].map((needle) => `(${trigramsOf(needle).map(quoted).join(' AND ')})`).join(' OR ')
 }
 
-function matching(part: FullTextIndex, expression: string): Branch {
+const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`
+
+/** Evenly distributed over the text. */
+function trigramsOf(needle: string): readonly string[] {
+  const characters = [...needle]
+  const count = characters.length - TRIGRAM + 1
+  const step = Math.max(1, count / MAX_TRIGRAMS)
+  const places = Array.from({ length: Math.min(count, MAX_TRIGRAMS) }, (_, at) => Math.floor(at * step))
+  return [...new Set(places.map((at) => characters.slice(at, at + TRIGRAM).join('')))]
+}
+
+function matching(part: FullTextIndex, expression: string, holds: Condition): Branch {
   const table = sql.raw(fullTextTableOf(part.id))
   const number = sql.raw(`${fullTextTableOf(part.id)}.rowid`)
-  return {
-    number,
-    from: table,
-    where: sql`(${table} match ${expression} and ${isIndexedRow(part, number)})`,
-    isOrdered: true,
-    isBounded: true,
-  }
+  const where = sql<SqlBool>`(${table} match ${expression} and ${isIndexedRow(part, number)})`
+  return { number, from: table, where, holds, isOrdered: true, isBounded: true }
 }
 
 /** Whether the index entry of a row is up to date. */
@@ -128,47 +128,32 @@ function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
   ]
   const branches = texts.length === 0 ? found : [...found, pendingBranch(textCondition(texts, place), place)]
   const isOrdered = branches.every((branch) => branch.isOrdered)
-  return { branches, terms: new Set([term]), isOrdered, isDistinct: isOrdered && found.length === 1 }
+  const isDistinct = isOrdered && found.length === 1
+  return { collection: place.collection, branches, terms: new Set([term]), isOrdered, isDistinct }
 }
 
 function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[], place: HitsContext): Branch[] {
   const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
-  const byCondition = Map.groupBy(own, ({ leaf }) => readableAt(leaf))
-  const indexed = [...byCondition].flatMap(([readable, some]) => {
-    const branches = indexedIn(part, some)
-    return readable === null ? branches : branches.map((branch) => onlyWhere(readable, branch, place))
-  })
-  return part.gap === null || own.length === 0 ? indexed : [...indexed, gapBranch(part.gap, own, place)]
-}
-
-/** Hits in a conditionally hidden field count only where the field is visible. */
-function onlyWhere(readable: CheckedNode, branch: Branch, { collection, setting }: HitsContext): Branch {
-  const rows = sql`${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${branch.number}`
-  const where = allOf([branch.where, ...readableConditions(readable, { ...setting, level: 0 })])
-  return { ...branch, from: sql`${branch.from} cross join ${rows}`, where }
-}
-
-function indexedIn(part: FullTextIndex, own: readonly OwnTextComparison[]): Branch[] {
   const long = own.filter(({ test }) => isLong(test.folded))
   const short = Map.groupBy(
     own.filter(({ test }) => !isLong(test.folded)),
     ({ test }) => test.folded,
   )
   return [
-    ...(long.length === 0 ? [] : [matching(part, matchOf(part, long))]),
-    ...[...short].map(([needle, places]) => prefixTrigrams(part, needle, places)),
+    ...(long.length === 0 ? [] : [matching(part, matchOf(long), textCondition(long, place))]),
+    ...[...short].map(([needle, places]) => prefixTrigrams(part, needle, textCondition(places, place))),
+    ...(part.gap === null || own.length === 0 ? [] : [gapBranch(part.gap, own, place)]),
   ]
 }
 
 /** A search for one or two characters matches trigram prefixes. */
-function prefixTrigrams(part: FullTextIndex, needle: string, places: readonly OwnTextComparison[]): Branch {
-  const columns = places.map((place) => columnOf(ownFieldOf(place) ?? ''))
+function prefixTrigrams(part: FullTextIndex, needle: string, holds: Condition): Branch {
   const last = `${needle}\u{10ffff}\u{10ffff}`
   return {
     number: sql`t.doc`,
     from: sql`${sql.id(trigramTableOf(part.id))} as t`,
-    where: sql`(t.term >= ${needle} and t.term <= ${last} and t.col in (${sql.join(columns)})
-      and ${isIndexedRow(part, sql`t.doc`)})`,
+    where: sql`(t.term >= ${needle} and t.term <= ${last} and ${isIndexedRow(part, sql`t.doc`)})`,
+    holds,
     isOrdered: false,
     isBounded: false,
   }
@@ -223,11 +208,22 @@ function rowBranch(place: CheckedComparison, { collection, setting }: HitsContex
 
 const NO_NUMBERS = sql`select 0 as at where 1 = 0`
 
-export const hitNumbers = ({ branches }: Hits): RawBuilder<unknown> =>
+/** The row numbers of a branch's hits. */
+export function branchHits(
+  { number, from, where, holds }: Branch,
+  collection: CollectionId,
+  further: readonly Condition[] = [],
+): RawBuilder<unknown> {
+  const rows = sql`cross join ${rowsOf(collection, 0)} on ${column(rowAt(0), SEQ_COLUMN)} = ${number}`
+  const conditions = allOf([where, ...further, ...(holds ? [holds] : [])])
+  return sql`select ${number} as at from ${from} ${holds ? rows : sql``} where ${conditions}`
+}
+
+export const hitNumbers = ({ branches, collection }: Hits): RawBuilder<unknown> =>
   branches.length === 0
     ? NO_NUMBERS
     : sql.join(
-        branches.map(({ number, from, where }) => sql`select ${number} as at from ${from} where ${where}`),
+        branches.map((branch) => branchHits(branch, collection)),
         sql` union all `,
       )
 
@@ -239,16 +235,15 @@ export const distinctHits = (hits: Hits): RawBuilder<unknown> =>
  * results of the lookups.
  */
 export function orderedHits(
-  hits: Hits,
+  { branches, collection }: Hits,
   isDescending: boolean,
   behind: RawBuilder<unknown> | null,
 ): RawBuilder<unknown> {
-  if (hits.branches.length === 0) return NO_NUMBERS
+  if (branches.length === 0) return NO_NUMBERS
   const sign = sql.raw(isDescending ? '<' : '>')
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
-  const selects = hits.branches.map(({ number, from, where }) => {
-    const further = behind === null ? sql`` : sql` and ${number} ${sign} ${behind}`
-    return sql`select ${number} as at from ${from} where ${where}${further}`
-  })
+  const selects = branches.map((branch) =>
+    branchHits(branch, collection, behind === null ? [] : [sql`${branch.number} ${sign} ${behind}`]),
+  )
   return sql`${sql.join(selects, sql` union `)} order by at ${direction}`
 }

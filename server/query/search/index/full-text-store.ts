@@ -44,7 +44,6 @@ const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to:
   id,
   collection,
   fields: fields.split(',').filter((field) => !field.startsWith(REMOVED_FIELD_PREFIX)),
-  holdsMore: fields.includes(REMOVED_FIELD_PREFIX),
   gap: from === null || to === null ? null : { from, to },
 })
 
@@ -57,7 +56,7 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   const [table, trigrams] = [fullTextTableOf(id), trigramTableOf(id)]
   const columns = fields.map(columnOf).join(', ')
   const statements = [
-    `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`,
+    `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
     // Merging sixteen small segments at a time halves the rewriting and hardly affects searches.
     `insert into ${table} (${table}, rank) values ('automerge', 16)`,
     `insert into ${table} (${table}, rank) values ('crisismerge', 64)`,

@@ -73,25 +73,19 @@ async function addIndexes(
   const { id: collection } = after
   const isLarge = before !== null && (await hasMoreThan(transaction, collection, MAX_SYNC_ROWS))
   const covers = isLarge ? missing : after.fields.filter(isSearchedText)
-  const fields = longTextsFirst(covers).map(({ id }) => id)
+  const fields = covers.map(({ id }) => id)
   // Of the fields added by this change, only restored fields and auto numbers already have values.
   const holdsValues = missing.some(
     ({ id, kind }) =>
       kind === 'auto-number' || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true,
   )
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
-  const part: FullTextIndex = { id: newId(), collection, fields, holdsMore: false, gap }
+  const part: FullTextIndex = { id: newId(), collection, fields, gap }
   await createFullTextIndex(transaction, part)
   if (isLarge) return
   for (const old of parts) await retireIndex(transaction, old, at)
   await indexRows(transaction, part, after, ALL_ROWS)
 }
-
-/** In the first column of a full-text table, every entry is two bytes shorter; this saves up to a quarter of an index. */
-const longTextsFirst = (fields: readonly Field[]): Field[] =>
-  fields.toSorted((one, other) => Number(isLongText(other)) - Number(isLongText(one)))
-
-const isLongText = ({ kind }: Field): boolean => kind === 'long-text' || kind === 'rich-text'
 
 /** PostgreSQL updates its own indexes; without the trigram extension, searches scan the rows. */
 async function indexTrigrams(transaction: Transaction, after: Collection, carried: ReadonlySet<string>): Promise<void> {

@@ -30,7 +30,6 @@ export async function loadTrigramIndexes(reader: Reader): Promise<FullTextIndex[
     id: owner,
     collection: owner.slice(tableOf('').length),
     fields: indexes.map(({ index }) => index.slice(trigramIndexOf('').length)),
-    holdsMore: false,
     gap: null,
   }))
 }

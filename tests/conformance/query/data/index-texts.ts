@@ -63,7 +63,6 @@ async function indexFields(transaction: Transaction, collection: Collection): Pr
       id: newId(collection, place),
       collection: collection.id,
       fields: [id],
-      holdsMore: false,
       gap: null,
     }
     await createFullTextIndex(transaction, part)
