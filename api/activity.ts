@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFINITION_CHANGES } from '#domain/collections/definition-changes.ts'
 import { skippedRecords } from './bulk.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 import { CHANGE_SOURCES, changeOrigin } from './history.ts'
@@ -12,7 +13,32 @@ export const ACTIVITY_KINDS = [
   'records-imported',
   'collection-created',
   'collection-changed',
+  'collection-deleted',
+  'view-created',
+  'view-changed',
+  'view-deleted',
 ] as const
+
+/** What a change did to the definition of a collection; shown to those who can manage the collection. */
+const definitionPart = {
+  /** Label of the collection; of a deleted one, its last label. */
+  label: z.string(),
+  /** Name of the saved view; present only for changes of views. */
+  view: z.string().optional(),
+  /** What was changed in the collection; present only for `collection-changed`. */
+  changes: z
+    .array(
+      z.object({
+        what: z.enum(DEFINITION_CHANGES),
+        /** Label of the field; null if it isn't about a single field. */
+        field: z.string().nullable(),
+        /** Former and new label or field type; null for other changes. */
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    )
+    .optional(),
+}
 
 /** What a change set did in one collection, as far as you can read it. */
 const activityPart = z.object({
@@ -25,6 +51,7 @@ const activityPart = z.object({
   fields: z.array(z.string()),
   /** The record, if there is only one and it still exists. */
   record: z.object({ id: z.string(), title: z.string() }).nullable(),
+  ...definitionPart,
 })
 
 export type ActivityPart = z.infer<typeof activityPart>
@@ -66,6 +93,20 @@ export const listActivity = endpoint({
   problems: ['collection-not-found'],
 })
 
+const undoneDefinition = z.object({
+  kind: z.enum([
+    'collection-deleted',
+    'collection-restored',
+    'collection-changed',
+    'view-deleted',
+    'view-restored',
+    'view-changed',
+  ]),
+  ...definitionPart,
+})
+
+export type UndoneDefinition = z.infer<typeof undoneDefinition>
+
 const undoResult = z.object({
   /** Number of deleted records that were restored. */
   restored: z.number(),
@@ -78,6 +119,8 @@ const undoResult = z.object({
   refused: z.array(skippedRecords).optional(),
   /** Restored records that lost values that are no longer valid. */
   lost: z.array(skippedRecords).optional(),
+  /** What was undone in collections, fields and views. */
+  definitions: z.array(undoneDefinition).optional(),
   /** Absent if nothing was changed. To redo the change, undo this change set. */
   changeSet: z.string().optional(),
   /** Present only for a preview of a change set with more records than were examined. */
@@ -91,10 +134,21 @@ export const undoChangeSet = endpoint({
   path: '/api/change-sets/:changeSet/undo',
   cost: 'high',
   summary:
-    'Undo a change set (idempotent): restores what it deleted, sets changed values back, and deletes what it created, as far as you have permission. Values that were changed since are kept. Deleted records can be restored while they are in the trash; they keep their IDs, files and incoming links. With `preview`, saves nothing. A large change set is undone by a job (202); if a job made the changes, use its ID as `changeSet`.',
+    'Undo a change set (idempotent): restores what it deleted, sets changed values back, and deletes what it created, as far as you have permission. Values that were changed since are kept. Changes of collections, fields and views are undone as well, with the values that a field had before its type was changed; values edited since are converted back, or left empty if that isn’t possible. Deleted records can be restored while they are in the trash; they keep their IDs, files and incoming links. With `preview`, saves nothing. A large change set is undone by a job (202); if a job made the changes, use its ID as `changeSet`.',
   params: z.object({ changeSet: z.string().max(60) }),
   query: z.strictObject({ preview: z.literal('true').optional() }),
   response: z.union([undoResult, z.object({ job: z.string() })]),
   contentTypes: { 202: 'application/json' },
-  problems: ['not-found', 'gone', 'change-running', 'collection-not-found', 'forbidden', 'values-invalid'],
+  problems: [
+    'not-found',
+    'gone',
+    'change-running',
+    'collection-not-found',
+    'forbidden',
+    'values-invalid',
+    'definition-invalid',
+    'name-taken',
+    'in-use',
+    'example-broken',
+  ],
 })

@@ -13,6 +13,7 @@ import { openPictureProcess } from './files/images/picture-process.ts'
 import { zipRoutes } from './files/archives/routes.ts'
 import type { BulkDeps } from './records/bulk/bulk-deps.ts'
 import { fieldConversion } from './schema/kind-changes/convert-batch.ts'
+import { undoDefinitions } from './schema/undo/undo-definitions.ts'
 import { createJobRunner } from './records/jobs/job-runner.ts'
 import { activityRoutes } from './records/activity/routes.ts'
 import { bulkRoutes } from './records/bulk/routes.ts'
@@ -234,6 +235,7 @@ const composeBulk = (
   convertedAtOnce,
   changedAtOnce,
   fieldConversion,
+  undoDefinitions,
   jobs: new Map(),
 })
 

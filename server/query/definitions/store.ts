@@ -246,3 +246,17 @@ export async function detachFiles(
     .where('collection_id', '=', where.collection)
   await (where.field === undefined ? base : base.where('field_id', '=', where.field)).execute()
 }
+
+/** Assigns the files in the records of one field to another. */
+export async function moveFiles(
+  { db }: Transaction,
+  { collection, from, to }: { readonly collection: CollectionId; readonly from: FieldId; readonly to: FieldId },
+): Promise<void> {
+  await db
+    .updateTable('assets')
+    .set({ field_id: to })
+    .where('collection_id', '=', collection)
+    .where('field_id', '=', from)
+    .where('record_id', 'is not', null)
+    .execute()
+}

@@ -1,8 +1,10 @@
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { ACTIVITY_KINDS, type ActivityPart } from '#api/activity.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { ChangeSource } from '#server/records/changes/change-log.ts'
+import { DEFINITION_KINDS } from '#server/records/changes/definition-store.ts'
 
 export type StoredSet = {
   readonly id: string
@@ -15,8 +17,10 @@ export type StoredSet = {
   readonly isUndone: boolean
 }
 
-export type SetFilter = {
-  readonly collections: readonly CollectionId[]
+/** The collections whose changes are read; `allDefinitions` adds changes of all definitions, also of deleted collections. */
+export type ChangedIn = { readonly collections: readonly CollectionId[]; readonly allDefinitions: boolean }
+
+export type SetFilter = ChangedIn & {
   readonly person: UserId | undefined
   readonly via: ChangeSource | undefined
   readonly kind: ActivityPart['kind'] | undefined
@@ -29,7 +33,7 @@ export type SetFilter = {
  */
 export async function findSets(
   db: Reader,
-  { collections, person, via, kind, before }: SetFilter,
+  { person, via, kind, before, ...changedIn }: SetFilter,
   among: number,
 ): Promise<{ readonly sets: readonly StoredSet[]; readonly last: string | undefined }> {
   const page = db
@@ -41,7 +45,7 @@ export async function findSets(
     .offset(among - 1)
     .limit(1)
     .executeTakeFirst()
-  if (collections.length === 0) return { sets: [], last: undefined }
+  if (changedIn.collections.length === 0 && !changedIn.allDefinitions) return { sets: [], last: undefined }
   const rows = await sets(db)
     .$if(before !== undefined, (older) => older.where('set.id', '<', before ?? ''))
     .$if(end !== undefined, (newer) => newer.where('set.id', '>=', end?.id ?? ''))
@@ -54,7 +58,7 @@ export async function findSets(
           .select('entry.id')
           .whereRef('entry.change_set_id', '=', 'set.id')
           .where('entry.kind', 'in', kind === undefined ? [...ACTIVITY_KINDS] : [kind])
-          .where('entry.collection_id', 'in', collections),
+          .where((of) => isChangedIn(of.ref('entry.collection_id'), of.ref('entry.kind'), changedIn)),
       ),
     )
     .orderBy('set.id', 'desc')
@@ -106,6 +110,16 @@ const setOf = (row: SetRow): StoredSet => ({
   isUndone: Boolean(row.is_undone),
 })
 
+function isChangedIn(
+  collection: Expression<string | null>,
+  kind: Expression<string>,
+  { collections, allDefinitions }: ChangedIn,
+): RawBuilder<SqlBool> {
+  const isListed =
+    collections.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${collection} in (${sql.join([...collections])})`
+  return allDefinitions ? sql`(${isListed} or ${kind} in (${sql.join([...DEFINITION_KINDS])}))` : isListed
+}
+
 export type SetEntry = {
   readonly id: string
   readonly kind: ActivityPart['kind']
@@ -117,7 +131,7 @@ export type SetEntry = {
 export async function entriesOfSet(
   db: Reader,
   { id, isDeletion }: Pick<StoredSet, 'id' | 'isDeletion'>,
-  collections: readonly CollectionId[],
+  changedIn: ChangedIn,
   limit: number,
 ): Promise<SetEntry[]> {
   const rows = await db
@@ -125,7 +139,7 @@ export async function entriesOfSet(
     .select(['id', 'kind', 'collection_id', 'record_id'])
     .where('change_set_id', '=', id)
     .where('kind', 'in', isDeletion ? ['record-deleted'] : [...ACTIVITY_KINDS])
-    .where('collection_id', 'in', collections)
+    .where((of) => isChangedIn(of.ref('collection_id'), of.ref('kind'), changedIn))
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -11,7 +11,16 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { sourceNames } from '#server/records/history/history-store.ts'
 import { peopleById } from '#server/records/show/linked-names.ts'
 import { type LinkedRecords, visibleTitles } from '#server/records/show/visible-titles.ts'
-import { entriesOfSet, findSet, findSets, type SetEntry, type StoredSet, valuesOfEntries } from './activity-store.ts'
+import {
+  type ChangedIn,
+  entriesOfSet,
+  findSet,
+  findSets,
+  type SetEntry,
+  type StoredSet,
+  valuesOfEntries,
+} from './activity-store.ts'
+import { definitionParts, isOfDefinition, seesAllDefinitions } from './definition-parts.ts'
 import { type ChangeReader, fieldsWithHiddenTargets, isLimited, readableRecords, seenChanges } from './seen-changes.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -48,15 +57,15 @@ export async function listActivity(
   { collection: name, perPage, before, ...filter }: Query,
 ): Promise<{ items: ActivityEntry[]; next: string | null }> {
   const viewer = viewerOf(await deps.definitions.current(), actor, name)
-  const collections = [...viewer.collections.keys()]
+  const changedIn = changedInOf(viewer, name)
   const items: ActivityEntry[] = []
   let last = before
   for (let read = 0; read < MAX_SETS_READ; read += SETS_PER_STEP) {
     const { person, via, kind } = filter
-    const found = await findSets(deps.database.read, { collections, person, via, kind, before: last }, SETS_PER_STEP)
+    const found = await findSets(deps.database.read, { ...changedIn, person, via, kind, before: last }, SETS_PER_STEP)
     for (let left = found.sets; left.length > 0; ) {
       const some = left.slice(0, perPage - items.length)
-      const shown = await showSets(deps, viewer, some)
+      const shown = await showSets(deps, viewer, changedIn, some)
       // The kind must be visible as well, not only another part of the change set.
       items.push(...shown.filter(({ parts }) => kind === undefined || parts.some((part) => part.kind === kind)))
       if (items.length === perPage) return { items, next: some.at(-1)?.id ?? null }
@@ -86,10 +95,19 @@ export function viewerOf(definitions: Definitions, actor: Actor, name?: string):
   return { actor, definitions, histories: new Map(), collections: new Map(collections) }
 }
 
+/** Those who manage a collection see changes of its definition even if they can't read its records. */
+function changedInOf({ actor, definitions, collections }: Viewer, name?: string): ChangedIn {
+  if (name !== undefined) return { collections: [...collections.keys()], allDefinitions: false }
+  const managed = definitions.list.filter((collection) => decide(actor, 'collections:manage', collection).allowed)
+  const ids = new Set([...collections.keys(), ...managed.map(({ id }) => id)])
+  return { collections: [...ids], allDefinitions: seesAllDefinitions({ actor }) }
+}
+
 /** A change set as far as the actor can read what it changed; undefined if they can't. */
 export async function showChangeSet(deps: RecordDeps, actor: Actor, id: string): Promise<ActivityEntry | undefined> {
   const set = await findSet(deps.database.read, id)
-  const [shown] = set ? await showSets(deps, viewerOf(await deps.definitions.current(), actor), [set]) : []
+  const viewer = viewerOf(await deps.definitions.current(), actor)
+  const [shown] = set ? await showSets(deps, viewer, changedInOf(viewer), [set]) : []
   return shown
 }
 
@@ -101,9 +119,18 @@ type Part = Readable & {
   readonly examined: readonly SetEntry[]
 }
 
-async function showSets(deps: RecordDeps, viewer: Viewer, sets: readonly StoredSet[]): Promise<ActivityEntry[]> {
+async function showSets(
+  deps: RecordDeps,
+  viewer: Viewer,
+  changedIn: ChangedIn,
+  sets: readonly StoredSet[],
+): Promise<ActivityEntry[]> {
   const db = deps.database.read
-  const all = (await Promise.all(sets.map((set) => partsOf(deps, viewer, set)))).flat()
+  const read = await Promise.all(
+    sets.map(async (set) => ({ set, entries: await entriesOfSet(db, set, changedIn, MAX_COUNTED + 1) })),
+  )
+  const definitions = await definitionParts(db, viewer, read)
+  const all = (await Promise.all(read.map(({ set, entries }) => partsOf(deps, viewer, set, entries)))).flat()
   const values = await valuesOfEntries(
     db,
     all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : [])),
@@ -114,36 +141,42 @@ async function showSets(deps: RecordDeps, viewer: Viewer, sets: readonly StoredS
     if (one) shown.push(one)
   }
   const titles = await visibleTitles(deps, viewer, recordsIn(shown))
-  const people = await peopleById(deps, [...new Set(shown.flatMap(({ part }) => part.set.userId ?? []))])
+  const seen = sets.filter((set) => [...shown.map(({ part }) => part), ...definitions].some((one) => one.set === set))
+  const people = await peopleById(deps, [...new Set(seen.flatMap(({ userId }) => userId ?? []))])
   const entries: ActivityEntry[] = []
-  for (const [set, own] of Map.groupBy(shown, ({ part }) => part.set)) {
+  for (const set of seen) {
     const { id, at, userId, via, undoes, isUndone } = set
-    const [first] = own
-    const names = first && (await sourceNames(db, { actor: viewer.actor, collection: first.part.collection }, [set]))
+    const own = shown.filter(({ part }) => part.set === set)
+    const reading = { actor: viewer.actor, collection: own[0]?.part.collection }
+    const names = await sourceNames(db, reading, [set])
+    const ofDefinitions = definitions.filter((one) => one.set === set).map(({ body }) => body)
     entries.push({
       id,
       at,
       user: userId === null ? null : (people.get(userId) ?? { id: userId }),
       via,
-      source: names?.get(set.sourceId ?? '') ?? null,
+      source: names.get(set.sourceId ?? '') ?? null,
       undoes,
       // Others may have undone what this reader can't see.
       isUndone: isUndone && own.every(({ part }) => part.reading !== 'records'),
-      parts: own.map((one) => bodyOf(one, titles)),
+      parts: [...ofDefinitions, ...own.map((one) => bodyOf(one, titles))],
     })
   }
   return entries
 }
 
-async function partsOf(deps: RecordDeps, viewer: Viewer, set: StoredSet): Promise<Part[]> {
-  const { actor, collections } = viewer
-  const entries = await entriesOfSet(deps.database.read, set, [...collections.keys()], MAX_COUNTED + 1)
+async function partsOf(
+  deps: RecordDeps,
+  viewer: Viewer,
+  set: StoredSet,
+  entries: readonly SetEntry[],
+): Promise<Part[]> {
   const parts: Part[] = []
-  for (const own of Map.groupBy(entries, ({ kind, collection }) => `${kind} ${collection}`).values()) {
+  const ofRecords = entries.filter((entry) => !isOfDefinition(entry))
+  for (const own of Map.groupBy(ofRecords, ({ kind, collection }) => `${kind} ${collection}`).values()) {
     const [first] = own
-    const readable = first && collections.get(first.collection)
+    const readable = first && viewer.collections.get(first.collection)
     if (!readable) continue
-    if (isOfDefinition(first) && !decide(actor, 'collections:manage', readable.collection).allowed) continue
     parts.push({
       ...readable,
       set,
@@ -154,8 +187,6 @@ async function partsOf(deps: RecordDeps, viewer: Viewer, set: StoredSet): Promis
   }
   return parts
 }
-
-const isOfDefinition = ({ kind }: SetEntry): boolean => kind === 'collection-created' || kind === 'collection-changed'
 
 /** The first entries of records that the reader can read. */
 async function examinedIn(
@@ -209,10 +240,10 @@ async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Va
   return { part, fields, count, record: count === 1 ? (seen[0]?.record ?? null) : null }
 }
 
-/** An import, which is shown to those who can read all records, or a change of the collection. */
+/** An import, which is shown to those who can read all records. */
 function showWholePart(part: Part, values: Values): ShownPart | undefined {
   const [first] = part.entries
-  if (!first || (part.reading === 'records' && !isOfDefinition(first))) return undefined
+  if (!first || part.reading === 'records') return undefined
   return { part, record: null, fields: [], count: importedIn(part, values.get(first.id)) }
 }
 
@@ -236,5 +267,5 @@ function bodyOf(
   const { kind, collection } = part
   const title = record === null ? undefined : titles.get(collection.id)?.get(record)
   const named = record === null || title === undefined ? null : { id: record, title }
-  return { kind, collection: collection.id, fields, count, record: named }
+  return { kind, collection: collection.id, label: collection.label, fields, count, record: named }
 }

@@ -13,10 +13,10 @@ import type { ListCache } from '#server/query/cache/list-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
 import { historyCutoff } from '#server/records/changes/retention.ts'
-import { definitionAt } from '#server/records/changes/definition-store.ts'
+import { definitionsSince } from '#server/records/changes/definition-store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { isLimited } from '#server/records/activity/seen-changes.ts'
-import { readableByValues, unchangedPart, wasCovered } from '#server/records/history/past-access.ts'
+import { readableByValues, unchangedSince, wasCovered } from '#server/records/history/past-access.ts'
 import { decidingFields } from '#server/records/history/record-history.ts'
 import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
@@ -102,7 +102,8 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
     ({ id, version, values }) => [id, { version, values: isTrashed.has(id) ? null : values }] as const,
   )
   const then = await statesAt(read, collection.id, at, new Map(current))
-  const part = unchangedPart(collection, await definitionAt(read, collection.id, idLowerBound(Date.parse(at))))
+  const start = idLowerBound(Date.parse(at))
+  const part = unchangedSince(collection, await definitionsSince(read, collection.id, start), start)
   const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
   const deciding = decidingFields(viewer)
   const closedThen = hiddenThen(viewer, { part, at, deciding })

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { UndoResult } from '#api/activity.ts'
+import type { Actor } from '#domain/access/actor.ts'
 import type { Runner } from '#domain/imports/abandoned-runner.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -22,8 +24,20 @@ export type FieldConversion = {
   readonly abandon: (transaction: Transaction, job: string) => Promise<void>
 }
 
+/** With `isPreview`, nothing is saved. */
+export type UndoManner = { readonly isPreview: boolean }
+
+/** Undoes what a change set did to definitions; implemented by the schema area. */
+export type UndoDefinitions = (
+  deps: BulkDeps,
+  actor: Actor,
+  changeSet: string,
+  manner: UndoManner,
+) => Promise<UndoResult | { readonly job: string }>
+
 export type BulkDeps = RecordDeps & {
   readonly fieldConversion: FieldConversion
+  readonly undoDefinitions: UndoDefinitions
   readonly log: Logger
   readonly rightsOf: RightsOf
   /** Identifies this process among those that can run jobs on the same database. */

@@ -187,6 +187,12 @@ export async function commitChange<Answer>(
   })
 }
 
+/** The write with the definitions as it has changed them so far. */
+export const withCurrentDefinitions = async (
+  { definitions }: Pick<WriteDeps, 'definitions'>,
+  writing: Writing,
+): Promise<Writing> => ({ ...writing, definitions: await definitions.within(writing.transaction) })
+
 function changeSetOf(actor: Actor, at: string, { id = '', ...given }: ChangeSetDetails): ChangeSet {
   const token = actor.type === 'user' ? (actor.tokenId ?? null) : null
   const via: ChangeSource = actor.type === 'user' ? (token === null ? 'web' : 'token') : 'cli'

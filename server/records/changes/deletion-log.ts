@@ -1,5 +1,5 @@
 import type { RecordValues } from '#domain/records/record.ts'
-import type { RecordId } from '#domain/shared/ids.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { LoggedChange } from './change-log.ts'
@@ -125,6 +125,26 @@ export async function restoredSince(
     for (const { record_id: id } of rows) restored.add(id ?? '')
   }
   return restored
+}
+
+/** Of these records, those whose value of a field was written since a change set, or whose history was erased. */
+export async function writtenSince(
+  db: Reader,
+  records: readonly RecordId[],
+  { field, changeSet }: { readonly field: FieldId; readonly changeSet: string },
+): Promise<ReadonlySet<RecordId>> {
+  const written = new Set<RecordId>()
+  for (const some of chunkIds(records)) {
+    const rows = await db
+      .selectFrom('changes')
+      .select(['record_id', 'kind', 'after'])
+      .where('record_id', 'in', some)
+      .where('id', '>', changeSet)
+      .execute()
+    for (const { record_id: id, kind, after } of rows)
+      if (kind !== 'record-changed' || Object.hasOwn(JSON.parse(after ?? '{}'), field)) written.add(id ?? '')
+  }
+  return written
 }
 
 /** The deletions of these records that are in the trash, by the ID of their log entry. */

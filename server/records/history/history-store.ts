@@ -70,7 +70,7 @@ export async function importOf(db: Reader, collection: CollectionId, record: Rec
   return rows[0]?.import_id ?? null
 }
 
-type Reading = { readonly actor: Actor; readonly collection: Collection }
+type Reading = { readonly actor: Actor; readonly collection: Collection | undefined }
 
 /**
  * Names of API tokens and imported files, by ID. Those of other users are only for actors who may manage users, or

@@ -1,7 +1,8 @@
 import { type AllowedDecision, decide } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, holdsList } from '#domain/fields/field.ts'
+import { storesSame } from '#domain/collections/undone-definition.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { checkStoredFilter } from '#domain/query/check/check-filter.ts'
 import { conditionHolds, isMember } from '#domain/query/list/evaluate-change.ts'
 import { everythingVisible } from '#domain/query/list/records-query.ts'
@@ -10,23 +11,24 @@ import type { FieldId } from '#domain/shared/ids.ts'
 import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
 import type { FormerDefinition } from '#server/records/changes/definition-store.ts'
 
-/** Whether two definitions of a field store the same kind of value. */
-export const storesSame = (one: Field, other: Field): boolean =>
-  one.kind === other.kind && holdsList(one) === holdsList(other) && targetOf(one) === targetOf(other)
-
-const targetOf = (field: Field): string | undefined =>
-  field.kind === 'relation' ? field.options.collection : undefined
-
 /** The definition when a log entry was written; undefined if it has not changed since. */
 export const definitionOf = (former: readonly FormerDefinition[], entry: string): Collection | undefined =>
   former.find(({ until }) => until > entry)?.definition
 
-/** The collection with only those fields whose stored values have had the same kind since then. */
+/** The collection with only those fields whose stored values have the same kind as then. */
 export function unchangedPart(collection: Collection, then: Collection | undefined): Collection {
   if (!then) return collection
   const isSame = (field: Field): boolean => storesSame(then.fields.find(({ id }) => id === field.id) ?? field, field)
   return { ...collection, fields: collection.fields.filter(isSame) }
 }
+
+/** The collection with only those fields whose stored values have had the same kind since a log entry was written. */
+export const unchangedSince = (
+  collection: Collection,
+  former: readonly FormerDefinition[],
+  entry: string,
+): Collection =>
+  former.reduce((part, { until, definition }) => (until > entry ? unchangedPart(part, definition) : part), collection)
 
 /**
  * Whether a decision covered a record as it was. If that depends on other records, which may have changed since, or on

@@ -31,7 +31,8 @@ import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { peopleById } from '#server/records/show/linked-names.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
 import { findEntries, importOf, sourceNames, type StoredEntry } from './history-store.ts'
-import { definitionOf, readableByValues, storesSame, unchangedPart } from './past-access.ts'
+import { storesSame } from '#domain/collections/undone-definition.ts'
+import { definitionOf, readableByValues, unchangedSince } from './past-access.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
 
@@ -99,7 +100,7 @@ async function pastReader(deps: RecordDeps, viewed: Viewed): Promise<(state: Pas
   const deciding = decidingFields(viewed)
   return ({ values, changed, entry, doubtful }) => {
     if (values === null) return ALL
-    const same = unchangedPart(collection, definitionOf(former, entry.id))
+    const same = unchangedSince(collection, former, entry.id)
     const part = { ...same, fields: same.fields.filter(({ id }) => !doubtful.has(id)) }
     const isTyped: FieldFilter = (id) => part.fields.some((field) => field.id === id)
     if (deciding?.every((field) => isTyped(field) && sameJson(values[field] ?? null, record.values[field] ?? null)))
@@ -185,7 +186,7 @@ async function* walkHistory(deps: RecordDeps, viewed: Viewed): AsyncGenerator<Pa
     const { step, next, isEnd } = await readStep(deps, viewed, { last, size, wasCreated })
     wasCreated ||= step.some(({ kind }) => kind === 'created')
     const doubts = doubtfulFields(values, step, ({ id }, field) =>
-      unchangedPart(collection, definitionOf(former, id)).fields.some((one) => one.id === field),
+      unchangedSince(collection, former, id).fields.some((one) => one.id === field),
     )
     for (const [at, states] of entryStates(values, step).entries()) {
       const [entry, older] = [step[at], step[at + 1] ?? next]
@@ -306,7 +307,7 @@ async function showEntries(
   const past = page.map((one): ShownEntry => {
     const then = definitionOf(former, one.entry.id)
     // The values of a derived entry may be from before or after a change of the field type.
-    const part = one.entry.isDerived ? unchangedPart(collection, then) : collection
+    const part = one.entry.isDerived ? unchangedSince(collection, former, one.entry.id) : collection
     const fields = one.fields.filter((id) => part.fields.some((field) => field.id === id))
     return { ...one, fields, text: new Map(fields.flatMap((id) => formerField(collection, then, one, id))) }
   })

@@ -5,8 +5,9 @@ import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { showChangeSet } from '#server/records/activity/list-activity.ts'
+import { isOfDefinition } from '#server/records/activity/definition-parts.ts'
 import { isLimited } from '#server/records/activity/seen-changes.ts'
-import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import type { BulkDeps, UndoManner } from '#server/records/bulk/bulk-deps.ts'
 import { mergeSkipped, skippedBody, skippingInvalid } from '#server/records/bulk/skipped-records.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import { trashCutoff } from '#server/records/changes/retention.ts'
@@ -31,10 +32,17 @@ export async function undoChangeSet(
   deps: BulkDeps,
   actor: Actor,
   id: string,
-  { isPreview }: { readonly isPreview: boolean },
+  manner: UndoManner,
 ): Promise<UndoResult | { readonly job: string }> {
   const { database, clock } = deps
-  const set = await findUndoable(deps, actor, id)
+  const { isPreview } = manner
+  const seen = await showChangeSet(deps, actor, id)
+  // Records of a created collection are deleted and restored with it.
+  if (seen?.parts.some(isOfDefinition)) {
+    await assertNotRunning(deps, id)
+    return deps.undoDefinitions(deps, actor, id, manner)
+  }
+  const set = await findUndoable(deps, actor, { id, isSeen: seen !== undefined })
   const max = await maxAtOnce(deps, actor, set)
   const isLarge = set.firstAt !== set.lastAt || (await countChanged(database.read, set, max + 1)) > max
   if (isLarge && !isPreview) {
@@ -72,12 +80,14 @@ async function maxAtOnce(
   return isExamined ? Math.min(MAX_EXAMINED, changedAtOnce) : changedAtOnce
 }
 
+type Requested = { readonly id: string; readonly isSeen: boolean }
+
 /** The change set, if the actor made it or can read some of what it changed. */
-async function findUndoable(deps: BulkDeps, actor: Actor, id: string): Promise<RecordChangeSet> {
+async function findUndoable(deps: BulkDeps, actor: Actor, { id, isSeen }: Requested): Promise<RecordChangeSet> {
   const { database, clock } = deps
   const set = await findChangeSet(database.read, id)
   const definitions = await deps.definitions.current()
-  if (!set || !(isOwnSet(actor, set) || (await showChangeSet(deps, actor, id)))) {
+  if (!set || !(isSeen || isOwnSet(actor, set))) {
     throw new Problem('not-found', 'Change not found.')
   }
   if (set.isDeletion) {
@@ -86,16 +96,19 @@ async function findUndoable(deps: BulkDeps, actor: Actor, id: string): Promise<R
       throw new Problem('gone', 'This deletion is too old to be undone: the records are no longer in the trash.')
     }
   }
-  if ((await findJob(database.read, id))?.state === 'running' || (await isImportRunning(database.read, id))) {
-    throw new Problem(
-      'change-running',
-      'The job or import that makes this change is still running. Stop it, or wait until it finishes.',
-    )
-  }
+  await assertNotRunning(deps, id)
   return set
 }
 
-type Manner = { readonly isPreview: boolean; readonly changeSet: string }
+async function assertNotRunning({ database }: BulkDeps, id: string): Promise<void> {
+  if ((await findJob(database.read, id))?.state !== 'running' && !(await isImportRunning(database.read, id))) return
+  throw new Problem(
+    'change-running',
+    'The job or import that makes this change is still running. Stop it, or wait until it finishes.',
+  )
+}
+
+type Manner = UndoManner & { readonly changeSet: string }
 
 function undoOnce(
   deps: BulkDeps,

@@ -13,10 +13,16 @@ export function viewChange(
   if (collection === undefined) return { changes: [], events: [] }
   const kind = was ? (is ? 'view-changed' : 'view-deleted') : 'view-created'
   return {
-    changes: [{ kind, collection, record: null, before: asJson(was ?? null), after: asJson(is ?? null) }],
+    changes: [{ kind, collection, record: null, before: logged(before), after: logged(after) }],
     events: [{ type: 'views-changed', collection }],
   }
 }
 
-/** A view is plain JSON; the JSON round trip drops undefined values. */
-const asJson = (view: View | null): Json => JSON.parse(JSON.stringify(view))
+/** Of a private view, only that it exists. A view is plain JSON; the JSON round trip drops undefined values. */
+const logged = (view: View | null): Json =>
+  view?.isShared === false ? { isShared: false } : JSON.parse(JSON.stringify(view))
+
+/** The logged state of a view: null while it doesn't exist. */
+export type LoggedView = View | { readonly isShared: false } | null
+
+export const isSharedView = (view: LoggedView): view is View => view?.isShared === true

@@ -126,7 +126,7 @@ async function changeView(
       }
       assertChangeAllowed(at, before, change)
       const { after, content } = changed(at, before, change)
-      await storeChanged(writing, before, after)
+      await storeChangedView(writing, before, after)
       await savePosition(writing, at, after, change)
       const body = await viewBody(writing, at, after)
       const isSaved = after !== before
@@ -160,7 +160,7 @@ function removeView(
 
 const NOTHING_LOGGED = { changes: [], events: [] } as const
 
-const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): ViewsContext =>
+export const atWriting = ({ actor, definitions, at }: Writing, nameOrId: string): ViewsContext =>
   getViewsContext({ actor, definitions, now: new Date(at) }, nameOrId)
 
 function ownerOf({ actor, collection }: ViewsContext): UserId {
@@ -174,21 +174,21 @@ function ownerOf({ actor, collection }: ViewsContext): UserId {
   return user
 }
 
-async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
+export async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
   const view = await findView(db, collection.id, id)
   if (!view || !seesView(actor, view)) throw new Problem('not-found', 'This view no longer exists.')
   return view
 }
 
-const NOT_SHARING = 'You need permission to share views here. Keep the view private, or ask an owner.'
+export const NOT_SHARING = 'You need permission to share views here. Keep the view private, or ask an owner.'
 const LOCKED = 'This view is locked. Its creator or a collection manager can unlock it, or you can save a copy.'
-const NOT_VIEW_OWNER = 'Only the view’s creator or a collection manager can do this.'
+export const NOT_VIEW_OWNER = 'Only the view’s creator or a collection manager can do this.'
 const NEXT_VIEW_REMOVED = 'The view was not moved: the view at the new position no longer exists.'
-const OUT_OF_SIGHT = 'This view uses data you can’t see, so you can’t edit it. Save a copy instead.'
+export const OUT_OF_SIGHT = 'This view uses data you can’t see, so you can’t edit it. Save a copy instead.'
 
-const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
+export const whyNot = ({ isLocked, isShared }: View): string => (isShared && isLocked ? LOCKED : NOT_SHARING)
 
-function assertAllowed(isAllowed: boolean, why: string): void {
+export function assertAllowed(isAllowed: boolean, why: string): void {
   if (!isAllowed) throw new Problem('forbidden', why)
 }
 
@@ -229,7 +229,7 @@ function changed(
 
 const sameText = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
-async function storeChanged(writing: Writing, before: View, after: View): Promise<void> {
+export async function storeChangedView(writing: Writing, before: View, after: View): Promise<void> {
   if (after === before) return
   const { transaction, at } = writing
   assertViewSize(after)
@@ -259,10 +259,12 @@ async function savePosition(
   await storeDefaultView(transaction, user, at.collection.id, isDefault ? view.id : null)
 }
 
-const siblingsOf = async (db: Database['read'], { collection, owner, isShared }: View): Promise<readonly View[]> =>
-  (await loadViews(db, collection, owner)).filter((other) => other.isShared === isShared)
+export const siblingsOf = async (
+  db: Database['read'],
+  { collection, owner, isShared }: View,
+): Promise<readonly View[]> => (await loadViews(db, collection, owner)).filter((other) => other.isShared === isShared)
 
-function assertViewCount({ isShared }: View, others: readonly View[]): void {
+export function assertViewCount({ isShared }: View, others: readonly View[]): void {
   const max = isShared ? MAX_SHARED_VIEWS : MAX_OWN_VIEWS
   if (others.length < max) return
   const whose = isShared ? 'A collection can have at most' : 'You can have at most'

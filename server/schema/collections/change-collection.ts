@@ -12,7 +12,6 @@ import type { Rule } from '#domain/rules/rule.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { takesFiles } from '#domain/fields/files.ts'
 import {
   type WriteResult,
   type WriteDeps,
@@ -44,10 +43,12 @@ import {
 } from '#server/query/definitions/store.ts'
 import { dropCollectionIndexes } from '#server/query/indexes/build-index.ts'
 import { deletedFieldsOf, removeAllDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
+import {
+  detachedUntil,
+  detachFieldFiles,
+  discardFormerValues,
+} from '#server/schema/deleted-definitions/discard-field.ts'
 import { addFieldColumns, dropFieldColumns, dropTables } from './tables-store.ts'
-
-/** How long files of a deleted field or collection can still be restored, in ms. */
-const DETACHED_FILE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The properties of a collection that can be changed. */
 export type CollectionChange = AppearanceChange & {
@@ -80,30 +81,35 @@ export async function changeCollection(
 
 type StoredCollection = { readonly body: CollectionBody; readonly fresh: readonly Rule[] }
 
-function storeChanged(
+const storeChanged = (
   deps: WriteDeps,
   actor: Actor,
   nameOrId: string,
   change: CollectionChange,
-): Promise<StoredCollection> {
-  return commitDefinition(deps, actor, async (writing) => {
-    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
-    const named: Collection = {
-      ...withAppearance(before, change),
-      name: checkedName(writing, before, change.name),
-      label: change.label ?? before.label,
-      titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
-      ...(change.rules && { rules: checkedRules(writing, before, change.rules) }),
-    }
-    const after =
-      change.workflow === undefined
-        ? named
-        : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
-    const order = sidebarOrderAfter(writing, before, change)
-    if (order) await storeOrder(writing.transaction, order)
-    const { answer: body, ...log } = await storeDefinition(writing, before, after)
-    return { answer: { body, fresh: newlyEnforcedRules(before, after) }, ...log }
-  })
+): Promise<StoredCollection> =>
+  commitDefinition(deps, actor, (writing) => changeCollectionIn(writing, nameOrId, change))
+
+export async function changeCollectionIn(
+  writing: Writing,
+  nameOrId: string,
+  change: CollectionChange,
+): Promise<WriteResult<StoredCollection>> {
+  const { collection: before } = getCollection(writing.definitions, writing.actor, 'collections:manage', nameOrId)
+  const named: Collection = {
+    ...withAppearance(before, change),
+    name: checkedName(writing, before, change.name),
+    label: change.label ?? before.label,
+    titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
+    ...(change.rules && { rules: checkedRules(writing, before, change.rules) }),
+  }
+  const after =
+    change.workflow === undefined
+      ? named
+      : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
+  const order = sidebarOrderAfter(writing, before, change)
+  if (order) await storeOrder(writing.transaction, order)
+  const { answer: body, ...log } = await storeDefinition(writing, before, after)
+  return { answer: { body, fresh: newlyEnforcedRules(before, after) }, ...log }
 }
 
 /** Rules that are new or have changed. */
@@ -216,7 +222,8 @@ export function removeField(
     const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', nameOrId)
     const field = getField(before, fieldNameOrId)
     await dropFieldColumns(writing.transaction, before.id, field)
-    await detachFieldFiles(writing, before, field)
+    await detachFieldFiles(writing, before.id, field)
+    await discardFormerValues(writing, before.id, field.id)
     return storeDefinition(writing, before, withoutField(before, field))
   })
 }
@@ -274,16 +281,6 @@ export async function discardTables(writing: Writing, collection: Collection): P
 
 const pointsInto = (collection: Collection, id: string): boolean =>
   collection.fields.some((field) => field.kind === 'relation' && field.options.collection === id)
-
-/** Keeps the files of a deleted field for a day, so that they can be restored. */
-export async function detachFieldFiles(writing: Writing, { id }: Pick<Collection, 'id'>, field: Field): Promise<void> {
-  if (takesFiles(field)) {
-    await detachFiles(writing.transaction, { collection: id, field: field.id }, detachedUntil(writing))
-  }
-}
-
-const detachedUntil = (writing: Writing): string =>
-  new Date(Date.parse(writing.at) + DETACHED_FILE_LIFETIME_MS).toISOString()
 
 export function getField(collection: Collection, nameOrId: string): Field {
   const field =

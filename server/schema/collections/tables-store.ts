@@ -67,6 +67,23 @@ export async function dropIndexesOfField(
   await dropTrigrams(transaction, field)
 }
 
+/** Keeps the values of a field in the columns of another field ID, without its indexes. */
+export async function setColumnsAside(
+  transaction: Transaction,
+  collection: CollectionId,
+  field: Field,
+  kept: Field,
+): Promise<void> {
+  await dropIndexesOfField(transaction, collection, field)
+  if (field.kind === 'auto-number') await deleteNumbers(transaction, [field.id])
+  if (holdsList(field)) {
+    await run(transaction, `drop index ${listTableOf(field.id)}_value`)
+    await run(transaction, `alter table ${listTableOf(field.id)} rename to ${listTableOf(kept.id)}`)
+    return
+  }
+  await renameFieldColumns(transaction, collection, { ...field, unique: false }, kept)
+}
+
 /** Deletes a field's values; in a large table on SQLite the column is abandoned immediately and cleared later. */
 export async function dropFieldColumns(
   transaction: Transaction,

@@ -1,12 +1,16 @@
+import { userIdOf } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { Workflow } from '#domain/workflow/workflow.ts'
-import type { CollectionId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId, UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
 
 /** A deleted field, and its part in the definition. */
 export type DeletedField = {
   readonly field: Field
+  /** If its values are those that another field had before a change, which is undone with them. */
+  readonly formerOf?: { readonly field: FieldId; readonly changeSet: string }
   readonly position: number
   readonly isTitle: boolean
   /** The workflow of the collection, if this was its status field. */
@@ -22,6 +26,15 @@ export type DeletedDefinition = {
   readonly deletedAt: string
   readonly deletedBy: UserId | null
 }
+
+export const deletionBy = (
+  { actor, at }: Writing,
+  { id }: Collection,
+): Pick<DeletedDefinition, 'collection' | 'deletedAt' | 'deletedBy'> => ({
+  collection: id,
+  deletedAt: at,
+  deletedBy: userIdOf(actor),
+})
 
 export const isDeletedField = (definition: DeletedDefinition['definition']): definition is DeletedField =>
   'field' in definition
@@ -51,6 +64,10 @@ const deletedOf = (row: Row): DeletedDefinition => ({
   deletedBy: row.deleted_by,
 })
 
+/** Whether it keeps former values of a field, which can't be restored by themselves. */
+export const isFormer = ({ definition }: Pick<DeletedDefinition, 'definition'>): boolean =>
+  isDeletedField(definition) && definition.formerOf !== undefined
+
 /** All deleted fields and collections, last deleted first; there are only a few. */
 export async function listDeleted(db: Reader): Promise<DeletedDefinition[]> {
   return (await deleted(db).orderBy('deleted_at', 'desc').orderBy('id').execute()).map(deletedOf)
@@ -65,6 +82,15 @@ export async function findDeleted(db: Reader, id: string): Promise<DeletedDefini
 export async function deletedFieldsOf(db: Reader, collection: CollectionId): Promise<readonly DeletedField[]> {
   const rows = await deleted(db).where('collection_id', '=', collection).orderBy('deleted_at', 'desc').execute()
   return rows.map(({ definition }) => JSON.parse(definition)).filter(isDeletedField)
+}
+
+/** The former values of a field, newest first. */
+export async function formerFieldsOf(
+  db: Reader,
+  collection: CollectionId,
+  field: FieldId,
+): Promise<readonly DeletedField[]> {
+  return (await deletedFieldsOf(db, collection)).filter(({ formerOf }) => formerOf?.field === field)
 }
 
 export async function removeDeleted({ db }: Transaction, id: string): Promise<void> {

@@ -1,10 +1,8 @@
 import type { Actor } from '#domain/access/actor.ts'
-import { type Field } from '#domain/fields/field.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { type WriteDeps, type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
 import { trashCutoff } from '#server/records/changes/retention.ts'
-import { detachFieldFiles, discardTables } from '#server/schema/collections/change-collection.ts'
-import { dropFieldColumns } from '#server/schema/collections/tables-store.ts'
+import { discardTables } from '#server/schema/collections/change-collection.ts'
 import {
   type DeletedDefinition,
   deletedFieldsOf,
@@ -12,8 +10,9 @@ import {
   isDeletedField,
   listDeleted,
   removeAllDeleted,
-  removeDeleted,
 } from './deleted-definitions.ts'
+import { discardField, discardFormerValues } from './discard-field.ts'
+import { kindChanges } from '#server/schema/kind-changes/running-changes.ts'
 import { getDeleted } from './restore-definition.ts'
 
 /** Deletes a field or collection in the trash permanently, with its values and files. */
@@ -35,7 +34,9 @@ export async function purgeExpiredDefinitions(deps: WriteDeps): Promise<void> {
       const { db } = writing.transaction
       // Checked again: it may have been restored, or the time extended.
       const deleted = await findDeleted(db, id)
-      const isExpired = deleted !== undefined && deleted.deletedAt < (await trashCutoff(db, new Date(writing.at)))
+      const isOld = deleted !== undefined && deleted.deletedAt < (await trashCutoff(db, new Date(writing.at)))
+      // Former values are needed until the job that restores them ends.
+      const isExpired = isOld && !(await kindChanges(db)).some(({ former }) => former?.kept.id === id)
       if (isExpired) await purge(writing, deleted)
       return { answer: undefined, changes: [], events: isExpired ? [{ type: 'definitions-changed' }] : [] }
     })
@@ -47,9 +48,8 @@ async function purge(writing: Writing, { id, collection, definition }: DeletedDe
   const home = definitions.byId.get(collection)
   if (isDeletedField(definition)) {
     if (home?.fields.some((field) => field.id === id)) throw new Error(`Field ${id} is in use and in the trash`)
-    await detachFieldFiles(writing, { id: collection }, definition.field)
-    await dropFieldColumns(transaction, collection, withoutIndexes(definition.field))
-    await removeDeleted(transaction, id)
+    await discardField(writing, collection, definition.field)
+    await discardFormerValues(writing, collection, id)
     return
   }
   if (home) throw new Error(`Collection ${id} is in use and in the trash`)
@@ -58,9 +58,6 @@ async function purge(writing: Writing, { id, collection, definition }: DeletedDe
   await removeRecordsFromTrash(writing, id)
   await removeAllDeleted(transaction, id)
 }
-
-/** Its indexes were dropped when it was deleted. */
-const withoutIndexes = (field: Field): Field => ({ ...field, unique: false })
 
 async function removeRecordsFromTrash({ transaction: { db } }: Writing, collection: CollectionId): Promise<void> {
   await db.deleteFrom('trash').where('collection_id', '=', collection).execute()

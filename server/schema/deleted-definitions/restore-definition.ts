@@ -6,7 +6,12 @@ import { nameFromLabel } from '#domain/collections/names.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
 import { takesFiles } from '#domain/fields/files.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { type WriteDeps, type Writing, commitDefinition } from '#server/records/changes/commit-change.ts'
+import {
+  type WriteDeps,
+  type WriteResult,
+  type Writing,
+  commitDefinition,
+} from '#server/records/changes/commit-change.ts'
 import { trashCutoff } from '#server/records/changes/retention.ts'
 import { withoutStaleWorkflow } from '#server/records/workflow/check-workflow.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -25,23 +30,22 @@ import {
   findDeleted,
   insertDeleted,
   isDeletedField,
+  isFormer,
   removeDeleted,
 } from './deleted-definitions.ts'
 
 /** Restores a deleted field or collection with its values. */
-export function restoreDefinition(deps: WriteDeps, actor: Actor, id: string): Promise<CollectionBody> {
-  return commitDefinition(deps, actor, async (writing) => {
-    const deleted = await getDeleted(writing, id)
-    await removeDeleted(writing.transaction, id)
-    const { definition } = deleted
-    return isDeletedField(definition)
-      ? restoreField(
-          writing,
-          getCollection(writing.definitions, actor, 'collections:manage', deleted.collection).collection,
-          definition,
-        )
-      : restoreCollection(writing, definition, deleted)
-  })
+export const restoreDefinition = (deps: WriteDeps, actor: Actor, id: string): Promise<CollectionBody> =>
+  commitDefinition(deps, actor, (writing) => restoreDefinitionIn(writing, id))
+
+export async function restoreDefinitionIn(writing: Writing, id: string): Promise<WriteResult<CollectionBody>> {
+  const { transaction, definitions, actor } = writing
+  const deleted = await getDeleted(writing, id)
+  await removeDeleted(transaction, id)
+  const { definition } = deleted
+  if (!isDeletedField(definition)) return restoreCollection(writing, definition, deleted)
+  const { collection } = getCollection(definitions, actor, 'collections:manage', deleted.collection)
+  return restoreField(writing, collection, definition)
 }
 
 /** A deleted field or collection that the actor may manage and that hasn't expired. */
@@ -51,7 +55,7 @@ export async function getDeleted(
 ): Promise<DeletedDefinition> {
   const deleted = await findDeleted(transaction.db, id)
   const isKept = deleted !== undefined && deleted.deletedAt >= (await trashCutoff(transaction.db, new Date(at)))
-  if (!isKept || !mayManage(definitions, actor, deleted))
+  if (!isKept || isFormer(deleted) || !mayManage(definitions, actor, deleted))
     throw new Problem('not-found', 'This field or collection isn’t in the trash, or you can’t manage it.')
   return deleted
 }

@@ -6,7 +6,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import { expiryOf, readTrashDays, trashCutoff } from '#server/records/changes/retention.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { peopleById } from '#server/records/show/linked-names.ts'
-import { isDeletedField, listDeleted } from './deleted-definitions.ts'
+import { isDeletedField, isFormer, listDeleted } from './deleted-definitions.ts'
 import { purgeDefinition } from './purge-definition.ts'
 import { mayManage, restoreDefinition } from './restore-definition.ts'
 
@@ -28,7 +28,7 @@ async function listDefinitions(deps: RecordDeps, actor: Actor): Promise<DeletedB
   const since = await trashCutoff(db, deps.clock())
   const days = await readTrashDays(db)
   const kept = (await listDeleted(db)).filter(
-    (deleted) => deleted.deletedAt >= since && mayManage(definitions, actor, deleted),
+    (deleted) => deleted.deletedAt >= since && !isFormer(deleted) && mayManage(definitions, actor, deleted),
   )
   const people = await peopleById(deps, [...new Set(kept.flatMap(({ deletedBy }) => deletedBy ?? []))])
   return kept.map(({ id, collection, definition, deletedAt, deletedBy }) => ({

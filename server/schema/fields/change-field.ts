@@ -3,10 +3,23 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, canBeTitle } from '#domain/collections/collection.ts'
 import { type Field, hasSelectOptions, holdsList, type SelectKind, type SelectOption } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { commitDefinition, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
-import { detachFieldFiles, getField, storeDefinition } from '#server/schema/collections/change-collection.ts'
-import { changedField } from './changed-field.ts'
-import { convertValues, type DataLoss, fillNewField, previewLoss } from './convert-values.ts'
+import {
+  commitDefinition,
+  type WriteDeps,
+  type WriteResult,
+  type Writing,
+} from '#server/records/changes/commit-change.ts'
+import { getField, storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { changedField, type ResolvedChange } from './changed-field.ts'
+import {
+  type ConversionReport,
+  convertValues,
+  type DataLoss,
+  type FieldConversionPlan,
+  fillNewField,
+  previewLoss,
+} from './convert-values.ts'
+import { insteadOf, keepValuesWithOptions } from './removed-options.ts'
 import { titleFieldOf } from '#server/schema/collections/create-collection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
@@ -46,13 +59,33 @@ export async function changeField(
 ): Promise<CollectionBody> {
   await assertNoDataLoss(deps, actor, place, change)
   return commitDefinition(deps, actor, async (writing) => {
-    const { collection: before } = getCollection(writing.definitions, actor, 'collections:manage', place.collection)
-    const old = getField(before, place.field)
-    const next = await changedField({ ...writing, reader: writing.transaction.db }, before, old, change)
-    await migrateValues(writing, before, { old, next, acceptLoss: change.acceptLoss === true })
-
-    return storeDefinition(writing, before, withField(before, next, change.position))
+    const { answer, ...log } = await changeFieldIn(writing, place, { ...change, changeSet: writing.newId() })
+    return { ...log, answer: answer.body }
   })
+}
+
+export type FieldChangeIn = ResolvedChange & Pick<FieldConversionPlan, 'changeSet' | 'former'>
+
+type ChangedField = { readonly body: CollectionBody; readonly report?: ConversionReport | undefined }
+
+/** `report` tells what happened to the values if they were converted. */
+export async function changeFieldIn(
+  writing: Writing,
+  place: FieldPlace,
+  change: FieldChangeIn,
+): Promise<WriteResult<ChangedField>> {
+  const { collection: before } = getCollection(
+    writing.definitions,
+    writing.actor,
+    'collections:manage',
+    place.collection,
+  )
+  const old = getField(before, place.field)
+  const next = await changedField({ ...writing, reader: writing.transaction.db }, before, old, change)
+  const { changeSet, former, acceptLoss = false } = change
+  const report = await migrateValues(writing, before, { old, next, acceptLoss, changeSet, former })
+  const { answer: body, ...log } = await storeDefinition(writing, before, withField(before, next, change.position))
+  return { ...log, answer: { body, report }, changeSet: { id: changeSet } }
 }
 
 export function withField(before: Collection, next: Field, position: number | undefined): Collection {
@@ -99,7 +132,7 @@ async function assertNoDataLoss(
   if (lost.count > 0) throw dataLossProblem(next.label, lost)
 }
 
-type FieldTransition = { readonly old: Field; readonly next: Field; readonly acceptLoss: boolean }
+type FieldTransition = FieldConversionPlan & { readonly acceptLoss: boolean }
 
 /** Whether a change reads the values of a field and could therefore reveal them. */
 const readsValues = (old: Field, next: Field): boolean =>
@@ -111,40 +144,41 @@ const removedOptions = (old: Field, next: Field): readonly SelectOption[] => {
   return old.options.choices.filter((choice) => !kept.has(choice.id))
 }
 
-async function migrateValues(writing: Writing, collection: Collection, carrying: FieldTransition): Promise<void> {
+async function migrateValues(
+  writing: Writing,
+  collection: Collection,
+  carrying: FieldTransition,
+): Promise<ConversionReport | undefined> {
   const { old, next } = carrying
   assertConvertible(old, next)
   if (readsValues(old, next)) assertFieldReadable(writing.actor, collection, old)
-  if (isConverted(old, next)) {
-    await changeKind(writing, collection, carrying)
-    return
-  }
+  if (isConverted(old, next)) return changeKind(writing, collection, carrying)
   if (hasSelectOptions(old) && hasSelectOptions(next))
-    await removeOptions(writing, collection, { old, next, acceptLoss: carrying.acceptLoss })
+    await removeOptions(writing, collection, { ...carrying, old, next })
   await changeUniqueness(writing, collection, old, next)
+  return undefined
 }
 
 async function changeKind(
   writing: Writing,
   collection: Collection,
-  { old, next, acceptLoss }: FieldTransition,
-): Promise<void> {
-  const lost = await convertValues(writing, collection, old, next)
-  if (lost.count > 0 && !acceptLoss) throw dataLossProblem(next.label, lost)
-  await detachFieldFiles(writing, collection, old)
+  { acceptLoss, ...plan }: FieldTransition,
+): Promise<ConversionReport> {
+  const { next } = plan
+  const report = await convertValues(writing, collection, plan)
+  if (report.count > 0 && !acceptLoss) throw dataLossProblem(next.label, report)
   if (next.unique) await assertUniqueValues(writing, collection, next)
   if (next.unique) await createUniqueIndex(writing.transaction, collection.id, next.id)
   await fillNewField(writing.transaction, collection.id, next)
+  return report
 }
+
+type OptionsTransition = FieldTransition & { readonly old: Field<SelectKind>; readonly next: Field<SelectKind> }
 
 async function removeOptions(
   writing: Writing,
   collection: Collection,
-  {
-    old,
-    next,
-    acceptLoss,
-  }: { readonly old: Field<SelectKind>; readonly next: Field<SelectKind>; readonly acceptLoss: boolean },
+  { old, next, acceptLoss, changeSet }: OptionsTransition,
 ): Promise<void> {
   const gone = removedOptions(old, next)
   if (gone.length === 0) return
@@ -153,8 +187,9 @@ async function removeOptions(
   const count = await countWithOptions(writing.transaction, collection, old, ids)
   if (count > 0 && !acceptLoss)
     throw dataLossProblem(next.label, { count, examples: gone.map((choice) => choice.name) })
-  const instead = next.kind === 'state' ? (next.default ?? next.options.choices[0]?.id ?? null) : null
-  await clearOptions(writing.transaction, collection, old, { choices: ids, instead })
+  if (count === 0) return
+  await keepValuesWithOptions(writing, collection, { old, options: ids, changeSet })
+  await clearOptions(writing.transaction, collection, old, { choices: ids, instead: insteadOf(next) })
 }
 
 async function changeUniqueness(writing: Writing, collection: Collection, old: Field, next: Field): Promise<void> {

@@ -1,14 +1,18 @@
 import type { FieldChange } from '#api/collections.ts'
 import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, type SelectOption } from '#domain/fields/field.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { optionsFromValues } from './convert-values.ts'
 import { fieldFromDraft } from './field-context.ts'
 
-export type ResolvedChange = Omit<FieldChange, 'options'> & { readonly options?: OptionsDraft | undefined }
+export type ResolvedChange = Omit<FieldChange, 'options'> & {
+  readonly options?: OptionsDraft | undefined
+  /** Former options, whose IDs `options` can contain. */
+  readonly formerOptions?: readonly SelectOption[] | undefined
+}
 
 export type FieldReader = Pick<Writing, 'definitions' | 'actor' | 'newId'> & { readonly reader: Reader }
 
@@ -34,8 +38,22 @@ export async function changedField(
   }
   const siblings = collection.fields.filter((field) => field.id !== old.id)
   const { definitions, actor, newId } = looking
-  return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection })
+  const { formerOptions } = change
+  return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection, formerOptions })
 }
+
+/** The change that gives a field another definition of it. */
+export const changeTo = (next: Field): ResolvedChange => ({
+  name: next.name,
+  label: next.label,
+  description: next.description ?? null,
+  kind: next.kind,
+  required: next.required,
+  unique: next.unique,
+  default: apiValue(next, next.default, BY_ID),
+  options: optionsOf(next),
+  formerOptions: hasSelectOptions(next) ? next.options.choices : [],
+})
 
 /** Options by ID, because their names can change in the same request. */
 const BY_ID = { ...DEFAULT_FORM, choices: 'id' } as const

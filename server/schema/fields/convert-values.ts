@@ -2,8 +2,8 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
-import { startingValue } from '#domain/fields/kinds.ts'
-import type { CollectionId } from '#domain/shared/ids.ts'
+import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { parseList } from '#domain/shared/list-text.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
@@ -12,12 +12,21 @@ import type { Writing } from '#server/records/changes/commit-change.ts'
 import { continueNumbersAfter } from '#server/records/values/auto-numbers.ts'
 import { conversionOf, convert, textOf } from '#server/records/values/convert-value.ts'
 import { cellsOfValue, valueOfCell } from '#server/records/values/row-mapping.ts'
-import { addFieldColumns, dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
+import { addFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
+import {
+  type ConvertedValue,
+  convertedValues,
+  discardRestored,
+  type FormerValues,
+  keepFormerValues,
+  type ValueConversion,
+} from './former-values.ts'
 import {
   fillEmpty,
   fillMissingNumbers,
   frequentValues,
   highestNumber,
+  idsAfter,
   readColumn,
   readLists,
   writeCells,
@@ -35,24 +44,71 @@ export const EXAMPLE_LENGTH = 80
 
 export type DataLoss = { readonly count: number; readonly examples: readonly string[] }
 
-/** Converts a field's values based on their text form. Rejected values are left empty and counted. */
+/** Values that a change of the field type affected. */
+export type ConversionReport = DataLoss & {
+  /** The number of records that got the value from before the change that is undone. */
+  readonly restored: number
+  /** When a change is undone: records that were edited since, and those whose value couldn't be converted back. */
+  readonly edited: readonly RecordId[]
+  readonly lost: readonly RecordId[]
+}
+
+export type FieldConversionPlan = {
+  readonly old: Field
+  readonly next: Field
+  /** The change set, whose ID is that of the kept values. */
+  readonly changeSet: string
+  /** If the change undoes another one. */
+  readonly former?: FormerValues | undefined
+}
+
+/**
+ * Converts a field's values based on their text form. Rejected values are left empty and counted; the old values are
+ * kept, so that the change can be undone.
+ */
 export async function convertValues(
   writing: Writing,
   collection: Collection,
-  old: Field,
-  next: Field,
-): Promise<DataLoss> {
+  { old, next, changeSet, former }: FieldConversionPlan,
+): Promise<ConversionReport> {
   const { transaction } = writing
-  // The new columns use a temporary field ID until the old ones are dropped.
+  // The new columns use a temporary field ID until the old ones are set aside.
   const target: Field = { ...next, id: writing.newId(), unique: false }
   await addFieldColumns(transaction, collection.id, target)
 
-  const loss = await convertEach(transaction.db, collection, { old, target }, (converted) =>
-    writeValues(transaction, collection, target, converted),
-  )
-  await dropFieldColumns(transaction, collection.id, old)
+  const write = (converted: readonly HeldValue[]) => writeValues(transaction, collection, target, converted)
+  const report = former
+    ? await convertBack(transaction, collection, { old, target, former }, write)
+    : { ...NOTHING_RESTORED, ...(await convertEach(transaction.db, collection, { old, target }, write)) }
+  await keepFormerValues(writing, collection, old, changeSet)
   await renameFieldColumns(transaction, collection.id, target, next)
-  return loss
+  if (former) await discardRestored(writing, collection, former, next)
+  return report
+}
+
+const NOTHING_RESTORED = { restored: 0, edited: [], lost: [] } as const
+
+/** Gives records the values from before the change that is undone; those edited since are converted. */
+async function convertBack(
+  transaction: Transaction,
+  collection: Collection,
+  conversion: ValueConversion,
+  take: (converted: readonly HeldValue[]) => Promise<void>,
+): Promise<ConversionReport> {
+  const edited: RecordId[] = []
+  const lost: RecordId[] = []
+  let restored = 0
+  for (let after: RecordId | null = null; ; ) {
+    const ids = await idsAfter(transaction.db, collection.id, after, WINDOW_ROWS)
+    const converted = await convertedValues(transaction, collection, conversion, ids)
+    await take(converted.flatMap(({ id, value }) => (value === undefined || value === null ? [] : { id, value })))
+    const report = reportOf(converted)
+    restored += report.restored
+    edited.push(...report.edited)
+    lost.push(...report.lost)
+    after = ids.at(-1) ?? null
+    if (ids.length < WINDOW_ROWS) return { restored, edited, lost, count: lost.length, examples: [] }
+  }
 }
 
 /** The data loss from a change, determined with reads alone, so that writers don't have to wait. */
@@ -82,6 +138,18 @@ async function convertEach(
     isMore = held.length === WINDOW_ROWS
   }
   return { count, examples }
+}
+
+/** Empty values aren't counted. */
+export function reportOf(converted: readonly ConvertedValue[]): Pick<ConversionReport, 'restored' | 'edited' | 'lost'> {
+  const filled = converted.filter(({ value }) => value === undefined || !isEmptyValue(value))
+  const idsOf = (some: readonly ConvertedValue[]) => some.map(({ id }) => id)
+  const edited = filled.filter(({ isFormer }) => !isFormer)
+  return {
+    restored: filled.length - edited.length,
+    edited: idsOf(edited.filter(({ value }) => value !== undefined)),
+    lost: idsOf(edited.filter(({ value }) => value === undefined)),
+  }
 }
 
 export type HeldValue = { readonly id: string; readonly value: FieldValue }

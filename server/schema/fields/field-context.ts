@@ -1,6 +1,6 @@
 import { type FieldDraft, type FieldCheckContext, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, type SelectOption } from '#domain/fields/field.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -12,6 +12,8 @@ export type FieldContext = {
   readonly newId: () => string
   readonly siblings: readonly Field[]
   readonly existing?: Field
+  /** Former options, whose IDs a draft can contain. */
+  readonly formerOptions?: readonly SelectOption[] | undefined
   /** A new collection, which its own fields can refer to by this name. */
   readonly self?: Pick<Collection, 'id' | 'name'>
 }
@@ -26,13 +28,14 @@ export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''
 }
 
 function checkFieldContext(place: FieldContext): FieldCheckContext {
-  const { definitions, existing, self } = place
+  const { definitions, existing, self, formerOptions = [] } = place
+  const own = existing && hasSelectOptions(existing) ? existing.options.choices : []
   return {
     id: existing?.id ?? place.newId(),
     newId: place.newId,
     takenNames: new Set(place.siblings.map((field) => field.name)),
     hasStatusField: place.siblings.some((field) => field.kind === 'state'),
-    knownOptions: existing && hasSelectOptions(existing) ? existing.options.choices : [],
+    knownOptions: [...own, ...formerOptions],
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

@@ -190,7 +190,7 @@ export async function readFieldValues(
   })
 }
 
-async function listsOf(db: Reader, field: FieldId, ids: readonly RecordId[]): Promise<Map<RecordId, string[]>> {
+export async function listsOf(db: Reader, field: FieldId, ids: readonly RecordId[]): Promise<Map<RecordId, string[]>> {
   const rows = await db
     .selectFrom(listTableOf(field))
     .select(['record_id', 'value'])
@@ -271,4 +271,18 @@ export async function frequentValues(
     .limit(most)
     .execute()
   return rows.map((row) => String(row[column]))
+}
+
+export async function idsAfter(
+  reader: Reader,
+  collection: CollectionId,
+  after: RecordId | null,
+  limit: number,
+): Promise<RecordId[]> {
+  const query = reader
+    .selectFrom(tableOf(collection))
+    .select('id')
+    .where('id', '>', after ?? '')
+  const rows = await query.orderBy('id').limit(limit).execute()
+  return rows.map((row) => String(row['id']))
 }

@@ -20,11 +20,19 @@ import { type KindChange, insertChange } from './kind-changes-store.ts'
 import { assertNoKindChange } from './running-changes.ts'
 import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
+import type { FormerValues } from '#server/schema/fields/former-values.ts'
 import { countRows, hasMoreRows } from '#server/schema/fields/values-store.ts'
 
 type KindChangePlan = {
   readonly change: ResolvedChange
   readonly records: number
+}
+
+type Begun = {
+  readonly place: FieldPlace
+  readonly change: ResolvedChange
+  readonly job: string
+  readonly former?: FormerValues | undefined
 }
 
 /** The size and data loss of a conversion that needs a job; undefined if it is small. Nothing is written yet. */
@@ -59,7 +67,7 @@ async function planKindChange(
 function beginKindChange(
   deps: WriteDeps,
   actor: Actor,
-  { place, change, job }: { readonly place: FieldPlace; readonly change: ResolvedChange; readonly job: string },
+  { place, change, job, former }: Begun,
   handOn: (writing: Writing, begun: KindChange) => Promise<void>,
 ): Promise<void> {
   return commitDefinition(deps, actor, async (writing) => {
@@ -78,6 +86,7 @@ function beginKindChange(
       position: change.position ?? null,
       acceptLoss: change.acceptLoss === true,
       shadow,
+      former,
     }
     await addFieldColumns(transaction, collection.id, shadow)
     await createChangeNotes(transaction, { collection: collection.id, old, shadow })
@@ -97,15 +106,24 @@ export async function changeFieldInBackground(
   const long = await planKindChange(deps, actor, place, requested)
   if (!long) return changeField(deps, actor, place, requested)
 
+  return { job: await startKindChange(deps, actor, { place, ...long }) }
+}
+
+/** Starts a job that converts the values of a field; returns its ID. */
+export async function startKindChange(
+  deps: BulkDeps,
+  actor: Actor,
+  { records, ...begun }: Omit<Begun, 'job'> & { readonly records: number },
+): Promise<string> {
   const job = deps.newId()
-  await beginKindChange(deps, actor, { place, change: long.change, job }, ({ transaction }, { collection, field }) =>
+  await beginKindChange(deps, actor, { ...begun, job }, ({ transaction }, { collection, field, next }) =>
     insertJob(transaction, {
       ...newJob(deps, actor, { does: 'change-field', collection, field }),
       id: job,
       // Auto numbers need two passes over all records.
-      total: long.change.kind === 'auto-number' ? long.records * 2 : long.records,
+      total: next.kind === 'auto-number' ? records * 2 : records,
     }),
   )
   runInBackground(deps, job)
-  return { job }
+  return job
 }

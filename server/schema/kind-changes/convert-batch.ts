@@ -18,13 +18,15 @@ import {
   lastNumberOf,
   deleteNumbers,
 } from '#server/records/values/auto-numbers.ts'
-import { getField, detachFieldFiles, storeDefinition } from '#server/schema/collections/change-collection.ts'
-import { conversionOf, convert, textOf } from '#server/records/values/convert-value.ts'
+import { getField, storeDefinition } from '#server/schema/collections/change-collection.ts'
+import { conversionOf, textOf } from '#server/records/values/convert-value.ts'
 import { type HeldValue, writeValues, EXAMPLE_LENGTH } from '#server/schema/fields/convert-values.ts'
-import { idsAfter, markConverted, pendingRecords, countLost, dropChangeNotes, sampleLost } from './shadow-store.ts'
-import { clearLists, existing, highestNumber, readFieldValues } from '#server/schema/fields/values-store.ts'
+import { markConverted, pendingRecords, countLost, dropChangeNotes, sampleLost } from './shadow-store.ts'
+import { clearLists, existing, highestNumber, idsAfter, readFieldValues } from '#server/schema/fields/values-store.ts'
 import { readsFieldEverywhere } from '#domain/access/decide.ts'
+import { convertedValues, discardRestored, keepFormerValues } from '#server/schema/fields/former-values.ts'
 import { withField } from '#server/schema/fields/change-field.ts'
+import { withFormerSettings } from '#server/schema/undo/undo-conversion.ts'
 import { dropFieldColumns, renameFieldColumns } from '#server/schema/collections/tables-store.ts'
 
 type Step = {
@@ -77,27 +79,25 @@ type RecordBatch = { readonly ids: readonly RecordId[]; readonly counted: number
 async function convertRecords(
   transaction: Transaction,
   collection: Collection,
-  { field, shadow }: KindChange,
+  { field, shadow, former }: KindChange,
   { ids, counted }: RecordBatch,
 ): Promise<ReadonlySet<RecordId>> {
   if (ids.length === 0) return new Set()
   const old = getField(collection, field)
-  const conversion = await conversionOf(transaction.db, old, shadow)
   const start = shadow.kind === 'state' ? startingValue(shadow) : null
   const lost: RecordId[] = []
   const written: HeldValue[] = []
   const empty: RecordId[] = []
-  const held = await readFieldValues(transaction, collection, old, ids)
-  for (const { id, value } of held) {
-    const converted = value === null ? null : convert(conversion, value)
-    if (converted === undefined) lost.push(id)
-    const stands = converted ?? start
+  const values = await convertedValues(transaction, collection, { old, target: shadow, former }, ids)
+  for (const { id, value } of values) {
+    if (value === undefined) lost.push(id)
+    const stands = value ?? start
     if (isEmptyValue(stands)) empty.push(id)
     else written.push({ id, value: stands })
   }
   if (counted !== undefined) written.push(...(await numbered(transaction, shadow.id, { counted, written, empty })))
   const there = await existing(transaction.db, collection.id, ids)
-  const converted = new Set([...held.map(({ id }) => id), ...ids.filter((id) => !there.has(id))])
+  const converted = new Set([...values.map(({ id }) => id), ...ids.filter((id) => !there.has(id))])
   if (holdsList(shadow)) await clearLists(transaction, shadow.id, [...converted])
   await writeValues(transaction, collection, shadow, written)
   await markConverted(transaction, shadow, { converted: [...converted], lost })
@@ -230,7 +230,7 @@ export const fieldConversion: FieldConversion = {
 /** Replaces the old values with the converted ones, in one write. Returns the number of lost values. */
 async function finishKindChange(writing: Writing, change: KindChange): Promise<WriteResult<number>> {
   const { transaction } = writing
-  const { shadow, next } = change
+  const { shadow, next, former, job } = change
   const before = collectionOf(writing, change)
   const lost = await countLost(transaction.db, shadow)
   if (lost > 0 && !change.acceptLoss) throw await lossSincePreview(writing, before, change, lost)
@@ -241,15 +241,18 @@ async function finishKindChange(writing: Writing, change: KindChange): Promise<W
   await dropChangeNotes(transaction, shadow)
   await deleteChange(transaction, change)
   const old = getField(before, change.field)
-  await dropFieldColumns(transaction, before.id, old)
-  await detachFieldFiles(writing, before, old)
+  await keepFormerValues(writing, before, old, job)
   await renameFieldColumns(transaction, before.id, shadow, next)
+  if (former) await discardRestored(writing, before, former, next)
   if (counted !== undefined) {
     await continueNumbersAfter(transaction, next.id, counted)
     await deleteNumbers(transaction, [shadow.id])
   }
-  const stored = await storeDefinition(writing, before, withField(before, next, change.position ?? undefined))
-  return { ...stored, answer: lost }
+  const converted = withField(before, next, change.position ?? undefined)
+  const after = former ? await withFormerSettings(writing, converted, former.changeSet) : converted
+  const stored = await storeDefinition(writing, before, after)
+  const changeSet = { id: job, via: 'job', sourceId: job, undoes: former?.changeSet ?? null } as const
+  return { ...stored, answer: lost, changeSet }
 }
 
 /** The collection whose field is being changed; it can't be deleted until the change ends. */

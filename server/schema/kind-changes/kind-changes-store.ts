@@ -3,6 +3,7 @@ import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { SystemTables } from '#server/platform/database/tables/system-tables.ts'
 import type { Field } from '#domain/fields/field.ts'
+import type { FormerValues } from '#server/schema/fields/former-values.ts'
 
 export type KindChange = {
   readonly job: string
@@ -13,11 +14,13 @@ export type KindChange = {
   readonly acceptLoss: boolean
   /** The new field, with the ID of the shadow columns, which is used nowhere else. */
   readonly shadow: Field
+  /** If the change undoes another one. */
+  readonly former?: FormerValues | undefined
 }
 
 export async function insertChange({ db }: Transaction, change: KindChange): Promise<void> {
-  const { job, collection, field, shadow, next, position, acceptLoss } = change
-  const spec = JSON.stringify({ next, position, acceptLoss })
+  const { job, collection, field, shadow, next, position, acceptLoss, former } = change
+  const spec = JSON.stringify({ next, position, acceptLoss, former })
   await db
     .insertInto('kind_changes')
     .values({ collection_id: collection, job_id: job, field_id: field, shadow_id: shadow.id, spec })
@@ -48,7 +51,7 @@ export async function deleteChange({ db }: Transaction, { job }: KindChange): Pr
 }
 
 function changeOf(row: Selectable<SystemTables['kind_changes']>): KindChange {
-  const { next, position, acceptLoss } = JSON.parse(row.spec)
-  const shadow = { ...next, id: row.shadow_id }
-  return { job: row.job_id, collection: row.collection_id, field: row.field_id, next, position, acceptLoss, shadow }
+  const { job_id: job, collection_id: collection, field_id: field, shadow_id: id } = row
+  const spec = JSON.parse(row.spec)
+  return { job, collection, field, ...spec, shadow: { ...spec.next, id } }
 }

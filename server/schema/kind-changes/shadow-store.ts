@@ -150,17 +150,3 @@ export async function sampleLost(reader: Reader, shadow: Field, limit: number): 
     select record_id as id from ${sql.table(notesTableOf(shadow))} where is_lost = 1 limit ${limit}`.execute(reader)
   return rows.map(({ id }) => id)
 }
-
-export async function idsAfter(
-  reader: Reader,
-  collection: CollectionId,
-  after: RecordId | null,
-  limit: number,
-): Promise<RecordId[]> {
-  const query = reader
-    .selectFrom(tableOf(collection))
-    .select('id')
-    .where('id', '>', after ?? '')
-  const rows = await query.orderBy('id').limit(limit).execute()
-  return rows.map((row) => String(row['id']))
-}

@@ -21,7 +21,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { shiftDay } from '#domain/shared/time.ts'
 import { knownNames } from '#server/access/rights/rights.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
-import { commitDefinition, type Writing } from '#server/records/changes/commit-change.ts'
+import { commitDefinition, withCurrentDefinitions, type Writing } from '#server/records/changes/commit-change.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { createRecordIn } from '#server/records/crud/write-record.ts'
 import { viewChange } from '#server/records/views/log-view.ts'
@@ -107,10 +107,18 @@ export async function useTemplate(
     const titles: CreatedTitles = new Map()
     const changes: Change[] = []
     for (const described of template.collections) {
-      const { collection, ...log } = await createDescribed(deps, await now(deps, begun), described, made)
+      const { collection, ...log } = await createDescribed(
+        deps,
+        await withCurrentDefinitions(deps, begun),
+        described,
+        made,
+      )
       made.set(described.name, collection)
       changes.push(...log.changes)
-      if (withExamples) changes.push(...(await createExamples(await now(deps, begun), collection, described, titles)))
+      if (withExamples)
+        changes.push(
+          ...(await createExamples(await withCurrentDefinitions(deps, begun), collection, described, titles)),
+        )
     }
     const collections = [...made.values()].map(({ id: madeId, name, label }) => ({ id: madeId, name, label }))
     return { answer: { collections }, changes, events: [{ type: 'definitions-changed' }] }
@@ -122,11 +130,6 @@ function getTemplate(id: string, language: Language): Template {
   if (!template) throw new Problem('not-found', 'Template not found.')
   return template
 }
-
-const now = async (deps: RecordDeps, writing: Writing): Promise<Writing> => ({
-  ...writing,
-  definitions: await deps.definitions.within(writing.transaction),
-})
 
 async function createDescribed(
   deps: RecordDeps,
@@ -152,7 +155,7 @@ async function createDescribed(
     rules: rules?.map((rule) => ({ ...rule })),
   })
   const moving = await withTransitions(deps, writing, first, described)
-  const views = await createViews(await now(deps, writing), moving.collection, described)
+  const views = await createViews(await withCurrentDefinitions(deps, writing), moving.collection, described)
   const { changes } = definitionChange(null, first)
   return { collection: moving.collection, changes: [...changes, ...moving.changes, ...views] }
 }
@@ -165,7 +168,7 @@ async function withTransitions(
 ): Promise<CreatedCollection> {
   const wanted = workflowOf(collection, described)
   if (!wanted) return { collection, changes: [] }
-  const writing = await now(deps, begun)
+  const writing = await withCurrentDefinitions(deps, begun)
   const moving = withWorkflow(writing, collection, wanted, await knownNames(writing.transaction.db))
   const { changes } = await storeDefinition(writing, collection, moving)
   return { collection: { ...moving, version: collection.version + 1 }, changes }

@@ -81,6 +81,7 @@ const OF_WORKSPACE: readonly Probe[] = [
     '/api/favourites',
     '/api/trash',
     '/api/activity',
+    '/api/activity?kind=collection-changed',
     '/api/views',
     '/api/workspace/storage',
   ].map((path) => get(path)),

@@ -200,8 +200,32 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
 
   await test.step('the list is filtered by kind', async () => {
     await page.getByRole('combobox', { name: 'Kind of change' }).press('Enter')
-    await page.getByRole('option', { name: 'Created' }).click()
+    await page.getByRole('option', { name: 'Created', exact: true }).click()
     await expect(rows).toHaveCount(1)
+  })
+
+  await test.step('a changed field type is undone with the former values, except those edited since', async () => {
+    const { fields } = await ask('GET', '/api/collections/crates')
+    const weight = (fields as readonly { readonly id: string; readonly name: string }[]).find(
+      ({ name }) => name === 'weight',
+    )
+    await ask('PATCH', `/api/collections/crates/fields/${weight?.id}`, { kind: 'text', label: 'Heaviness' })
+    await ask('PATCH', `/api/collections/crates/records/${shoes}`, { values: { weight: 'light' } })
+    await page.goto('/activity?collection=crates')
+    await expect(rows.nth(1)).toContainText('ada renamed the field Weight to Heaviness in Crates')
+    await expect(rows.nth(1)).toContainText('ada changed the type of Heaviness from Number to Text in Crates')
+    await rows.nth(1).getByRole('button', { name: 'Undo' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+    await expect(dialog).toContainText('The type of Heaviness will be Number again.')
+    await expect(dialog).toContainText('2 records will get their earlier values.')
+    await expect(dialog.getByRole('region', { name: 'Restored only in part' })).toContainText(
+      '1 record: Heaviness was edited since. The new value can’t be converted back, so it will be empty.',
+    )
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(page.getByText('Change undone · Set back 2 records')).toBeVisible()
+    await expect(rows.nth(0)).toContainText('ada changed the type of Weight from Text to Number in Crates')
+    expect(await found('weight = 9')).toHaveLength(2)
   })
 })
 

@@ -70,7 +70,7 @@ async function fill(ask: Ask, collection: string): Promise<void> {
       { label: 'Status', kind: 'text' },
     ],
   })
-  const rows = Array.from({ length: RECORDS }, (_, at) => `${at},open`)
+  const rows = Array.from({ length: RECORDS }, (_, at) => `0${at},open`)
   const csv = `code,status\n${rows.join('\n')}\n`
   const { id } = await ask('POST', `/api/collections/${collection}/imports?encoding=utf-8`, csv)
   await until(ask, `/api/imports/${id}`, ({ state }) => state === 'done')
@@ -101,25 +101,36 @@ test('a killed job resumes at the next start and changes each record once', asyn
   expectWell()
 }, 90_000)
 
-test('a field type change resumes after the server is killed', async () => {
-  const first = await start()
-  const before = await ownerOf(first)
-  await fill(before, 'crates')
-  const { job } = await before('PATCH', '/api/collections/crates/fields/code', { kind: 'number' })
-  const killedAt = await until(before, `/api/jobs/${job}`, ({ done }) => done > 500)
-  expect(killedAt.state).toBe('running')
-  await first.kill()
-  expectWell()
+test('a killed field type change and its killed undo job resume, and every record gets its former value', async () => {
+  let server = await start()
+  let ask = await ownerOf(server)
+  await fill(ask, 'crates')
+  const killedThenOver = async (job: string) => {
+    const killedAt = await until(ask, `/api/jobs/${job}`, ({ done }) => done > 500)
+    expect(killedAt.state).toBe('running')
+    await server.kill()
+    expectWell()
+    server = await start()
+    ask = await ownerOf(server)
+    return until(ask, `/api/jobs/${job}`, ({ state }) => state !== 'running')
+  }
+  const list = '/api/collections/crates/records'
+  const last = () => ask('GET', `${list}?count=exact&sort=-code&perPage=1`)
 
-  const second = await start()
-  const after = await ownerOf(second)
-  const over = await until(after, `/api/jobs/${job}`, ({ state }) => state !== 'running')
-  expect(over).toMatchObject({ state: 'done', done: RECORDS, failure: null, lost: 0 })
-  const last = await after('GET', '/api/collections/crates/records?count=exact&sort=-code&perPage=1')
-  expect([last.total, last.items[0].values.code]).toEqual([RECORDS, RECORDS - 1])
-  expect(await second.stop()).toBe(0)
+  const { job } = await ask('PATCH', '/api/collections/crates/fields/code', { kind: 'number' })
+  expect(await killedThenOver(job)).toMatchObject({ state: 'done', done: RECORDS, failure: null, lost: 0 })
+  const numbers = await last()
+  expect([numbers.total, numbers.items[0].values.code]).toEqual([RECORDS, RECORDS - 1])
+
+  await ask('PATCH', `${list}/${numbers.items[0].id}`, { values: { code: 0.5 } })
+  const undoing = await ask('POST', `/api/change-sets/${job}/undo`)
+  expect(await killedThenOver(undoing.job)).toMatchObject({ state: 'done', done: RECORDS, failure: null, lost: 0 })
+  const codes = await ask('GET', `${list}?count=exact&sort=code&perPage=2`)
+  expect(codes.total).toBe(RECORDS)
+  expect(codes.items.map((item: { values: { code: string } }) => item.values.code)).toEqual(['0.5', '00'])
+  expect(await server.stop()).toBe(0)
   expectWell()
-}, 90_000)
+}, 180_000)
 
 test('a killed deletion job and its killed undo job restore every record once with its ID', async () => {
   let server = await start()

@@ -15,6 +15,7 @@ import { IconHistory } from '#web/ui/icons/general.ts'
 import { ItemList } from '#web/ui/layout/panel.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type ActivityFilter, activityQuery } from './activity-queries.ts'
+import { DefinitionSentences } from './definition-text.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import './activity-list.css'
 
@@ -95,9 +96,12 @@ function ActivityRow({ entry, collections, onUndo }: ActivityRowProps) {
     <li className="line" data-undone={isUndone || undefined}>
       <div className="line-words" id={wordsId}>
         {parts.map((part) => (
-          <p key={`${part.kind} ${part.collection}`} className="activity-part" dir="auto">
-            <Part entry={entry} part={part} collection={collections.get(part.collection)} />
-          </p>
+          <Part
+            key={`${part.kind} ${part.collection} ${part.view ?? ''}`}
+            entry={entry}
+            part={part}
+            collection={collections.get(part.collection)}
+          />
         ))}
         <p className="line-detail">
           <RelativeTime at={at} />
@@ -116,15 +120,17 @@ function ActivityRow({ entry, collections, onUndo }: ActivityRowProps) {
 
 const WRITING = ['records:create', 'records:update', 'records:delete', 'records:transition'] as const
 
+/** Changes of definitions are shown only to those who may make them. */
+const isOfDefinition = ({ kind }: ActivityPart): boolean => kind.startsWith('collection-') || kind.startsWith('view-')
+
 const canUndo = ({ parts }: ActivityEntry, collections: Collections): boolean =>
   parts.some(
-    ({ kind, collection }) =>
-      !kind.startsWith('collection-') &&
-      WRITING.some((permission) => collections.get(collection)?.can.includes(permission)),
+    (part) =>
+      isOfDefinition(part) || WRITING.some((permission) => collections.get(part.collection)?.can.includes(permission)),
   )
 
 /** Placeholders that `Say` replaces with elements. */
-const TAGS = { name: '{name}', what: '{what}', where: '{where}', fields: '{fields}' }
+const TAGS = { name: '{name}', what: '{what}', where: '{where}', fields: '{fields}', view: '{view}' }
 
 const SENTENCES: { readonly [Kind in ActivityPart['kind']]: string } = {
   'record-created': t('{name} created {what} in {where}', TAGS),
@@ -135,6 +141,10 @@ const SENTENCES: { readonly [Kind in ActivityPart['kind']]: string } = {
   'records-imported': t('{name} imported {what} into {where}', TAGS),
   'collection-created': t('{name} created the collection {where}', TAGS),
   'collection-changed': t('{name} changed the settings of {where}', TAGS),
+  'collection-deleted': t('{name} deleted the collection {where}', TAGS),
+  'view-created': t('{name} created the view {view} in {where}', TAGS),
+  'view-changed': t('{name} changed the view {view} in {where}', TAGS),
+  'view-deleted': t('{name} deleted the view {view} in {where}', TAGS),
 }
 
 type PartProps = {
@@ -152,11 +162,17 @@ function Part({ entry: { user }, part, collection }: PartProps) {
         {collection.label}
       </Link>
     ) : (
-      t('a collection')
+      part.label
     ),
     fields: fieldsText(part, collection),
+    view: part.view,
   }
-  return <Say text={SENTENCES[part.kind]} values={values} />
+  if (part.changes) return <DefinitionSentences changes={part.changes} values={values} />
+  return (
+    <p className="activity-part" dir="auto">
+      <Say text={SENTENCES[part.kind]} values={values} />
+    </p>
+  )
 }
 
 function whatOf({ record, count }: ActivityPart, collection: TypedCollection | undefined): ReactNode {
@@ -179,14 +195,14 @@ function fieldsText({ fields }: ActivityPart, collection: TypedCollection | unde
 }
 
 /** How a change was made, if not by hand. */
-function originOf({ via, source }: ActivityEntry): string | undefined {
+function originOf({ via, source, parts }: ActivityEntry): string | undefined {
   switch (via) {
     case 'token':
       return source === null ? t('API token') : t('API token “{source}”', { source })
     case 'import':
       return source ?? undefined
     case 'job':
-      return t('Bulk change')
+      return parts.every(isOfDefinition) ? undefined : t('Bulk change')
     case 'restore':
       return t('Undo')
     case 'cli':

@@ -11,6 +11,7 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { undoPreviewQuery } from './activity-queries.ts'
+import { undoingSentences } from './definition-text.tsx'
 
 type UndoDialogProps = {
   readonly isOpen: boolean
@@ -52,8 +53,8 @@ export function UndoDialog({ isOpen, onClose, changeSet, collections }: UndoDial
   )
 }
 
-const isNothing = ({ restored, changed, deleted, examined }: UndoResult): boolean =>
-  restored + changed + deleted === 0 && examined === undefined
+const isNothing = ({ restored, changed, deleted, definitions = [], examined }: UndoResult): boolean =>
+  restored + changed + deleted + definitions.length === 0 && examined === undefined
 
 type OutcomeProps = {
   readonly result: UndoResult
@@ -62,12 +63,15 @@ type OutcomeProps = {
 }
 
 function Outcome({ result, collection, onLeave }: OutcomeProps) {
-  const { restored, changed, deleted, examined, kept = [], refused = [], lost = [] } = result
+  const { restored, changed, deleted, definitions = [], examined, kept = [], refused = [], lost = [] } = result
   return (
     <div className="undo-outcome">
-      {isNothing(result) && <p>{t('There is nothing left to undo.')}</p>}
-      {restored + changed + deleted > 0 && (
+      {isNothing(result) && kept.length + refused.length === 0 && <p>{t('There is nothing left to undo.')}</p>}
+      {restored + changed + deleted + definitions.length > 0 && (
         <ul>
+          {definitions.flatMap(undoingSentences).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
           {restored > 0 && (
             <li>{plural(restored, '{n} deleted record will be restored.', '{n} deleted records will be restored.')}</li>
           )}
@@ -112,11 +116,11 @@ function Reasons({ title, skipped, collection, onLeave }: ReasonsProps) {
       <ul>
         {translated.map(({ message, count }) => (
           <li key={message}>
-            {plural(count, '{n} record:', '{n} records:')} {message}
+            {count > 0 && plural(count, '{n} record:', '{n} records:')} {message}
           </li>
         ))}
       </ul>
-      {collection && (
+      {collection && skipped.some(({ records }) => records.length > 0) && (
         <Button
           size="compact-xs"
           variant="subtle"

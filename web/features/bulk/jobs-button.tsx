@@ -66,7 +66,7 @@ function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: ()
   useJobEnds(known, note)
   useRefetchWhileRunning(known)
   const isOver = ({ job }: KnownJob): boolean => job.state !== 'running'
-  const jobs = known.filter((each) => each.job.does !== 'change-field' && !(isOver(each) && seen.includes(each.job.id)))
+  const jobs = known.filter((each) => !(isOver(each) && (isFieldChange(each) || seen.includes(each.job.id))))
   const isNone = isSuccess && jobs.length === 0
   useEffect(() => {
     if (isNone) forgetStarted()
@@ -75,6 +75,9 @@ function useUserJobs(): { readonly jobs: readonly KnownJob[]; readonly clear: ()
 }
 
 const NONE: readonly JobBody[] = []
+
+/** Finished ones are only announced, here or by the collection settings. */
+const isFieldChange = ({ job }: KnownJob): boolean => job.does === 'change-field'
 
 /** Refresh interval in ms: short enough for visible progress, long enough to limit requests. */
 const SHOW_EVERY_MS = 5000
@@ -105,8 +108,6 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
     running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
     for (const each of ended) {
       const { job, collection } = each
-      // Field changes are announced by the collection settings.
-      if (job.does === 'change-field') continue
       notifyEnd(each, {
         onShow: (refusals) => collection && showRefused(collection.name, refusals),
         undo: collection && undoAction(queryClient, { collections: [collection.name], changeSet: job.id }),
@@ -117,6 +118,7 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
         queryKeys.home,
         queryKeys.trash,
         queryKeys.activity,
+        ...(isFieldChange(each) ? [queryKeys.collections] : []),
       ]) {
         void queryClient.invalidateQueries({ queryKey })
       }

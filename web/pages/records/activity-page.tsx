@@ -17,7 +17,12 @@ const KINDS: readonly { readonly value: Exclude<ActivityFilter['kind'], ''>; rea
   { value: 'record-deleted', label: t('Deleted') },
   { value: 'record-restored', label: t('Restored') },
   { value: 'records-imported', label: t('Imported') },
-  { value: 'collection-changed', label: t('Collection settings') },
+  { value: 'collection-created', label: t('Collection created') },
+  { value: 'collection-changed', label: t('Fields and settings') },
+  { value: 'collection-deleted', label: t('Collection deleted') },
+  { value: 'view-created', label: t('View created') },
+  { value: 'view-changed', label: t('View changed') },
+  { value: 'view-deleted', label: t('View deleted') },
 ]
 
 const ORIGINS: readonly { readonly value: Exclude<ActivityFilter['via'], ''>; readonly label: string }[] = [
@@ -43,11 +48,7 @@ export function ActivityPage() {
   const show = (name: string) =>
     void navigate({ to: '/activity', search: name === '' ? {} : { collection: name }, replace: true })
   return (
-    <PageFrame
-      title={t('Activity')}
-      width="middle"
-      lead={t('Undo changes to records, unless the values were changed again.')}
-    >
+    <PageFrame title={t('Activity')} width="middle" lead={t('Undo any change. What was changed again since is kept.')}>
       <search className="activity-filter">
         <Select
           aria-label={t('Collection')}

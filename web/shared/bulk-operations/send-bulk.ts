@@ -104,7 +104,8 @@ export async function undoChange(queryClient: QueryClient, { changeSet, collecti
     const said = await call(undoChangeSet, { params: { changeSet } })
     if ('job' in said) return followJob(queryClient)
     for (const collection of collections) await refreshList(queryClient, collection)
-    for (const queryKey of [queryKeys.home, queryKeys.trash, queryKeys.activity])
+    const ofDefinitions = said.definitions === undefined ? [] : [queryKeys.collections, queryKeys.viewNames, ['views']]
+    for (const queryKey of [queryKeys.home, queryKeys.trash, queryKeys.activity, ...ofDefinitions])
       void queryClient.invalidateQueries({ queryKey })
     const redo = said.changeSet
     await notifyUndone(
@@ -139,8 +140,9 @@ type Undone = Pick<UndoResult, 'restored' | 'kept' | 'refused' | 'lost'> & Parti
 type Options = Parameters<typeof notify.success>[1]
 
 export async function notifyUndone(id: string, result: Undone, options: Options = {}): Promise<void> {
-  const { restored, changed = 0, deleted = 0, kept = [], refused = [], lost = [] } = result
+  const { restored, changed = 0, deleted = 0, definitions = [], kept = [], refused = [], lost = [] } = result
   const parts = [
+    definitions.length > 0 && t('Change undone'),
     changed > 0 && t('Set back {records}', { records: records(changed) }),
     deleted > 0 && t('Deleted {count}', { count: records(deleted) }),
   ].filter((part) => part !== false)

@@ -218,9 +218,11 @@ function useFieldChange({ id: collection, fields }: TypedCollection): JobBody | 
 const fieldChangeIn = (jobs: readonly JobBody[] | undefined): JobBody | undefined =>
   jobs?.find(({ does }) => does === 'change-field')
 
-function showEnd(label: string, { state, lost, failure }: JobBody): void {
-  if (state === 'cancelled') notify.info(t('Canceled. {label} was not changed', { label }))
-  else if (state === 'failed') notify.error(t('Couldn’t change {label}', { label }), { detail: failure ?? '' })
+function showEnd(label: string, { id: job, state, lost, failure }: JobBody): void {
+  // The header announces the end of every job, in the same notification.
+  const id = `job-${job}`
+  if (state === 'cancelled') notify.info(t('Canceled. {label} was not changed', { label }), { id })
+  else if (state === 'failed') notify.error(t('Couldn’t change {label}', { label }), { id, detail: failure ?? '' })
   else if (lost)
     notify.success(
       plural(
@@ -231,6 +233,7 @@ function showEnd(label: string, { state, lost, failure }: JobBody): void {
           label,
         },
       ),
+      { id },
     )
-  else notify.success(t('{label} updated', { label }))
+  else notify.success(t('{label} updated', { label }), { id })
 }

@@ -1,0 +1,122 @@
+import type { UndoneDefinition, UndoResult } from '#api/activity.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+import { Problem, type SkippedByReason } from '#domain/shared/problem.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { isViewEntry, viewsOf } from '#server/records/activity/definition-parts.ts'
+import type { BulkDeps, UndoManner } from '#server/records/bulk/bulk-deps.ts'
+import { mergeSkipped, reasonOf, skippedBody } from '#server/records/bulk/skipped-records.ts'
+import { commitDefinition, withCurrentDefinitions, type Writing } from '#server/records/changes/commit-change.ts'
+import { definitionsChangedBy, type LoggedDefinition } from '#server/records/changes/definition-store.ts'
+import { isSharedView } from '#server/records/views/log-view.ts'
+import { undoViewIn } from '#server/records/views/undo-view.ts'
+import { undoCollectionIn } from './undo-collection.ts'
+import { previewConversion, findConversion, startConversion } from './undo-conversion.ts'
+import { collectionPart, createUndone, NOTHING, type Undone, type UndoneReport } from './undone.ts'
+
+/**
+ * Undoes what a change set did to collections, fields and shared views, with the same checks and permissions as the
+ * opposite changes. A field type that many records have is set back by a job.
+ */
+export async function undoDefinitions(
+  deps: BulkDeps,
+  actor: Actor,
+  changeSet: string,
+  manner: UndoManner,
+): Promise<UndoResult | { readonly job: string }> {
+  const entries = await definitionsChangedBy(deps.database.read, changeSet)
+  const undoing = undoEntries(deps, actor, { changeSet, entries }, manner)
+  return manner.isPreview ? undoing.then(undefined, refusedResult) : undoing
+}
+
+type ToUndo = { readonly changeSet: string; readonly entries: readonly LoggedDefinition[] }
+
+async function undoEntries(
+  deps: BulkDeps,
+  actor: Actor,
+  toUndo: ToUndo,
+  { isPreview }: UndoManner,
+): Promise<UndoResult | { readonly job: string }> {
+  const large = await findConversion(deps, actor, toUndo)
+  if (large && !isPreview) return { job: await startConversion(deps, actor, large) }
+  return commitDefinition(deps, actor, async (writing) => {
+    if (large) return { answer: await previewConversion(writing, large), changes: [], events: [], isPreview }
+    const id = writing.newId()
+    const undone = createUndone()
+    for (const entry of toUndo.entries) await undoEntry(deps, writing, { ...toUndo, entry, id, undone })
+    const { changes, events, report } = undone.all()
+    const after = await withCurrentDefinitions(deps, writing)
+    const isDone = changes.length > 0 && !isPreview
+    const answer = {
+      ...resultOf(report),
+      definitions: undoneParts(writing.definitions, after.definitions, toUndo.entries, undone),
+      ...(isDone && { changeSet: id }),
+    }
+    return { answer, changes, events, changeSet: { id, via: 'restore', undoes: toUndo.changeSet }, isPreview }
+  })
+}
+
+type EntryToUndo = {
+  readonly changeSet: string
+  readonly entry: LoggedDefinition
+  /** The change set of the undoing. */
+  readonly id: string
+  readonly undone: Undone
+}
+
+/** Definitions are read again for each entry, because the ones before may have changed them. */
+async function undoEntry(deps: BulkDeps, begun: Writing, { entry, ...place }: EntryToUndo): Promise<void> {
+  if (!isViewEntry(entry.kind)) return undoCollectionIn(deps, begun, { entry, ...place })
+  const writing = await withCurrentDefinitions(deps, begun)
+  const [before, after] = viewsOf(entry)
+  if (!writing.definitions.byId.has(entry.collection)) return
+  const { kept, ...done } = await undoViewIn(writing, { collection: entry.collection, before, after })
+  place.undone.add(done)
+  for (const message of kept) place.undone.keep(message)
+}
+
+/** What a change can't be undone for, instead of an error. */
+function refusedResult(error: unknown): UndoResult {
+  if (!(error instanceof Problem)) throw error
+  return { ...NOTHING, refused: [{ message: reasonOf(error), count: 0, records: [] }] }
+}
+
+function resultOf({ changed, kept, lost }: UndoneReport): UndoResult {
+  const [keptBody, lostBody] = [kept, lost].map((some: readonly SkippedByReason[]) =>
+    mergeSkipped([], some).map(skippedBody),
+  )
+  return {
+    ...NOTHING,
+    changed,
+    ...(keptBody && keptBody.length > 0 && { kept: keptBody }),
+    ...(lostBody && lostBody.length > 0 && { lost: lostBody }),
+  }
+}
+
+/** What was undone, by comparing the definitions before and after. */
+function undoneParts(
+  before: Definitions,
+  after: Definitions,
+  entries: readonly LoggedDefinition[],
+  undone: Undone,
+): UndoneDefinition[] {
+  const ids = [...new Set(entries.filter(({ kind }) => !isViewEntry(kind)).map(({ collection }) => collection))]
+  const collections = ids.flatMap((id) => collectionPart(before.byId.get(id), after.byId.get(id)))
+  const views = undone.all().changes.flatMap(({ kind, collection, before: was, after: is }): UndoneDefinition[] => {
+    const undoneKind = VIEW_KINDS[kind]
+    const [own] = viewsOf({ id: '', kind: 'view-changed', collection: collection ?? '', before: was, after: is })
+      .toReversed()
+      .filter(isSharedView)
+    const label = labelOf(after, collection ?? '')
+    return undoneKind && own && label !== undefined ? [{ kind: undoneKind, label, view: own.name }] : []
+  })
+  return [...collections, ...views]
+}
+
+const VIEW_KINDS: { readonly [kind: string]: UndoneDefinition['kind'] } = {
+  'view-created': 'view-restored',
+  'view-changed': 'view-changed',
+  'view-deleted': 'view-deleted',
+}
+
+const labelOf = ({ byId }: Definitions, id: CollectionId): string | undefined => byId.get(id)?.label
