@@ -4,7 +4,7 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { ChangeSource } from '#server/records/changes/change-log.ts'
-import { DEFINITION_KINDS } from '#server/records/changes/definition-store.ts'
+import { DEFINITION_KINDS } from '#server/records/changes/definition-log.ts'
 
 export type StoredSet = {
   readonly id: string

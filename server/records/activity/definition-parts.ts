@@ -10,7 +10,7 @@ import {
   type DefinitionKind,
   type LoggedDefinition,
   definitionEntries,
-} from '#server/records/changes/definition-store.ts'
+} from '#server/records/changes/definition-log.ts'
 import { isSharedView, type LoggedView } from '#server/records/views/log-view.ts'
 import type { SetEntry, StoredSet } from './activity-store.ts'
 

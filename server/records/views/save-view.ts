@@ -174,7 +174,7 @@ function ownerOf({ actor, collection }: ViewsContext): UserId {
   return user
 }
 
-export async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
+async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
   const view = await findView(db, collection.id, id)
   if (!view || !seesView(actor, view)) throw new Problem('not-found', 'This view no longer exists.')
   return view

@@ -19,7 +19,7 @@ import {
   fillNewField,
   previewLoss,
 } from './convert-values.ts'
-import { insteadOf, keepValuesWithOptions } from './removed-options.ts'
+import { insteadOf, keepValuesWithOptions } from './removed-options-store.ts'
 import { titleFieldOf } from '#server/schema/collections/create-collection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'

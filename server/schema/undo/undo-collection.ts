@@ -10,7 +10,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { collectionsOf } from '#server/records/activity/definition-parts.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { withCurrentDefinitions, type Writing } from '#server/records/changes/commit-change.ts'
-import type { LoggedDefinition } from '#server/records/changes/definition-store.ts'
+import type { LoggedDefinition } from '#server/records/changes/definition-log.ts'
 import { writtenSince } from '#server/records/changes/deletion-log.ts'
 import { trashCutoff } from '#server/records/changes/retention.ts'
 import { showRules } from '#server/records/rules/evaluate-rules.ts'
@@ -25,7 +25,7 @@ import { restoreDefinitionIn } from '#server/schema/deleted-definitions/restore-
 import { assertFieldReadable, changeFieldIn, isConverted } from '#server/schema/fields/change-field.ts'
 import { changeTo } from '#server/schema/fields/changed-field.ts'
 import { findFormerValues, type FormerValues } from '#server/schema/fields/former-values.ts'
-import { recordsWithOption, restoreValuesWithOptions } from '#server/schema/fields/removed-options.ts'
+import { recordsWithOption, restoreValuesWithOptions } from '#server/schema/fields/removed-options-store.ts'
 import type { Undone } from './undone.ts'
 
 export type CollectionToUndo = {

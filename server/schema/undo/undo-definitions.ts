@@ -7,7 +7,7 @@ import { isViewEntry, viewsOf } from '#server/records/activity/definition-parts.
 import type { BulkDeps, UndoManner } from '#server/records/bulk/bulk-deps.ts'
 import { mergeSkipped, reasonOf, skippedBody } from '#server/records/bulk/skipped-records.ts'
 import { commitDefinition, withCurrentDefinitions, type Writing } from '#server/records/changes/commit-change.ts'
-import { definitionsChangedBy, type LoggedDefinition } from '#server/records/changes/definition-store.ts'
+import { definitionsChangedBy, type LoggedDefinition } from '#server/records/changes/definition-log.ts'
 import { isSharedView } from '#server/records/views/log-view.ts'
 import { undoViewIn } from '#server/records/views/undo-view.ts'
 import { undoCollectionIn } from './undo-collection.ts'

@@ -140,16 +140,8 @@ type Undone = Pick<UndoResult, 'restored' | 'kept' | 'refused' | 'lost'> & Parti
 type Options = Parameters<typeof notify.success>[1]
 
 export async function notifyUndone(id: string, result: Undone, options: Options = {}): Promise<void> {
-  const { restored, changed = 0, deleted = 0, definitions = [], kept = [], refused = [], lost = [] } = result
-  const parts = [
-    definitions.length > 0 && t('Change undone'),
-    changed > 0 && t('Set back {records}', { records: records(changed) }),
-    deleted > 0 && t('Deleted {count}', { count: records(deleted) }),
-  ].filter((part) => part !== false)
-  const isNothing = parts.length === 0 && restored === 0 && kept.length + refused.length > 0
-  if (isNothing) parts.push(t('Nothing was undone'))
-  else if (restored > 0 || parts.length === 0) parts.unshift(t('Restored {records}', { records: records(restored) }))
-  const text = parts.join(' · ')
+  const { kept = [], refused = [], lost = [] } = result
+  const text = undoneText(result)
   if (kept.length + refused.length + lost.length === 0) {
     notify.success(text, { id, ...options })
     return
@@ -160,4 +152,16 @@ export async function notifyUndone(id: string, result: Undone, options: Options 
     (part) => part !== undefined,
   )
   notify.warning(text, { id, detail: detail.join(' '), stays: true, ...options })
+}
+
+function undoneText({ restored, changed = 0, deleted = 0, definitions = [], kept = [], refused = [] }: Undone): string {
+  const parts = [
+    definitions.length > 0 && t('Change undone'),
+    changed > 0 && t('Set back {records}', { records: records(changed) }),
+    deleted > 0 && t('Deleted {count}', { count: records(deleted) }),
+  ].filter((part) => part !== false)
+  const isNothing = parts.length === 0 && restored === 0 && kept.length + refused.length > 0
+  if (isNothing) return t('Nothing was undone')
+  if (restored > 0 || parts.length === 0) parts.unshift(t('Restored {records}', { records: records(restored) }))
+  return parts.join(' · ')
 }
