@@ -216,7 +216,7 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
     await expect(rows.nth(1)).toContainText('ada changed the type of Heaviness from Number to Text in Crates')
     await rows.nth(1).getByRole('button', { name: 'Undo' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
-    await expect(dialog).toContainText('The type of Heaviness will be Number again.')
+    await expect(dialog).toContainText('The type of Weight will be Number again.')
     await expect(dialog).toContainText('2 records will get their earlier values.')
     await expect(dialog.getByRole('region', { name: 'Restored only in part' })).toContainText(
       '1 record: Heaviness was edited since. The new value can’t be converted back, so it will be empty.',

@@ -114,3 +114,116 @@ test('every earlier content can be read as of its time, and undoing all changes 
   )
   expect(await doctorFindings(app)).toEqual([])
 })
+
+/** Values are drawn by position from those that fit the type that the field has when the step is taken. */
+type DefinitionStep =
+  | { readonly does: 'type' | 'options' | 'field'; readonly pick: number }
+  | { readonly does: 'rename' | 'move'; readonly pick: number }
+  | { readonly does: 'edit'; readonly at: number; readonly pick: number }
+
+const pick = fc.nat({ max: 11 })
+const definitionSteps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ does: fc.constant('type' as const), pick }) },
+    { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('options', 'field', 'rename', 'move'), pick }) },
+    { weight: 4, arbitrary: fc.record({ does: fc.constant('edit' as const), at: place, pick }) },
+  ),
+  { minLength: 3, maxLength: 9 },
+)
+
+const OPTIONS = { choices: ['1', 'yes', 'red'].map((name) => ({ name })) }
+const TYPES = [
+  { kind: 'text' },
+  { kind: 'number' },
+  { kind: 'checkbox' },
+  { kind: 'long-text' },
+  { kind: 'select', options: OPTIONS },
+  { kind: 'multi-select', options: OPTIONS },
+]
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  number: [1, 2.5, null],
+  checkbox: [true, false],
+  select: ['1', 'red', null],
+  'multi-select': [['red', '1'], ['yes'], []],
+}
+
+type FieldBody = {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly options: { choices?: unknown[] }
+}
+
+/** Makes a change of a definition or a value; whether it was accepted. */
+async function takeInDefinition(
+  collection: TestCollection,
+  ids: readonly string[],
+  step: DefinitionStep,
+): Promise<boolean> {
+  const home = `/api/collections/${collection.id}`
+  const fields: readonly FieldBody[] = (await owner.get(home)).body.fields
+  const field = fields.find(({ id }) => id === collection.fields['code'])
+  if (!field) throw new Error('The field is missing')
+  const change = (body: object) => owner.patch(`${home}/fields/${field.id}`, { ...body, acceptLoss: true })
+  const answer = await (() => {
+    switch (step.does) {
+      case 'type':
+        return change(TYPES[step.pick % TYPES.length] ?? {})
+      case 'options': {
+        const { choices = [] } = field.options
+        return change({ options: { choices: choices.toSpliced(step.pick % (choices.length + 1), 1).toReversed() } })
+      }
+      case 'rename':
+        return change({ label: `Label ${step.pick}`, description: `About ${step.pick % 2}` })
+      case 'move':
+        return change({ position: step.pick % fields.length })
+      case 'field': {
+        const last = fields.findLast(({ id }) => id !== field.id)
+        return step.pick % 2 === 0 && last
+          ? owner.delete(`${home}/fields/${last.id}`)
+          : owner.post(`${home}/fields`, { label: 'Added', kind: 'number', position: 0 })
+      }
+      case 'edit': {
+        const values = VALUES[field.kind] ?? ['1', '2.50', 'yes', 'red', 'none', null]
+        const value = values[step.pick % values.length]
+        return owner.patch(`${home}/records/${ids[step.at % ids.length]}`, { values: { [field.name]: value } })
+      }
+    }
+  })()
+  return answer.status < 300
+}
+
+test('undoing changes of definitions and values backwards restores every earlier definition and content', async () => {
+  const lastChange = async (): Promise<string> => (await owner.get('/api/activity?perPage=1')).body.items[0].id
+  const stateOf = async (collection: TestCollection) => {
+    const { version: _, ...definition } = (await owner.get(`/api/collections/${collection.id}`)).body
+    return { definition, content: await contentOf(collection) }
+  }
+  await fc.assert(
+    fc.asyncProperty(definitionSteps, async (taken) => {
+      const collection = await defineCollection(owner, 'Forms', [
+        { label: 'Code', kind: 'text' },
+        { label: 'Title', kind: 'text' },
+      ])
+      const create = ['1', '2.50', 'yes', 'red', 'none', null].map((code) => ({ values: { code, title: code } }))
+      const ids: string[] = (await owner.post(`${at(collection)}/bulk`, { create })).body.created
+      const done: { readonly changeSet: string; readonly before: Awaited<ReturnType<typeof stateOf>> }[] = []
+      for (const step of taken) {
+        const [before, last] = [await stateOf(collection), await lastChange()]
+        app.clock.move(1000)
+        await takeInDefinition(collection, ids, step)
+        const changeSet = await lastChange()
+        if (changeSet !== last) done.push({ changeSet, before })
+      }
+      for (const { changeSet, before } of done.toReversed()) {
+        app.clock.move(1000)
+        const { status, body, text } = await owner.post(`/api/change-sets/${changeSet}/undo`)
+        expect(status, text).toBe(200)
+        expect([body.kept, body.refused, body.lost]).toEqual([undefined, undefined, undefined])
+        expect(await stateOf(collection)).toEqual(before)
+      }
+    }),
+    { numRuns: perTier(15), endOnFailure: true },
+  )
+  expect(await doctorFindings(app)).toEqual([])
+})

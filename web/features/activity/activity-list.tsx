@@ -162,10 +162,10 @@ function Part({ entry: { user }, part, collection }: PartProps) {
         {collection.label}
       </Link>
     ) : (
-      part.label
+      <b>{part.label}</b>
     ),
     fields: fieldsText(part, collection),
-    view: part.view,
+    view: <b>{part.view}</b>,
   }
   if (part.changes) return <DefinitionSentences changes={part.changes} values={values} />
   return (
