@@ -1,5 +1,7 @@
 import { type AuditChange, collectionChanges } from '../audit/audit-changes.ts'
-import type { Collection } from './collection.ts'
+import { hasSelectOptions } from '../fields/field.ts'
+import { sameJson } from '../shared/json.ts'
+import { type Collection, fieldById } from './collection.ts'
 
 export const DEFINITION_CHANGES = [
   'collection-renamed',
@@ -50,12 +52,22 @@ const NAMES_VALUES: ReadonlySet<DefinitionChange['what']> = new Set([
 
 /** What was changed in a definition, each once. Rules and transitions aren't named, because they can be hidden. */
 export function definitionChanges(before: Collection, after: Collection): readonly DefinitionChange[] {
-  const all = collectionChanges(before, after).map(changeOf)
+  const all = [...collectionChanges(before, after).map(changeOf), ...optionChanges(before, after)]
   // Another type has other options.
   const converted = new Set(all.flatMap(({ what, field }) => (what === 'field-type' ? field : [])))
   const shown = all.filter(({ what, field }) => !(converted.has(field) && FOLLOWS_TYPE.has(what)))
   const byText = new Map(shown.map((change) => [JSON.stringify(change), change]))
   return [...byText.values()]
+}
+
+/** The audit log names options; here, other colors and options of the same name count as well. */
+function optionChanges(before: Collection, after: Collection): DefinitionChange[] {
+  return after.fields.flatMap((field) => {
+    const was = fieldById(before, field.id)
+    if (!was || !hasSelectOptions(was) || !hasSelectOptions(field)) return []
+    const isSame = sameJson(was.options, field.options)
+    return isSame ? [] : [{ what: 'field-options', field: field.label, ...NO_VALUES }]
+  })
 }
 
 const FOLLOWS_TYPE: ReadonlySet<DefinitionChange['what']> = new Set(['field-options', 'field-settings'])
