@@ -127,14 +127,11 @@ export type SetEntry = {
   readonly record: RecordId | null
 }
 
+type FirstEntries = ChangedIn & { readonly limit: number }
+
 /** The first entries of a change set; a deletion's links that were cleared with it are left out. */
-export async function entriesOfSet(
-  db: Reader,
-  { id, isDeletion }: Pick<StoredSet, 'id' | 'isDeletion'>,
-  changedIn: ChangedIn,
-  limit: number,
-): Promise<SetEntry[]> {
-  const rows = await db
+const firstEntries = (db: Reader, { id, isDeletion }: StoredSet, { limit, ...changedIn }: FirstEntries) =>
+  db
     .selectFrom('changes')
     .select(['id', 'kind', 'collection_id', 'record_id'])
     .where('change_set_id', '=', id)
@@ -142,12 +139,47 @@ export async function entriesOfSet(
     .where((of) => isChangedIn(of.ref('collection_id'), of.ref('kind'), changedIn))
     .orderBy('id')
     .limit(limit)
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof firstEntries>['executeTakeFirstOrThrow']>>
+
+const entryOf = (row: EntryRow): SetEntry => ({
+  id: row.id,
+  kind: row.kind as ActivityPart['kind'],
+  collection: row.collection_id ?? '',
+  record: row.record_id,
+})
+
+export async function entriesOfSet(db: Reader, set: StoredSet, wanted: FirstEntries): Promise<SetEntry[]> {
+  return (await firstEntries(db, set, wanted).execute()).map(entryOf)
+}
+
+export type SetPart = {
+  /** Number of entries; undefined if the change set has more than the limit. */
+  readonly count: number | undefined
+  readonly entries: readonly SetEntry[]
+}
+
+/** The first entries of a change set by kind and collection, at most `perPart` each. */
+export async function partsOfSet(
+  db: Reader,
+  set: StoredSet,
+  { perPart, ...wanted }: FirstEntries & { readonly perPart: number },
+): Promise<SetPart[]> {
+  const numbered = db
+    .selectFrom(firstEntries(db, set, { ...wanted, limit: wanted.limit + 1 }).as('entry'))
+    .selectAll()
+    .select(sql<number>`count(*) over ()`.as('in_set'))
+    .select(sql<number>`count(*) over (partition by kind, collection_id)`.as('in_part'))
+    .select(sql<number>`row_number() over (partition by kind, collection_id order by id)`.as('place'))
+  const rows = await db
+    .selectFrom(numbered.as('entry'))
+    .selectAll()
+    .where('place', '<=', perPart)
+    .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind as ActivityPart['kind'],
-    collection: row.collection_id ?? '',
-    record: row.record_id,
+  return [...Map.groupBy(rows, (row) => `${row.kind} ${row.collection_id}`).values()].map((own) => ({
+    count: Number(own[0]?.in_set) > wanted.limit ? undefined : Number(own[0]?.in_part),
+    entries: own.map(entryOf),
   }))
 }
 

@@ -5,6 +5,7 @@ import { type AllowedDecision, decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import type { Reader } from '#server/platform/database/database.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
@@ -16,11 +17,19 @@ import {
   entriesOfSet,
   findSet,
   findSets,
+  partsOfSet,
   type SetEntry,
+  type SetPart,
   type StoredSet,
   valuesOfEntries,
 } from './activity-store.ts'
-import { definitionParts, isOfDefinition, seesAllDefinitions } from './definition-parts.ts'
+import {
+  definitionParts,
+  isOfDefinition,
+  MAX_DEFINITIONS,
+  type ReadSet,
+  seesAllDefinitions,
+} from './definition-parts.ts'
 import { type ChangeReader, fieldsWithHiddenTargets, isLimited, readableRecords, seenChanges } from './seen-changes.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -31,7 +40,8 @@ const MAX_COUNTED = 1000
 /** Entries of a change set that are examined, by what the reader can read: everything, some fields, or some records. */
 const MAX_EXAMINED = { everything: 10, fields: 200, records: 3 } as const
 
-/** Entries whose records are checked at once. */
+/** Entries of a change set whose records are checked in the first step, and in each of the others. */
+const FIRST_CHECKED = 10
 const CHECKED_PER_STEP = 50
 
 /** Change sets read per step, and at most for one page; the next page continues where this one stopped. */
@@ -112,12 +122,9 @@ export async function showChangeSet(deps: RecordDeps, actor: Actor, id: string):
 }
 
 /** What a change set did in one collection. */
-type Part = Readable & {
-  readonly set: StoredSet
-  readonly kind: ActivityPart['kind']
-  readonly entries: readonly SetEntry[]
-  readonly examined: readonly SetEntry[]
-}
+type FoundPart = Readable & SetPart & { readonly set: StoredSet; readonly kind: ActivityPart['kind'] }
+
+type Part = FoundPart & { readonly examined: readonly SetEntry[] }
 
 async function showSets(
   deps: RecordDeps,
@@ -126,85 +133,111 @@ async function showSets(
   sets: readonly StoredSet[],
 ): Promise<ActivityEntry[]> {
   const db = deps.database.read
-  const read = await Promise.all(
-    sets.map(async (set) => ({ set, entries: await entriesOfSet(db, set, changedIn, MAX_COUNTED + 1) })),
-  )
-  const definitions = await definitionParts(db, viewer, read)
-  const all = (await Promise.all(read.map(({ set, entries }) => partsOf(deps, viewer, set, entries)))).flat()
-  const values = await valuesOfEntries(
-    db,
-    all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : [])),
-  )
-  const shown: ShownPart[] = []
-  for (const part of all) {
-    const one = await showPart(deps, viewer, part, values)
-    if (one) shown.push(one)
-  }
-  const titles = await visibleTitles(deps, viewer, recordsIn(shown))
-  const seen = sets.filter((set) => [...shown.map(({ part }) => part), ...definitions].some((one) => one.set === set))
+  const wanted = { ...changedIn, limit: MAX_COUNTED, perPart: entriesPerPart(viewer) }
+  const read = await Promise.all(sets.map(async (set) => ({ set, parts: await partsOfSet(db, set, wanted) })))
+  const definitions = Map.groupBy(await definitionParts(db, viewer, read), ({ set }) => set)
+  const records = Map.groupBy(await recordParts(deps, viewer, read), ({ part }) => part.set)
+  const seen = sets.filter((set) => definitions.has(set) || records.has(set))
+  const titles = await visibleTitles(deps, viewer, recordsIn([...records.values()].flat()))
   const people = await peopleById(deps, [...new Set(seen.flatMap(({ userId }) => userId ?? []))])
-  const entries: ActivityEntry[] = []
-  for (const set of seen) {
-    const { id, at, userId, via, undoes, isUndone } = set
-    const own = shown.filter(({ part }) => part.set === set)
-    const reading = { actor: viewer.actor, collection: own[0]?.part.collection }
-    const names = await sourceNames(db, reading, [set])
-    const ofDefinitions = definitions.filter((one) => one.set === set).map(({ body }) => body)
-    entries.push({
+  const names = await sourcesOf(
+    db,
+    viewer,
+    Map.groupBy(seen, (set) => records.get(set)?.[0]?.part.collection),
+  )
+  return seen.map((set) => {
+    const { id, at, userId, via, sourceId, undoes, isUndone } = set
+    const own = records.get(set) ?? []
+    return {
       id,
       at,
       user: userId === null ? null : (people.get(userId) ?? { id: userId }),
       via,
-      source: names.get(set.sourceId ?? '') ?? null,
+      source: names.get(own[0]?.part.collection)?.get(sourceId ?? '') ?? null,
       undoes,
       // Others may have undone what this reader can't see.
       isUndone: isUndone && own.every(({ part }) => part.reading !== 'records'),
-      parts: [...ofDefinitions, ...own.map((one) => bodyOf(one, titles))],
-    })
-  }
-  return entries
+      parts: [...(definitions.get(set) ?? []).map(({ body }) => body), ...own.map((one) => bodyOf(one, titles))],
+    }
+  })
 }
 
-async function partsOf(
-  deps: RecordDeps,
-  viewer: Viewer,
-  set: StoredSet,
-  entries: readonly SetEntry[],
-): Promise<Part[]> {
-  const parts: Part[] = []
-  const ofRecords = entries.filter((entry) => !isOfDefinition(entry))
-  for (const own of Map.groupBy(ofRecords, ({ kind, collection }) => `${kind} ${collection}`).values()) {
-    const [first] = own
-    const readable = first && viewer.collections.get(first.collection)
-    if (!readable) continue
-    parts.push({
-      ...readable,
-      set,
-      kind: first.kind,
-      entries: own,
-      examined: await examinedIn(deps, viewer, readable, own),
-    })
-  }
-  return parts
+const entriesPerPart = ({ collections }: Viewer): number =>
+  Math.max(FIRST_CHECKED, MAX_DEFINITIONS, ...[...collections.values()].map(({ reading }) => MAX_EXAMINED[reading]))
+
+/** Names of tokens and files, by the collection whose records a change set changed first. */
+async function sourcesOf(
+  db: Reader,
+  { actor }: Viewer,
+  sets: ReadonlyMap<Collection | undefined, readonly StoredSet[]>,
+): Promise<ReadonlyMap<Collection | undefined, ReadonlyMap<string, string>>> {
+  const names = new Map<Collection | undefined, ReadonlyMap<string, string>>()
+  for (const [collection, own] of sets) names.set(collection, await sourceNames(db, { actor, collection }, own))
+  return names
 }
 
-/** The first entries of records that the reader can read. */
-async function examinedIn(
+/** What change sets did to records, as far as the reader can read it. */
+async function recordParts(deps: RecordDeps, viewer: Viewer, sets: readonly ReadSet[]): Promise<ShownPart[]> {
+  const found = sets.flatMap(({ set, parts }) =>
+    parts.flatMap((part): FoundPart[] => {
+      const [first] = part.entries
+      const readable = first && !isOfDefinition(first) && viewer.collections.get(first.collection)
+      return readable ? [{ ...readable, ...part, set, kind: first.kind }] : []
+    }),
+  )
+  const all = await examineParts(deps, viewer, found)
+  const values = await valuesOfEntries(
+    deps.database.read,
+    all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : [])),
+  )
+  const seen = await seenIn(deps, viewer, all)
+  return all.flatMap((part) => showPart(part, { values, seen }) ?? [])
+}
+
+/** Adds the first entries of records that the reader can read to each part. */
+async function examineParts(deps: RecordDeps, viewer: Viewer, parts: readonly FoundPart[]): Promise<Part[]> {
+  const limited = parts.filter(({ reading }) => reading === 'records')
+  const found = new Map<FoundPart, readonly SetEntry[]>()
+  for (const [collection, own] of Map.groupBy(limited, (part) => part.collection))
+    for (const [part, entries] of await readableEntries(deps, viewer, collection, own)) found.set(part, entries)
+  return parts.map((part) => ({
+    ...part,
+    examined: (found.get(part) ?? part.entries).slice(0, MAX_EXAMINED[part.reading]),
+  }))
+}
+
+/** The first entries of each part whose records the reader can read; those of all parts are checked together. */
+async function readableEntries(
   deps: RecordDeps,
   viewer: Viewer,
-  { collection, reading }: Readable,
-  entries: readonly SetEntry[],
-): Promise<readonly SetEntry[]> {
-  const max = MAX_EXAMINED[reading]
-  const examined: SetEntry[] = []
-  // Readers can usually read the first ones.
-  for (let at = 0; at < entries.length && examined.length < max; at += CHECKED_PER_STEP) {
-    const some = entries.slice(at, at + CHECKED_PER_STEP)
-    const ids = some.flatMap(({ record }) => record ?? [])
+  collection: Collection,
+  parts: readonly FoundPart[],
+): Promise<ReadonlyMap<FoundPart, readonly SetEntry[]>> {
+  const found = new Map(parts.map((part) => [part, part.entries.filter(({ record }) => record === null)]))
+  let left = parts.map((part) => ({ part, entries: part.entries }))
+  for (let from = 0; left.length > 0; ) {
+    const to = from === 0 ? FIRST_CHECKED : from + CHECKED_PER_STEP
+    const ids = left.flatMap(({ entries }) => entries.slice(from, to).flatMap(({ record }) => record ?? []))
     const readable = await readableRecords(deps, viewer, collection, ids)
-    examined.push(...some.filter(({ record }) => record === null || readable.has(record)))
+    for (const { part, entries } of left)
+      found.get(part)?.push(...entries.slice(from, to).filter(({ record }) => record !== null && readable.has(record)))
+    left = left.filter(({ part }) => (found.get(part)?.length ?? 0) < MAX_EXAMINED.records)
+    // Readers can usually read some of the first ones.
+    if (from === 0) left = await Promise.all(left.map(({ part }) => withAllEntries(deps.database.read, part)))
+    left = left.filter(({ entries }) => entries.length > to)
+    from = to
   }
-  return examined.slice(0, max)
+  return found
+}
+
+type PartEntries = { readonly part: FoundPart; readonly entries: readonly SetEntry[] }
+
+async function withAllEntries(db: Reader, part: FoundPart): Promise<PartEntries> {
+  const { set, kind, collection, entries, count } = part
+  if (entries.length === count) return { part, entries }
+  const changedIn = { collections: [collection.id], allDefinitions: false }
+  const all = await entriesOfSet(db, set, { ...changedIn, limit: MAX_COUNTED + 1 })
+  return { part, entries: all.filter((one) => one.kind === kind) }
 }
 
 const NAMES_FIELDS: ReadonlySet<ActivityPart['kind']> = new Set(['record-changed', 'record-moved'])
@@ -218,15 +251,26 @@ type ShownPart = Pick<ActivityPart, 'count' | 'fields'> & {
 
 type Values = Awaited<ReturnType<typeof valuesOfEntries>>
 
+type SeenIn = ReadonlyMap<CollectionId, Awaited<ReturnType<typeof seenChanges>>>
+
+async function seenIn(deps: RecordDeps, viewer: Viewer, parts: readonly Part[]): Promise<SeenIn> {
+  const seen = new Map<CollectionId, Awaited<ReturnType<typeof seenChanges>>>()
+  for (const [collection, own] of Map.groupBy(parts, (part) => part.collection)) {
+    const changed = own.flatMap(({ set, examined }) =>
+      examined.flatMap(({ record }) => (record === null ? [] : { changeSet: set.id, record })),
+    )
+    seen.set(collection.id, await seenChanges(deps, viewer, collection, changed))
+  }
+  return seen
+}
+
 /** Undefined if the reader can read none of it. A change of hidden fields alone isn't shown. */
-async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Values): Promise<ShownPart | undefined> {
-  const { set, collection, kind, entries, examined, reading } = part
+function showPart(part: Part, { values, seen: seenOf }: { values: Values; seen: SeenIn }): ShownPart | undefined {
+  const { set, collection, kind, entries, examined } = part
   if (entries[0]?.record === null) return showWholePart(part, values)
-  const records = examined.flatMap(({ record }) => (record === null ? [] : { changeSet: set.id, record }))
-  const seenIn = await seenChanges(deps, viewer, collection, records)
   const changed = new Set<FieldId>()
   const seen = examined.filter(({ id, record }) => {
-    const isSeen = record === null ? undefined : seenIn({ changeSet: set.id, record })
+    const isSeen = record === null ? undefined : seenOf.get(collection.id)?.({ changeSet: set.id, record })
     if (!isSeen || !NAMES_FIELDS.has(kind)) return isSeen !== undefined
     const own = Object.keys(values.get(id) ?? {}).filter(isSeen)
     for (const field of own) changed.add(field)
@@ -234,10 +278,15 @@ async function showPart(deps: RecordDeps, viewer: Viewer, part: Part, values: Va
   })
   const fields = collection.fields.filter(({ id }) => changed.has(id)).map(({ name }) => name)
   if (seen.length === 0 || (NAMES_FIELDS.has(kind) && fields.length === 0)) return undefined
-  const seesAll = reading === 'everything' || (reading === 'fields' && !NAMES_FIELDS.has(kind))
-  const isCounted = entries.length <= MAX_COUNTED && (seesAll || examined.length < MAX_EXAMINED[reading])
-  const count = !isCounted ? null : seesAll ? entries.length : seen.length
+  const count = countOf(part, seen.length)
   return { part, fields, count, record: count === 1 ? (seen[0]?.record ?? null) : null }
+}
+
+/** null if not all entries were examined. */
+function countOf({ kind, reading, count, examined }: Part, seen: number): number | null {
+  if (count === undefined) return null
+  if (reading === 'everything' || (reading === 'fields' && !NAMES_FIELDS.has(kind))) return count
+  return examined.length < MAX_EXAMINED[reading] ? seen : null
 }
 
 /** An import, which is shown to those who can read all records. */

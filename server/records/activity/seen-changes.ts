@@ -5,20 +5,19 @@ import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { idsInside, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { type FieldFilter, fieldsByChangeSet } from '#server/records/history/record-history.ts'
+import { fieldsByChangeSet, type FieldsByChangeSet } from '#server/records/history/record-history.ts'
+import type { FieldFilter } from '#server/records/history/walk-history.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
 
 /** Whether a reader can read only some records, or some fields only in some records. */
 export const isLimited = ({ where, partlyHidden }: AllowedDecision): boolean =>
   where !== undefined || partlyHidden !== undefined
 
-type History = Awaited<ReturnType<typeof fieldsByChangeSet>>
-
 /** A reader, and what they can read of the histories that were read for them. */
 export type ChangeReader = {
   readonly actor: Actor
   readonly definitions: Definitions
-  readonly histories: Map<RecordId, History>
+  readonly histories: Map<RecordId, FieldsByChangeSet | undefined>
 }
 
 /** Of these records, those that the reader can read, in the collection or in the trash. */
@@ -42,6 +41,7 @@ async function trashedRecords(
   reader: ChangeReader,
   records: readonly RecordId[],
 ): Promise<readonly RecordId[]> {
+  if (records.length === 0) return []
   const wanted = { records, permissions: ['records:read'] } as const
   return (await findPermitted(deps, deps.database.read, reader, wanted)).map(({ record }) => record)
 }
@@ -66,11 +66,10 @@ export async function seenChanges(
   const records = [...new Set(changed.map(({ record }) => record))]
   const trashed = new Set(await trashedRecords(deps, reader, records))
   const left = records.filter((id) => !trashed.has(id))
-  for (const record of await readableRecords(deps, reader, collection, left)) {
-    const known = reader.histories.get(record)
-    const history = known ?? (await fieldsByChangeSet(deps, reader.actor, { collection: collection.id, record }))
-    reader.histories.set(record, history)
-  }
+  const unknown = left.filter((id) => !reader.histories.has(id))
+  const queryActor = { ...reader, now: deps.clock() }
+  const found = await fieldsByChangeSet(deps, { queryActor, collection, decision }, unknown)
+  for (const record of unknown) reader.histories.set(record, found.get(record))
   return ({ changeSet, record }) => {
     if (trashed.has(record)) return () => false
     const fields = changeSet === null ? undefined : reader.histories.get(record)?.get(changeSet)

@@ -25,27 +25,23 @@ export const changedIds = (collection: CollectionId, at: string): RawBuilder<unk
 
 export type LastChange = { readonly updatedAt: string; readonly updatedBy: UserId | null }
 
-/** Some records that were changed after a time, with their last change before it, if it is in the log. */
-export async function changedRecords(
+/** The last change before a time of each record that was changed after it, if it is in the log. */
+export async function lastChangesBefore(
   db: Reader,
   collection: CollectionId,
   at: string,
-  limit: number,
-): Promise<ReadonlyMap<RecordId, LastChange | undefined>> {
-  const { rows } = await sql<{ id: string; updated_at: string | null; updated_by: string | null }>`
+): Promise<ReadonlyMap<RecordId, LastChange>> {
+  const { rows } = await sql<{ id: string; updated_at: string; updated_by: string | null }>`
     select changed.id, earlier.at as updated_at, earlier.user_id as updated_by
-    from (${changedIds(collection, at)} limit ${sql.lit(limit)}) as changed
-    left join changes as earlier on earlier.id = (
+    from (${changedIds(collection, at)}) as changed
+    join changes as earlier on earlier.id = (
       select older.id from changes as older
       where older.record_id = changed.id and older.at <= ${at}
         and older.kind in (${sql.join(Object.keys(HISTORY_KINDS_OF))})
       order by older.id desc limit 1
     )`.execute(db)
   return new Map(
-    rows.map(({ id, updated_at: updatedAt, updated_by: updatedBy }) => [
-      id,
-      updatedAt === null ? undefined : { updatedAt, updatedBy },
-    ]),
+    rows.map(({ id, updated_at: updatedAt, updated_by: updatedBy }) => [id, { updatedAt, updatedBy }] as const),
   )
 }
 
@@ -84,47 +80,62 @@ export async function currentRecords(
 /** Entries read at once: long texts may take a lot of memory. */
 const ENTRIES_PER_STEP = 2000
 
-/** Values are null if the record doesn't exist. */
-export type RecordState = { readonly version: number; readonly values: RecordValues | null }
+/** How a record differs from its current state at a time. */
+export type PastState = {
+  /** The values that differ, or all if `isWhole`; null if the record didn't exist. */
+  readonly values: RecordValues | null
+  readonly isWhole: boolean
+  /** By how much its version was lower. */
+  readonly versions: number
+  /** Whether its history was erased since. */
+  readonly isErased: boolean
+}
 
-/**
- * The states of records at a time, calculated backwards from their current states; absent if their history was erased
- * since.
- */
+const UNCHANGED: PastState = { values: {}, isWhole: false, versions: 0, isErased: false }
+
+/** The records that were changed after a time, as they were then; throws if there are more than `limit`. */
 export async function statesAt(
   db: Reader,
   collection: CollectionId,
   at: string,
-  current: ReadonlyMap<RecordId, RecordState>,
-): Promise<ReadonlyMap<RecordId, RecordState>> {
-  const states = new Map(current)
+  limit: number,
+): Promise<ReadonlyMap<RecordId, PastState>> {
+  const states = new Map<RecordId, PastState>()
   let characters = 0
   for (let last: string | undefined; ; ) {
     const older = last === undefined ? sql`` : sql` and entry.id < ${last}`
-    const { rows } = await sql<{
-      id: string
-      record: string
-      kind: string
-      before: string | null
-      after: string | null
-    }>`
+    const { rows } = await sql<EntryRow>`
       select entry.id, entry.record_id as record, entry.kind, entry.before, entry.after
       ${entriesSince(collection, at)}${older} order by entry.id desc limit ${sql.lit(ENTRIES_PER_STEP)}`.execute(db)
     for (const row of rows) characters += charactersIn(row)
     assertNotTooMuch(characters)
-    for (const { record, kind, before, after } of rows) {
-      const known = states.get(record)
-      if (known === undefined) continue
-      if (kind === 'record-erased') {
-        states.delete(record)
-        continue
-      }
-      const entry = { kind: HISTORY_KINDS_OF[kind] ?? 'changed', before: parsed(before), after: parsed(after) }
-      const version = known.version - (entry.kind === 'deleted' ? 0 : 1)
-      states.set(record, { version, values: stateBefore(entry, known.values) })
+    for (const row of rows) states.set(row.record, stateBeforeRow(row, states.get(row.record) ?? UNCHANGED))
+    if (states.size > limit) {
+      const max = limit.toLocaleString('en')
+      throw badTime(`More than ${max} records were changed since then. Use a later time.`)
     }
     if (rows.length < ENTRIES_PER_STEP) return states
     last = rows.at(-1)?.id
+  }
+}
+
+type EntryRow = {
+  readonly id: string
+  readonly record: RecordId
+  readonly kind: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+function stateBeforeRow({ kind: stored, before, after }: EntryRow, state: PastState): PastState {
+  if (state.isErased || stored === 'record-erased') return { ...state, isErased: true }
+  const kind = HISTORY_KINDS_OF[stored] ?? 'changed'
+  const isDeletion = kind === 'deleted'
+  return {
+    values: stateBefore({ kind, before: parsed(before), after: parsed(after) }, state.values),
+    isWhole: state.isWhole || isDeletion || state.values === null,
+    versions: state.versions + (isDeletion ? 0 : 1),
+    isErased: false,
   }
 }
 

@@ -2,13 +2,15 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { optionName } from '#domain/fields/select.ts'
+import { isMember } from '#domain/query/list/evaluate-change.ts'
+import { everythingVisible } from '#domain/query/list/records-query.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type FieldId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
-import { idsInside, type QueryActor, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { idsInside, type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import type { ListCache } from '#server/query/cache/list-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
@@ -17,10 +19,10 @@ import { definitionsSince } from '#server/records/changes/definition-store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { isLimited } from '#server/records/activity/seen-changes.ts'
 import { readableByValues, unchangedSince, wasCovered } from '#server/records/history/past-access.ts'
-import { decidingFields } from '#server/records/history/record-history.ts'
+import { decidingFields } from '#server/records/history/walk-history.ts'
 import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
-import { badTime, changedRecords, currentRecords, type LastChange, statesAt } from './as-of-store.ts'
+import { badTime, currentRecords, lastChangesBefore, type PastState, statesAt } from './as-of-store.ts'
 import { jsonOf, type PastRecord, pastReader } from './past-store.ts'
 
 /** Maximum number of records changed since; their former values are sent with each statement. */
@@ -56,11 +58,7 @@ export async function depsAsOf<Deps extends RecordDeps>(
   const decision = other?.allowed ? intersectDecisions(reading, other) : reading
   const viewer = { queryActor: { actor, definitions, now }, collection, decision }
   const { read, dialect } = deps.database
-  const changed = await changedRecords(read, collection.id, at, MAX_CHANGED + 1)
-  if (changed.size > MAX_CHANGED) {
-    const max = MAX_CHANGED.toLocaleString('en')
-    throw badTime(`More than ${max} records were changed since then. Use a later time.`)
-  }
+  const changed = await statesAt(read, collection.id, at, MAX_CHANGED)
   const records = changed.size === 0 ? [] : await recordsThen(deps, viewer, at, changed)
   const reader = pastReader(read, dialect, { collection, at, records })
   const database = { ...deps.database, read: reader, readByKey: reader, readBriefly: reader }
@@ -83,13 +81,18 @@ type Viewer = {
   readonly decision: AllowedDecision
 }
 
-type Changed = ReadonlyMap<RecordId, LastChange | undefined>
+type Changed = ReadonlyMap<RecordId, PastState>
 
 /** The changed records that the actor can read now, or in the trash, with their values at a time. */
 async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed: Changed): Promise<PastRecord[]> {
   const { collection } = viewer
   const { read, dialect } = deps.database
-  const existing = await currentRecords(read, dialect, collection, [...changed.keys()])
+  const deciding = decidingFields(viewer)
+  const needed = { ...collection, fields: fieldsNeeded(viewer, changed, deciding) }
+  const [existing, lastChanges] = await Promise.all([
+    currentRecords(read, dialect, needed, [...changed.keys()]),
+    lastChangesBefore(read, collection.id, at),
+  ])
   const readable = await readableNow(deps, viewer, existing)
   const present = new Set(existing.map(({ id }) => id))
   const left = [...changed.keys()].filter((id) => !present.has(id))
@@ -98,28 +101,47 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
     ({ createdAt }) => createdAt <= at,
   )
   const isTrashed = new Set(trashed.map(({ id }) => id))
-  const current = known.map(
-    ({ id, version, values }) => [id, { version, values: isTrashed.has(id) ? null : values }] as const,
-  )
-  const then = await statesAt(read, collection.id, at, new Map(current))
   const start = idLowerBound(Date.parse(at))
   const part = unchangedSince(collection, await definitionsSince(read, collection.id, start), start)
   const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
-  const deciding = decidingFields(viewer)
   const closedThen = hiddenThen(viewer, { part, at, deciding })
   return known.flatMap((record): PastRecord[] => {
-    const { version = 0, values = null } = then.get(record.id) ?? {}
-    if (!values) return []
-    const { updatedAt = record.createdAt, updatedBy = record.createdBy } = changed.get(record.id) ?? {}
-    const past = { ...record, version, updatedAt, updatedBy, values }
+    const then = changed.get(record.id)
+    if (!then?.values || then.isErased) return []
+    const values = then.isWhole ? then.values : { ...record.values, ...then.values }
+    const { updatedAt, updatedBy } = lastChanges.get(record.id) ?? {
+      updatedAt: record.createdAt,
+      updatedBy: record.createdBy,
+    }
+    const past = { ...record, version: record.version - then.versions, updatedAt, updatedBy, values }
     const hidden = closedThen(past, record.values)
     if (hidden === 'all') return []
     const closed = new Set([...closedNow(record), ...hidden])
     // Conditions couldn't be evaluated without these values.
     if ([...closed].some((field) => deciding?.includes(field) ?? true)) return []
-    const shown = shownValues(collection, part, { then: values, now: record.values }, closed)
-    return [{ ...past, values: shown, now: isTrashed.has(record.id) ? null : record.values }]
+    const now = isTrashed.has(record.id) ? null : record.values
+    const shown = shownValues(now ? needed : collection, part, { then: values, now: record.values }, closed)
+    return [{ ...past, values: shown, now }]
   })
+}
+
+/**
+ * The fields whose values are needed of records that still exist; the others have the same values as now. If records were
+ * deleted since, lists are read as a whole.
+ */
+function fieldsNeeded(
+  { collection, decision }: Viewer,
+  changed: Changed,
+  deciding: readonly FieldId[] | undefined,
+): readonly Field[] {
+  const { fields } = collection
+  const isLimitedBy = isLimited(decision) ? deciding : []
+  if (!isLimitedBy) return fields
+  const needed = new Set([...isLimitedBy, ...(decision.partlyHidden?.keys() ?? [])])
+  const states = [...changed.values()]
+  for (const { values } of states) for (const field of Object.keys(values ?? {})) needed.add(field)
+  const areListsNeeded = states.some(({ isWhole }) => isWhole)
+  return fields.filter((field) => needed.has(field.id) || (areListsNeeded && holdsList(field)))
 }
 
 type Then = {
@@ -182,7 +204,13 @@ async function readableNow(
 ): Promise<ReadonlySet<RecordId>> {
   const ids = records.map(({ id }) => id)
   if (decision.where === undefined) return new Set(ids)
-  return idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, ids)
+  const isPending = queryActor.definitions.pendingImports.length > 0
+  const visible = everythingVisible(queryContext(queryActor, collection, decision))
+  const outcomes = records.map((record) => (isPending ? undefined : isMember(visible, record)))
+  // The others depend on other records.
+  const left = ids.filter((_, at) => outcomes[at] === undefined)
+  const inside = await idsInside(scopeOf(deps, queryActor.definitions), queryActor, { collection, decision }, left)
+  return new Set(ids.filter((id, at) => outcomes[at] ?? inside.has(id)))
 }
 
 /** Records in the trash, with their values when they were deleted. */

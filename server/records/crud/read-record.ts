@@ -7,6 +7,7 @@ import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { selectPage } from '#server/query/run/run-records-query.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import {
@@ -85,4 +86,21 @@ export async function findVisible(
   const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: 1 })
   const { rows } = await selectPage({ ...scopeOf(deps, queryActor.definitions), reader: db }, query)
   return recordsOfRows(collection, rows)[0]
+}
+
+/** Those of these records that the actor can read. */
+export async function findAllVisible(
+  deps: RecordDeps,
+  queryActor: QueryActor,
+  { collection, decision }: { readonly collection: Collection; readonly decision: Allowed },
+  ids: readonly RecordId[],
+): Promise<CollectionRecord[]> {
+  const records: CollectionRecord[] = []
+  for (const some of chunkIds(ids)) {
+    const rule = { field: 'id', op: 'in', value: some } as const
+    const query = checkedQuery(queryActor, collection, decision, { storedFilter: rule, page: 1, perPage: some.length })
+    const { rows } = await selectPage(scopeOf(deps, queryActor.definitions), query)
+    records.push(...recordsOfRows(collection, rows))
+  }
+  return records
 }

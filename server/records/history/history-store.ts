@@ -36,38 +36,104 @@ type EntryPage = { readonly before: string | undefined; readonly limit: number }
 
 /** Entries of a record, newest first. */
 export async function findEntries(db: Reader, record: RecordId, { before, limit }: EntryPage): Promise<StoredEntry[]> {
-  const rows = await db
-    .selectFrom('changes as entry')
-    .leftJoin('change_sets as set', 'set.id', 'entry.change_set_id')
-    .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.before', 'entry.after', 'entry.note'])
-    .select(['set.id as set_id', 'set.via', 'set.source_id'])
+  const rows = await entries(db)
     .where('entry.record_id', '=', record)
-    .where('entry.kind', 'in', [...Object.keys(HISTORY_KINDS_OF), 'record-erased'])
     .$if(before !== undefined, (older) => older.where('entry.id', '<', before ?? ''))
     .orderBy('entry.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    userId: row.user_id,
-    kind: HISTORY_KINDS_OF[row.kind] ?? 'changed',
-    before: row.before === null ? null : JSON.parse(row.before),
-    after: row.after === null ? null : JSON.parse(row.after),
-    note: row.note,
-    changeSet: row.set_id,
-    via: row.via as ChangeSource | null,
-    sourceId: row.source_id,
-    bytes: (row.before?.length ?? 0) + (row.after?.length ?? 0),
-    ...(row.kind === 'record-erased' && { isErased: true }),
-  }))
+  return rows.map(entryOf)
 }
 
-/** The import that created a record. */
-export async function importOf(db: Reader, collection: CollectionId, record: RecordId): Promise<string | null> {
-  const { rows } = await sql<{ import_id: string | null }>`
-    select import_id from ${sql.table(`c_${collection}`)} where id = ${record}`.execute(db)
-  return rows[0]?.import_id ?? null
+/** Maximum length of an entry's values, in bytes, for reading it together with those of other records. */
+const MAX_BYTES_AMONG_OTHERS = 32 * 1024
+
+/** The newest entries of each of these records, newest first; absent for records with long ones. */
+export async function newestEntries(
+  db: Reader,
+  records: readonly RecordId[],
+  limit: number,
+): Promise<ReadonlyMap<RecordId, readonly StoredEntry[]>> {
+  const found = new Map<RecordId, StoredEntry[]>(records.map((id) => [id, []]))
+  const short: string[] = []
+  for (const some of chunkIds(records)) {
+    for (const [record, own] of Map.groupBy(await newestIds(db, some, limit), (row) => row.record)) {
+      if (own.some(({ bytes }) => Number(bytes) > MAX_BYTES_AMONG_OTHERS)) found.delete(record)
+      else short.push(...own.map(({ id }) => id))
+    }
+  }
+  for (const some of chunkIds(short.toSorted().reverse())) {
+    const query = entries(db).select('entry.record_id').where('entry.id', 'in', some).orderBy('entry.id', 'desc')
+    for (const row of await query.execute()) found.get(row.record_id ?? '')?.push(entryOf(row))
+  }
+  return found
+}
+
+const newestIds = (db: Reader, records: readonly RecordId[], limit: number) =>
+  db
+    .selectFrom('changes as entry')
+    // Both databases call the column of a list of values `column1`.
+    .innerJoin(
+      sql<{ column1: RecordId }>`(values ${sql.join(records.map((id) => sql`(${id})`))})`.as('listed'),
+      'listed.column1',
+      'entry.record_id',
+    )
+    .select(['entry.id', 'listed.column1 as record'])
+    .select(sql<number>`coalesce(octet_length(entry.before), 0) + coalesce(octet_length(entry.after), 0)`.as('bytes'))
+    .where('entry.kind', 'in', LISTED_KINDS)
+    .where((eb) => {
+      const oldest = eb
+        .selectFrom('changes as older')
+        .select('older.id')
+        .whereRef('older.record_id', '=', 'listed.column1')
+        .where('older.kind', 'in', LISTED_KINDS)
+        .orderBy('older.id', 'desc')
+        .offset(limit - 1)
+        .limit(1)
+      return eb('entry.id', '>=', eb.fn.coalesce(oldest, eb.val('')))
+    })
+    .execute()
+
+const LISTED_KINDS = [...Object.keys(HISTORY_KINDS_OF), 'record-erased']
+
+const entries = (db: Reader) =>
+  db
+    .selectFrom('changes as entry')
+    .leftJoin('change_sets as set', 'set.id', 'entry.change_set_id')
+    .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.before', 'entry.after', 'entry.note'])
+    .select(['set.id as set_id', 'set.via', 'set.source_id'])
+    .where('entry.kind', 'in', LISTED_KINDS)
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+
+const entryOf = (row: EntryRow): StoredEntry => ({
+  id: row.id,
+  at: row.at,
+  userId: row.user_id,
+  kind: HISTORY_KINDS_OF[row.kind] ?? 'changed',
+  before: row.before === null ? null : JSON.parse(row.before),
+  after: row.after === null ? null : JSON.parse(row.after),
+  note: row.note,
+  changeSet: row.set_id,
+  via: row.via as ChangeSource | null,
+  sourceId: row.source_id,
+  bytes: (row.before?.length ?? 0) + (row.after?.length ?? 0),
+  ...(row.kind === 'record-erased' && { isErased: true }),
+})
+
+/** The imports that created records; null for the others. */
+export async function importsOf(
+  db: Reader,
+  collection: CollectionId,
+  records: readonly RecordId[],
+): Promise<ReadonlyMap<RecordId, string | null>> {
+  const imports = new Map<RecordId, string | null>()
+  for (const some of chunkIds(records)) {
+    const { rows } = await sql<{ id: string; import_id: string | null }>`
+      select id, import_id from ${sql.table(`c_${collection}`)} where id in (${sql.join(some)})`.execute(db)
+    for (const { id, import_id: imported } of rows) imports.set(id, imported)
+  }
+  return imports
 }
 
 type Reading = { readonly actor: Actor; readonly collection: Collection | undefined }

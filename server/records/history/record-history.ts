@@ -2,215 +2,34 @@ import type { z } from 'zod'
 import type { HistoryEntryBody, listHistory as endpoint } from '#api/history.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import type { AllowedDecision } from '#domain/access/decide.ts'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
+import { storesSame } from '#domain/collections/undone-definition.ts'
 import { type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
 import { optionName } from '#domain/fields/select.ts'
-import { everythingVisible } from '#domain/query/list/records-query.ts'
 import { DEFAULT_FORM } from '#domain/records/named-values.ts'
-import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
-import {
-  changedFields,
-  doubtfulFields,
-  entryStates,
-  type EntryStates,
-  fieldsDeciding,
-  type HistoryKind,
-} from '#domain/records/record-history.ts'
+import type { EntryStates } from '#domain/records/record-history.ts'
 import { plainText } from '#domain/rich-text/plain-text.ts'
-import type { FieldId } from '#domain/shared/ids.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
-import { Problem } from '#domain/shared/problem.ts'
-import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
-import { getCollection } from '#server/query/definitions/find-collection.ts'
-import { historyCutoff } from '#server/records/changes/retention.ts'
-import { definitionsSince, type FormerDefinition } from '#server/records/changes/definition-store.ts'
-import { findVisible, recordNotFound } from '#server/records/crud/read-record.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import { findAllVisible } from '#server/records/crud/read-record.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { peopleById } from '#server/records/show/linked-names.ts'
 import { showRecords } from '#server/records/show/show-records.ts'
-import { findEntries, importOf, sourceNames, type StoredEntry } from './history-store.ts'
-import { storesSame } from '#domain/collections/undone-definition.ts'
-import { definitionOf, readableByValues, unchangedSince } from './past-access.ts'
+import { sourceNames, type StoredEntry } from './history-store.ts'
+import { definitionOf, unchangedSince } from './past-access.ts'
+import {
+  CHANGES,
+  type PastEntry,
+  type Place,
+  type Viewed,
+  type Viewer,
+  viewRecord,
+  viewRecords,
+  walkHistory,
+} from './walk-history.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
-
-type Place = { readonly collection: string; readonly record: string }
-
-/** A record that the actor can read, and how to decide what they may see of its past. */
-type Viewed = {
-  readonly queryActor: QueryActor
-  readonly collection: Collection
-  readonly decision: AllowedDecision
-  readonly record: CollectionRecord
-  /** Definitions of the collection since the record was created. */
-  readonly former: readonly FormerDefinition[]
-  /** The history begins at this time; undefined if all of it is kept. */
-  readonly since: string | undefined
-}
-
-export type PastEntry = {
-  readonly entry: StoredEntry
-  readonly states: EntryStates
-  /** The changed fields that the actor can read in both states. */
-  readonly fields: readonly FieldId[]
-  /** The fields that the actor can read in each state. */
-  readonly readable: { readonly [side in keyof EntryStates]: FieldFilter }
-  readonly isVisible: boolean
-}
-
-async function viewRecord(deps: RecordDeps, actor: Actor, place: Place): Promise<Viewed> {
-  const definitions = await deps.definitions.current()
-  const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
-  const queryActor = { definitions, actor, now: deps.clock() }
-  const record = await findVisible(deps, queryActor, { collection, decision }, place.record)
-  if (!record) throw recordNotFound(collection, place.record)
-  const former = await definitionsSince(deps.database.read, collection.id, record.id)
-  const since = await historyCutoff(deps.database.read, queryActor.now)
-  return { queryActor, collection, decision, record, former, since }
-}
-
-type LastChange = Pick<CollectionRecord, 'updatedAt' | 'updatedBy'>
-
-type PastState = {
-  readonly values: RecordValues | null
-  readonly changed: LastChange
-  readonly entry: StoredEntry
-  /** Fields whose value may have been another one. */
-  readonly doubtful: ReadonlySet<FieldId>
-}
-
-export type FieldFilter = (field: FieldId) => boolean
-
-const ALL: FieldFilter = () => true
-
-/**
- * Decides which fields of a past state may be shown: those that the actor can read in the record as it is and as it was
- * then. If a condition depends on other records, it counts as unchanged while the fields it starts from are; otherwise
- * nothing is shown. The same applies to a field whose type has changed since.
- */
-async function pastReader(deps: RecordDeps, viewed: Viewed): Promise<(state: PastState) => FieldFilter> {
-  const { queryActor, collection, decision, record, former } = viewed
-  const shown = { collection, decision, fields: collection.fields, areWhole: true }
-  const hiddenNow = (await hiddenFieldsIn(deps, queryActor, shown, [record]))(record)
-  const isReadNow: FieldFilter = (field) => !hiddenNow.has(field)
-  if (decision.where === undefined && decision.partlyHidden === undefined)
-    return ({ values }) => (values === null ? ALL : isReadNow)
-  const deciding = decidingFields(viewed)
-  return ({ values, changed, entry, doubtful }) => {
-    if (values === null) return ALL
-    const same = unchangedSince(collection, former, entry.id)
-    const part = { ...same, fields: same.fields.filter(({ id }) => !doubtful.has(id)) }
-    const isTyped: FieldFilter = (id) => part.fields.some((field) => field.id === id)
-    if (deciding?.every((field) => isTyped(field) && sameJson(values[field] ?? null, record.values[field] ?? null)))
-      return isReadNow
-    const past = { record: { ...record, ...changed, values }, at: entry.at }
-    const isReadThen = readableByValues(queryActor, part, decision, past)
-    return (field) => isReadNow(field) && isReadThen(field)
-  }
-}
-
-/** The fields on which the actor's access to records and their fields depends; undefined if also on other data. */
-export function decidingFields({
-  queryActor,
-  collection,
-  decision,
-}: Pick<Viewed, 'queryActor' | 'collection' | 'decision'>): readonly FieldId[] | undefined {
-  const fields = new Set<FieldId>()
-  for (const where of [decision.where, ...(decision.partlyHidden?.values() ?? [])]) {
-    if (where === undefined) continue
-    // What was true then depends on the time.
-    if (/"@(?:now|today)/.test(JSON.stringify(where))) return undefined
-    const { where: checked } = everythingVisible(queryContext(queryActor, collection, { ...decision, where }))
-    const own = fieldsDeciding(checked)
-    if (own === undefined) return undefined
-    for (const field of own) fields.add(field)
-  }
-  return [...fields]
-}
-
-/**
- * The log contains no entries of imported records; their creation is derived from the record. A record's ID sorts before
- * its entries.
- */
-async function creationEntry(deps: RecordDeps, { collection, record }: Viewed): Promise<StoredEntry> {
-  const imported = await importOf(deps.database.readByKey, collection.id, record.id)
-  return {
-    id: record.id,
-    at: record.createdAt,
-    userId: record.createdBy,
-    kind: 'created',
-    before: null,
-    after: null,
-    note: null,
-    changeSet: imported,
-    via: imported === null ? null : 'import',
-    sourceId: imported,
-    bytes: 0,
-    isDerived: true,
-  }
-}
-
-/** Entries read in the first step, and at most in later ones: long texts may take a lot of memory. */
-const FIRST_STEP = 8
-const MAX_STEP = 100
-
-/** Limits for one request; older entries are not listed. */
-const MAX_ENTRIES = 2000
-const MAX_BYTES = 16 * 1024 * 1024
-
-type Step = { readonly last: string | undefined; readonly size: number; readonly wasCreated: boolean }
-
-/** Some entries, and the next older one, which tells who changed the record before. An erased entry ends the history. */
-async function readStep(deps: RecordDeps, viewed: Viewed, { last, size, wasCreated }: Step) {
-  const { record, since } = viewed
-  const stored = await findEntries(deps.database.read, record.id, { before: last, limit: size + 1 })
-  const erased = stored.findIndex(({ isErased }) => isErased)
-  const found = erased === -1 ? stored : stored.slice(0, erased)
-  const [step, isEnd] = [found.slice(0, size), found.length <= size]
-  const hasCreation = wasCreated || step.some(({ kind }) => kind === 'created')
-  const isCut = erased !== -1 || (since !== undefined && record.createdAt < since)
-  if (isEnd && !hasCreation && !isCut) step.push(await creationEntry(deps, viewed))
-  return { step, next: found[size], isEnd }
-}
-
-/** The entries of a record, newest first: its states are calculated backwards from the current values. */
-async function* walkHistory(deps: RecordDeps, viewed: Viewed): AsyncGenerator<PastEntry> {
-  const { collection, record, former } = viewed
-  const readerOf = await pastReader(deps, viewed)
-  const known = new Set(collection.fields.map(({ id }) => id))
-  let values: RecordValues | null = record.values
-  let [read, bytes, size, wasCreated] = [0, 0, FIRST_STEP, false]
-  for (let last: string | undefined; ; ) {
-    const { step, next, isEnd } = await readStep(deps, viewed, { last, size, wasCreated })
-    wasCreated ||= step.some(({ kind }) => kind === 'created')
-    const doubts = doubtfulFields(values, step, ({ id }, field) =>
-      unchangedSince(collection, former, id).fields.some((one) => one.id === field),
-    )
-    for (const [at, states] of entryStates(values, step).entries()) {
-      const [entry, older] = [step[at], step[at + 1] ?? next]
-      if (!entry) continue
-      const created = { updatedAt: record.createdAt, updatedBy: record.createdBy }
-      const changedBefore = older ? { updatedAt: older.at, updatedBy: older.userId } : created
-      const changedAfter = { updatedAt: entry.at, updatedBy: entry.userId }
-      const doubtful = doubts[at] ?? { before: new Set(), after: new Set() }
-      const before = readerOf({ values: states.before, changed: changedBefore, entry, doubtful: doubtful.before })
-      const after = readerOf({ values: states.after, changed: changedAfter, entry, doubtful: doubtful.after })
-      const fields = changedFields(states).filter((field) => known.has(field) && before(field) && after(field))
-      const isVisible = fields.length > 0 || !CHANGES.has(entry.kind)
-      yield { entry, states, fields, readable: { before, after }, isVisible }
-      values = states.before
-    }
-    read += step.length
-    bytes += step.reduce((sum, entry) => sum + entry.bytes, 0)
-    last = step.at(-1)?.id
-    size = Math.min(MAX_STEP, size * 2)
-    if (isEnd || read >= MAX_ENTRIES || bytes >= MAX_BYTES) return
-  }
-}
-
-const CHANGES: ReadonlySet<HistoryKind> = new Set(['changed', 'moved'])
 
 /** Lists the changes of a record that the actor may see. */
 export async function listHistory(
@@ -267,21 +86,31 @@ export async function findVersion(
   return undefined
 }
 
+/** Records whose histories are read at once. */
+const RECORDS_PER_STEP = 100
+
+export type FieldsByChangeSet = ReadonlyMap<string, ReadonlySet<FieldId>>
+
 /**
- * The fields that each change set changed in a record, as far as the actor can read them before and after. Change sets
- * of which the actor can't see anything are left out; of a record that they can't read, all are.
+ * The fields that each change set changed in records, as far as the actor can read them before and after. Change sets
+ * of which the actor can't see anything are left out, and so are records that they can't read.
  */
 export async function fieldsByChangeSet(
   deps: RecordDeps,
-  actor: Actor,
-  place: Place,
-): Promise<ReadonlyMap<string, ReadonlySet<FieldId>>> {
-  const viewed = await viewRecord(deps, actor, place).then(undefined, (error: unknown) => {
-    if (error instanceof Problem) return undefined
-    throw error
-  })
+  viewer: Viewer,
+  ids: readonly RecordId[],
+): Promise<ReadonlyMap<RecordId, FieldsByChangeSet>> {
+  const found = new Map<RecordId, FieldsByChangeSet>()
+  for (const some of chunkIds(ids, RECORDS_PER_STEP)) {
+    const records = await findAllVisible(deps, viewer.queryActor, viewer, some)
+    for (const viewed of await viewRecords(deps, viewer, records))
+      found.set(viewed.record.id, await fieldsIn(deps, viewed))
+  }
+  return found
+}
+
+async function fieldsIn(deps: RecordDeps, viewed: Viewed): Promise<FieldsByChangeSet> {
   const sets = new Map<string, Set<FieldId>>()
-  if (!viewed) return sets
   for await (const { entry, fields, isVisible } of walkHistory(deps, viewed)) {
     if (!isVisible || entry.changeSet === null) continue
     const known = sets.get(entry.changeSet) ?? new Set()

@@ -9,7 +9,7 @@ import type { LoggedChange } from '#server/records/changes/change-log.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { visibleRecords } from '#server/records/crud/visible-records.ts'
 import { HISTORY_KINDS_OF } from '#server/records/history/history-store.ts'
-import type { FieldFilter } from '#server/records/history/record-history.ts'
+import type { FieldFilter } from '#server/records/history/walk-history.ts'
 
 /** What a change set did in one write. */
 export type WriteToUndo = {
