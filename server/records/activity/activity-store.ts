@@ -159,27 +159,34 @@ export type SetPart = {
   readonly entries: readonly SetEntry[]
 }
 
+/** Counts entries, unless they are of different kinds or collections. */
+const COUNT_OF_SAME = sql<number | string | null>`
+  case when min(kind) = max(kind) and min(collection_id) = max(collection_id) then count(*) end`
+
 /** The first entries of a change set by kind and collection, at most `perPart` each. */
 export async function partsOfSet(
   db: Reader,
   set: StoredSet,
   { perPart, ...wanted }: FirstEntries & { readonly perPart: number },
 ): Promise<SetPart[]> {
-  const numbered = db
-    .selectFrom(firstEntries(db, set, { ...wanted, limit: wanted.limit + 1 }).as('entry'))
+  const atMost = (limit: number) => firstEntries(db, set, { ...wanted, limit })
+  const first = await db
+    .selectFrom(atMost(perPart + 1).as('entry'))
     .selectAll()
-    .select(sql<number>`count(*) over ()`.as('in_set'))
-    .select(sql<number>`count(*) over (partition by kind, collection_id)`.as('in_part'))
-    .select(sql<number>`row_number() over (partition by kind, collection_id order by id)`.as('place'))
-  const rows = await db
-    .selectFrom(numbered.as('entry'))
-    .selectAll()
-    .where('place', '<=', perPart)
+    .select((eb) =>
+      eb
+        .selectFrom(atMost(wanted.limit + 1).as('counted'))
+        .select(COUNT_OF_SAME.as('count'))
+        .as('same'),
+    )
     .orderBy('id')
     .execute()
+  const same = first[0]?.same ?? null
+  const rows = first.length > perPart && same === null ? await atMost(wanted.limit + 1).execute() : first
+  const count = same === null ? rows.length : Number(same)
   return [...Map.groupBy(rows, (row) => `${row.kind} ${row.collection_id}`).values()].map((own) => ({
-    count: Number(own[0]?.in_set) > wanted.limit ? undefined : Number(own[0]?.in_part),
-    entries: own.map(entryOf),
+    count: count > wanted.limit ? undefined : same === null ? own.length : count,
+    entries: own.slice(0, perPart).map(entryOf),
   }))
 }
 
