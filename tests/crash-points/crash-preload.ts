@@ -1,6 +1,7 @@
 /**
- * Preloaded into a command with `--import`: numbers its disk, database and storage operations across all threads, kills
- * the process with SIGKILL at operation CRASH_AT, and logs each operation to the file CRASH_TRACE.
+ * Preloaded into a command or server with `--import`: numbers its disk, database and storage operations across all
+ * threads, kills the process with SIGKILL at operation CRASH_AT, and logs each operation to the file CRASH_TRACE. The first
+ * operation is one that matches CRASH_FROM, if it is set.
  */
 import type { Client as PostgresClient } from 'pg'
 import type BetterSqliteConstructor from 'better-sqlite3'
@@ -21,6 +22,7 @@ if (!(shared instanceof SharedArrayBuffer)) throw new Error('The counter of the 
 const counter = new Int32Array(shared)
 
 const crashAt = Number(process.env['CRASH_AT'] ?? 0)
+const crashFrom = new RegExp(process.env['CRASH_FROM'] ?? '')
 const trace = process.env['CRASH_TRACE']
 const dataFolder = process.env['DOSSIER_DATA'] ?? ''
 
@@ -35,6 +37,7 @@ const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
 /** Counts an operation; returns true if the process must be killed there. */
 function isReached(label: string): boolean {
+  if (Atomics.load(counter, 0) === 0 && !crashFrom.test(label)) return false
   const number = Atomics.add(counter, 0, 1) + 1
   list(`${number} ${label}`)
   return number === crashAt
