@@ -6,6 +6,8 @@ export type BenchOptions = {
   readonly dialects: readonly Dialect[]
   /** Number of records. */
   readonly size: number
+  /** Number of edits of each record in the change log before the history is measured. */
+  readonly edits: number
   /** Selected benchmark parts; if empty, all run. */
   readonly parts: readonly string[]
   /** Short runs, to test the benchmark itself. */
@@ -21,7 +23,7 @@ export type BenchOptions = {
 }
 
 export const USAGE = `npm run bench -- [--size 10000|100000|1000000] [--database sqlite|postgres|both] [--part <name>,<name> …]
-                 [--quick] [--long] [--json <file>] [--profile <folder>]
+                 [--edits <number>] [--quick] [--long] [--json <file>] [--profile <folder>]
 npm run bench -- --print <file.json> [<file.json> …]     prints the figures of earlier runs as one table`
 
 const DIALECTS: ReadonlyMap<string, readonly Dialect[]> = new Map([
@@ -35,6 +37,7 @@ const MAX = 10_000_000
 
 const OPTIONS = {
   size: { type: 'string', default: '100000' },
+  edits: { type: 'string', default: '0' },
   database: { type: 'string', default: 'both' },
   part: { type: 'string', default: '' },
   quick: { type: 'boolean', default: false },
@@ -52,12 +55,14 @@ export function parseOptions(args: readonly string[], parts: readonly string[]):
   const dialects = DIALECTS.get(values.database)
   const size = Number(values.size)
   const chosen = values.part.split(',').filter((name) => name !== '')
-  const isSized = Number.isInteger(size) && size >= FEWEST && size <= MAX
+  const edits = Number(values.edits)
+  const isSized = Number.isInteger(size) && size >= FEWEST && size <= MAX && Number.isInteger(edits) && edits >= 0
   const isClear = isSized && chosen.every((name) => parts.includes(name)) && values.print === positionals.length > 0
   if (!dialects || !isClear) return undefined
   return {
     dialects,
     size,
+    edits,
     parts: chosen,
     isQuick: values.quick,
     isLong: values.long,

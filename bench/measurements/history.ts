@@ -11,6 +11,7 @@ import {
 } from '../report/budgets.ts'
 import { type Column, type Row, rowOfSingles, type Single } from '../report/result.ts'
 import type { Environment } from '../setup/environment.ts'
+import { addEdits } from '../setup/log-entries.ts'
 import { watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
@@ -38,8 +39,10 @@ async function changeSome(stage: Environment, records: number): Promise<string> 
 export const historyPart: Part = {
   name: 'history',
   run: async (bench) => {
+    const { size, edits } = bench.options
     const before = new Map<Environment, string>()
-    for (const stage of bench.stages) before.set(stage, await changeSome(stage, bench.options.size))
+    for (const stage of bench.stages) if (edits > 0) await stage.whileStopped((paths) => addEdits(paths, edits))
+    for (const stage of bench.stages) before.set(stage, await changeSome(stage, size))
     const pageThen =
       (count: string) =>
       ({ stage }: { readonly stage: Environment }) => [get(listPath({ count, at: before.get(stage) ?? '' }))]

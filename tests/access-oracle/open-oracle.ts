@@ -44,6 +44,7 @@ export async function openOracle(): Promise<Oracle> {
     withToken: app.withToken,
     guest: app.guest,
     foreign: await beginForeign(owner, sender),
+    clock: app.clock,
     held: { roles: [], policies: [] },
     teams,
   }

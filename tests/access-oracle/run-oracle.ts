@@ -17,7 +17,7 @@ import { randomViewpoint, ZONES } from './expect/viewpoint.ts'
 import type { Visit } from './scenarios/visit.ts'
 import { ACCESS_MODES } from './requests/request.ts'
 import { signInVisitor, identityFor, type Visitors } from './world/visitors.ts'
-import { planWorld, type World } from './world/world.ts'
+import { type Past, planWorld, type World } from './world/world.ts'
 import { randomWrite } from './generate/writes.ts'
 
 /** A response that differs from the oracle's, with everything needed to reproduce it. */
@@ -34,6 +34,9 @@ export type Disagreement = {
 const VIEWPOINTS_A_WORLD = 8
 const QUESTIONS_A_VIEWPOINT = 50
 const SHARE_OF_WRITES = 0.4
+
+/** The time changes, so that lists of an earlier time can be requested; the date stays the same. */
+const MS_BETWEEN_REQUESTS = 10
 
 export function describeDisagreement({
   seed,
@@ -76,6 +79,7 @@ async function disagreementsIn(
   const zoned = await setTimeZone(builder.owner, draw, built.world)
   let world = await shareViews(builder.owner, draw, marks, zoned)
   const disagreements: Disagreement[] = []
+  const pasts: Past[] = []
   let request = 0
   for (let visited = 0; visited < VIEWPOINTS_A_WORLD; visited += 1) {
     const way = draw.one(ACCESS_MODES)
@@ -90,6 +94,7 @@ async function disagreementsIn(
       draw,
       marks,
       foreign: visitors.foreign,
+      pasts,
       visitors,
       built,
       count,
@@ -98,6 +103,8 @@ async function disagreementsIn(
       request += 1
       visit = travelled(visit)
       const isWrite = draw.chance(SHARE_OF_WRITES)
+      if (isWrite) pasts.push({ at: visitors.clock.now().toISOString(), world })
+      visitors.clock.move(MS_BETWEEN_REQUESTS)
       const outcome = isWrite ? await write(visit, world) : { world, differences: await sendRequest(visit, world) }
       world = outcome.world
       if (outcome.viewpoint) visit = { ...visit, viewpoint: outcome.viewpoint }

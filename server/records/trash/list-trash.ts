@@ -104,26 +104,33 @@ async function showDeletionsIn(
   const shown: ShownDeletion[] = []
   for (const [then, own] of Map.groupBy(deletions, ({ entry }) => definitionOf(former, entry))) {
     const part = unchangedPart(collection, then)
-    const seen = own.filter((deletion) => wasCovered(queryActor, part, decision, pastOf(deletion)))
-    const records = seen.map((deletion) => {
+    const seen = own
+      .filter((deletion) => wasCovered(queryActor, part, decision, pastOf(deletion)))
+      .map((deletion) => {
+        const isReadable = readableByValues(queryActor, part, decision, pastOf(deletion))
+        return { deletion, fields: part.fields.filter((field) => isReadable(field.id)) }
+      })
+    const records = seen.map(({ deletion, fields }) => {
       const record = recordOf(deletion)
-      const isReadable = readableByValues(queryActor, part, decision, pastOf(deletion))
-      return {
-        ...record,
-        values: Object.fromEntries(Object.entries(record.values).filter(([field]) => isReadable(field))),
-      }
+      return { ...record, values: pick(record.values, new Set(fields.map((field) => field.id))) }
     })
     // Which fields may be shown has been decided, so the conditions aren't evaluated again.
     const { hiddenFields } = decision
     const viewer = { actor, collection: part, decision: { allowed: true, hiddenFields } as const }
     const showing = { form: DEFAULT_FORM, expand: 'all', fields: 'all' } as const
     for (const [at, record] of (await showRecords(deps, viewer, records, showing)).entries()) {
-      const deletion = seen[at]
-      if (deletion) shown.push({ deletion, record })
+      const { deletion, fields = [] } = seen[at] ?? {}
+      const values = pick(record.values, new Set(fields.map((field) => field.name)))
+      if (deletion) shown.push({ deletion, record: { ...record, values } })
     }
   }
   return shown
 }
+
+const pick = <Value>(
+  values: { readonly [name: string]: Value },
+  names: ReadonlySet<string>,
+): { readonly [name: string]: Value } => Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 
 const recordOf = ({ record: id, collection, values, meta }: StoredDeletion): CollectionRecord => ({
   id,

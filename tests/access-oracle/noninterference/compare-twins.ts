@@ -131,6 +131,7 @@ export async function compareTwins(twins: Twins, seed: number): Promise<readonly
     draw,
     marks,
     foreign: visitors.foreign,
+    pasts: [],
     visitors,
     built,
     count: () => undefined,

@@ -70,6 +70,7 @@ export async function openTwins(): Promise<Twins> {
   const candidate = await makeCandidate(owner, twinOf(await both((app) => app.asViewer()), note))
   const visitors: Visitors = {
     owner,
+    clock: first.clock,
     candidate,
     emails: await emailsOf(owner),
     grant: (given) => (grants = given),

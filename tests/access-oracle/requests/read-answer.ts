@@ -68,6 +68,8 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
       return { status: answer.status, totals: await countsIn(get, question, answer) }
     case 'waiting':
       return waitingIn(answer, question.reported ?? [])
+    case 'past':
+      return { status: answer.status, faults: (await question.judge?.(answer.body, get)) ?? [] }
     case 'walk':
       return { status: 200, ids: await walk(get, question.path, answer) }
   }

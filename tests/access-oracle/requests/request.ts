@@ -1,5 +1,8 @@
 import type { Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
-import type { World, WorldCollection } from '#tests/access-oracle/world/world.ts'
+import type { Answer } from '#tests/support/server/test-app.ts'
+import type { Past, World, WorldCollection } from '#tests/access-oracle/world/world.ts'
+
+export type Get = (path: string) => Promise<Answer>
 
 /** Authentication for a request: grants set in the test, roles, a limited token, or an impersonating owner. */
 export const ACCESS_MODES = ['granted', 'roles', 'token', 'seen'] as const
@@ -14,6 +17,7 @@ export type Requester = {
   readonly viewpoint: Viewpoint
   readonly way: AccessMode
   readonly foreign: Foreign
+  readonly pasts: readonly Past[]
 }
 
 export type OracleRequest = {
@@ -42,6 +46,11 @@ export type OracleRequest = {
     | 'refusal'
     | 'counts'
     | 'waiting'
+    | 'past'
+  /** Returns what is wrong with an answer that has no single right content. */
+  readonly judge?: (body: Answer['body'], get: Get) => Promise<readonly string[]>
+  /** Worlds whose markers may occur in the answer, in addition to the visible one. */
+  readonly views?: readonly World[]
   readonly isOfOwner?: boolean
   readonly isMoreThanReading?: boolean
   readonly method?: 'HEAD' | 'PATCH' | 'DELETE'

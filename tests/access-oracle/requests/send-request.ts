@@ -4,6 +4,7 @@ import { managedWorld } from '#tests/access-oracle/expect/visible-definitions.ts
 import type { Requester, OracleRequest } from './request.ts'
 import { randomRequest } from './record-requests.ts'
 import { randomHomeRequest } from './home-requests.ts'
+import { randomPastRequest } from './past-requests.ts'
 import { randomPermissionRequest } from './permission-requests.ts'
 import { type Ways, readAnswer } from './read-answer.ts'
 import { visibleExport, visibleWorld } from '#tests/access-oracle/expect/viewpoint.ts'
@@ -12,6 +13,7 @@ import type { World } from '#tests/access-oracle/world/world.ts'
 
 const SHARE_OF_RIGHTS = 0.15
 const SHARE_OF_HOME = 0.05
+const SHARE_OF_PAST = 0.15
 
 /** An impersonating user can only read records. */
 const ONLY_READS = { status: 403, code: 'view-as-read-only' }
@@ -21,12 +23,14 @@ export async function sendRequest(visit: Visit, world: World): Promise<Differenc
   const { viewpoint, way, draw } = visit
   const view = visibleWorld(world, viewpoint)
   const exportOf = (name: string) => visibleExport(world, view, viewpoint, name)
-  const seen: Requester = { world, view, viewpoint, way, exportOf, foreign: visit.foreign }
+  const seen: Requester = { world, view, viewpoint, way, exportOf, foreign: visit.foreign, pasts: visit.pasts }
   const drawn = draw.chance(SHARE_OF_HOME)
     ? randomHomeRequest
     : draw.chance(SHARE_OF_RIGHTS)
       ? randomPermissionRequest
-      : randomRequest
+      : draw.chance(SHARE_OF_PAST)
+        ? randomPastRequest
+        : randomRequest
   const question = drawn(draw, seen)
   return compare(visit, seen, way === 'seen' ? asOnlooker(question) : question)
 }
@@ -55,7 +59,10 @@ async function compare(
   if (question.isOfOwner === true) return differences
   const isOfRights = question.reads === 'rights' || question.reads === 'scope'
   const text = isOfRights ? JSON.stringify({ ...answer.body, by: null, user: null }) : answer.text
-  return [...differences, ...leaksIn(requested, text, [path, said], [view, managedWorld(world, viewpoint)])]
+  return [
+    ...differences,
+    ...leaksIn(requested, text, [path, said], [view, managedWorld(world, viewpoint), ...(question.views ?? [])]),
+  ]
 }
 
 function asOnlooker(question: OracleRequest): OracleRequest {

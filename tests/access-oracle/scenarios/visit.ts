@@ -5,7 +5,7 @@ import type { Random } from '#tests/access-oracle/generate/random.ts'
 import type { Foreign, AccessMode } from '#tests/access-oracle/requests/request.ts'
 import { marksIn, marksSeen } from '#tests/access-oracle/world/markers.ts'
 import type { Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
-import type { Marks, World } from '#tests/access-oracle/world/world.ts'
+import type { Marks, Past, World } from '#tests/access-oracle/world/world.ts'
 
 export type Visit = {
   readonly owner: Caller
@@ -16,6 +16,8 @@ export type Visit = {
   readonly draw: Random
   readonly marks: Marks
   readonly foreign: Foreign
+  /** The worlds before each write. */
+  readonly pasts: readonly Past[]
   readonly visitors: Visitors
   readonly built: Pick<BuiltWorld, 'idOf' | 'fieldIdOf'>
   readonly count: (kind: string) => void

@@ -1,4 +1,5 @@
 import type { Grant } from '#domain/access/grant.ts'
+import type { FixedClock } from '#tests/support/clock/fixed-clock.ts'
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
@@ -14,6 +15,7 @@ export type Visitors = {
   readonly withToken: (token: string) => Caller
   readonly guest: Caller
   readonly foreign: Foreign
+  readonly clock: FixedClock
   readonly held: { readonly roles: string[]; readonly policies: string[] }
   readonly candidate: Candidate
   readonly emails: ReadonlyMap<string, string>

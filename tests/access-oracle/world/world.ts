@@ -85,6 +85,9 @@ export type World = {
   readonly views: ReadonlyMap<string, readonly SharedView[]>
 }
 
+/** A world before a write. */
+export type Past = { readonly at: string; readonly world: World }
+
 type WorldOrder = { readonly field: WorldField; readonly isDescending: boolean }
 
 export type SharedView = {
