@@ -8,7 +8,7 @@ import { ALL_MIGRATIONS, migrate } from '#server/platform/database/migrations/mi
 import { type Migration, runStatements } from '#server/platform/database/migrations/migration.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { runDoctor } from '#server/operations/doctor/run-checks.ts'
-import { createFixtureAt, EXPECTED_CONTENT } from '#tests/support/database/migration-fixtures.ts'
+import { createFixtureAt, createWorkspace020, EXPECTED_CONTENT } from '#tests/support/database/migration-fixtures.ts'
 import { createTestWorkspace, contentsOf, openOn, OWNER } from '#tests/support/server/test-workspace.ts'
 import { demand, signIn } from '#tests/attack/workload/client.ts'
 import { readManifest } from './manifest.ts'
@@ -114,6 +114,71 @@ const withoutVariable = (contents: Contents) => ({
   ...contents,
   users: contents?.['users']?.map((row) => row.replace(/"\$argon2[^"]*"/, '""')),
   workspace: contents?.['workspace']?.filter((row) => !/blobs-held-until|workspace-id|change-log-id/.test(row)),
+})
+
+test('a workspace of version 0.2.0 keeps its records and log, which become histories and the trash', async () => {
+  const config = await createPlace()
+  const say = (): void => undefined
+  const doctor = () => withDatabase(config, (database) => runDoctor({ config, database, clock, say }))
+  const rows = await withDatabase(config, async (database) => {
+    const stored = await createWorkspace020(database, config)
+    await upgrade({ config, database, clock, say })
+    const { changes } = await contentsOf(database, ['changes'])
+    expect(stored['changes']?.filter(({ id }) => !changes?.some((row) => row.includes(`"id":"${id}"`)))).toEqual([])
+    expect(changes).toHaveLength(stored['changes']?.length ?? 0)
+    return stored
+  })
+  expect(await doctor()).toBe(0)
+
+  const { owner, close } = await openOn(config)
+  ends.push(close)
+  const ask = async (path: string, body?: object) =>
+    demand(await owner.ask(body ? 'POST' : 'GET', path, body), 200).body
+  const records = '/api/collections/cases/records'
+  const { items } = await ask(records)
+  const [first, third, imported] = items
+  expect(items.map(({ values }: { values: object }) => values)).toMatchObject([
+    { title: 'case 1, changed', size: 10, status: 'Done', related: [] },
+    { title: 'case 3', size: 3, status: 'Open', note: 'a note', related: [] },
+    { title: 'imported 1', size: 7 },
+    { title: 'imported 2', size: 6 },
+  ])
+
+  const historyOf = async ({ id }: { id: string }) => (await ask(`${records}/${id}/history`)).items
+  expect(await historyOf(first)).toMatchObject([
+    { kind: 'moved', note: 'It is done.', changes: [{ field: 'status', before: 'Open', after: 'Done' }] },
+    {
+      kind: 'changed',
+      user: { name: 'owner' },
+      changes: [
+        { field: 'title', before: 'case 1' },
+        { before: 1, after: 10 },
+      ],
+    },
+    { kind: 'created', changes: expect.arrayContaining([expect.objectContaining({ after: 'case 1' })]) },
+  ])
+  // The change of a link to a record in the trash isn't shown.
+  const kinds = ['changed', 'restored', 'deleted', 'created']
+  expect((await historyOf(third)).map(({ kind }: { kind: string }) => kind)).toEqual(kinds)
+  expect(await historyOf(imported)).toMatchObject([
+    { kind: 'changed', changes: [{ field: 'size', before: 5, after: 7 }] },
+    { kind: 'created', via: 'import', source: 'import.csv' },
+  ])
+  const at = rows['changes']?.find(({ kind }) => kind === 'record-moved')?.['at']
+  const then = (await ask(`${records}?at=${String(at)}&sort=title&filter=size < 5`)).items
+  expect(then.map(({ values }: { values: { title: string } }) => values.title)).toEqual(['case 2', 'case 3', 'case 4'])
+
+  const trash = (await ask('/api/trash')).items.map(({ record }: { record: { id: string } }) => record)
+  expect(trash).toMatchObject([{ values: { title: 'case 2' } }, { values: { title: 'case 4' } }])
+  const deleted = trash.map(({ id }: { id: string }) => id)
+  expect(await ask('/api/trash/restore', { records: deleted })).toEqual({ restored: 2 })
+  const [second] = (await ask(`${records}?filter=title = "case 2"&expand=*`)).items
+  expect(Buffer.from((await owner.read(second.values.files[0].url)).bytes).toString()).toBe('file 2')
+  const undone = (await ask('/api/activity?kind=record-deleted')).items
+  expect(undone.map(({ isUndone }: { isUndone: boolean }) => isUndone)).toEqual([true, true, true])
+  ends.pop()
+  await close()
+  expect(await doctor()).toBe(0)
 })
 
 describe('an upgrade', () => {

@@ -23,6 +23,12 @@ const entriesSince = (collection: CollectionId, at: string): RawBuilder<unknown>
 export const changedIds = (collection: CollectionId, at: string): RawBuilder<unknown> =>
   sql`select distinct entry.record_id as id ${entriesSince(collection, at)}`
 
+/** The newest log entry about a collection. */
+export async function newestEntry(db: Reader, collection: CollectionId): Promise<string | undefined> {
+  const entries = db.selectFrom('changes').select('id').where('collection_id', '=', collection)
+  return (await entries.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id
+}
+
 export type LastChange = { readonly updatedAt: string; readonly updatedBy: UserId | null }
 
 /** The last change before a time of each record that was changed after it, if it is in the log. */

@@ -5,13 +5,15 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { optionName } from '#domain/fields/select.ts'
-import { isMember } from '#domain/query/list/evaluate-change.ts'
+import { collectionsRead, isMember } from '#domain/query/list/evaluate-change.ts'
 import { everythingVisible } from '#domain/query/list/records-query.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { type FieldId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import { idsInside, type QueryActor, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import type { Listing } from '#server/query/cache/cache-subject.ts'
 import type { ListCache } from '#server/query/cache/list-cache.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
 import { historyCutoff } from '#server/records/changes/retention.ts'
@@ -22,8 +24,8 @@ import { readableByValues, unchangedSince, wasCovered } from '#server/records/hi
 import { decidingFields } from '#server/records/history/walk-history.ts'
 import { hiddenFieldsIn } from '#server/records/show/hidden-fields-in.ts'
 import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
-import { badTime, currentRecords, lastChangesBefore, type PastState, statesAt } from './as-of-store.ts'
-import { jsonOf, type PastRecord, pastReader } from './past-store.ts'
+import { badTime, currentRecords, lastChangesBefore, newestEntry, type PastState, statesAt } from './as-of-store.ts'
+import { jsonOf, type PastReaders, type PastRecord, pastReaders } from './past-store.ts'
 
 /** Maximum number of records changed since; their former values are sent with each statement. */
 const MAX_CHANGED = 50_000
@@ -60,20 +62,45 @@ export async function depsAsOf<Deps extends RecordDeps>(
   const { read, dialect } = deps.database
   const changed = await statesAt(read, collection.id, at, MAX_CHANGED)
   const records = changed.size === 0 ? [] : await recordsThen(deps, viewer, at, changed)
-  const reader = pastReader(read, dialect, { collection, at, records })
-  const database = { ...deps.database, read: reader, readByKey: reader, readBriefly: reader }
+  const readers = pastReaders(read, dialect, { collection, at, records })
+  const database = { ...deps.database, read: readers.then, readByKey: readers.then, readBriefly: readers.then }
   const withoutIndexes = { isPast: true, recordQueryTime: undefined, isIndexed: undefined }
-  return { ...deps, ...withoutIndexes, database, shapes: uncached(deps.shapes) }
+  return { ...deps, ...withoutIndexes, database, shapes: uncached(deps, definitions, readers) }
 }
 
 /** Queries without caches, which contain current values. */
-const uncached = (lists: ListCache): ListCache => ({
-  ...lists,
+const uncached = (deps: RecordDeps, definitions: Definitions, readers: PastReaders): ListCache => ({
+  ...deps.shapes,
   page: ({ scope, query }, fields) => selectPage(scope, query, fields),
-  total: ({ scope, query }, mode) => countRecords(scope, query, mode),
+  total: async (listing, mode) =>
+    (mode === 'exact' ? await totalByDifference(deps, definitions, readers, listing) : undefined) ??
+    countRecords(listing.scope, listing.query, mode),
   glance: () => Promise.resolve(undefined),
   groups: ({ scope, query }, grouping) => selectGroups(scope, query, grouping),
 })
+
+/**
+ * The current total, which is cached, without the records that were changed or created since, and with the changed ones
+ * as they were. Undefined if the records of the collection depend on one another, or if some were just changed.
+ */
+async function totalByDifference(
+  deps: RecordDeps,
+  definitions: Definitions,
+  { changedThen, changedNow }: PastReaders,
+  listing: Listing,
+): Promise<{ readonly total: number; readonly totalIs: 'exact' } | undefined> {
+  const { scope, query, definitionsVersion } = listing
+  const { id } = query.collection
+  if (definitionsVersion !== definitions.version || collectionsRead(query, []).has(id)) return undefined
+  const before = await newestEntry(deps.database.read, id)
+  const current = await deps.shapes.total({ ...listing, scope: scopeOf(deps, definitions) }, 'exact')
+  if (current.totalIs !== 'exact') return undefined
+  const [was, is] = await Promise.all(
+    [changedThen, changedNow].map((reader) => countRecords({ ...scope, reader }, query, 'exact')),
+  )
+  if ((await newestEntry(deps.database.read, id)) !== before) return undefined
+  return { total: current.total - (is?.total ?? 0) + (was?.total ?? 0), totalIs: 'exact' }
+}
 
 type Viewer = {
   readonly queryActor: QueryActor

@@ -29,21 +29,43 @@ type Column = {
   readonly isCurrent?: boolean
 }
 
+/** What a reader contains of the collection: all records as they were, or only those that were changed since. */
+export type PastReaders = {
+  readonly then: Reader
+  /** The changed records as they were. */
+  readonly changedThen: Reader
+  /** The changed records as they are, and those created since. */
+  readonly changedNow: Reader
+}
+
 /**
  * Reads a collection as it was: in every statement, its tables are replaced by common table expressions of the same
  * name, with the records that weren't changed since and the given ones. A record that was changed meanwhile is missing.
  */
-export function pastReader(read: Reader, dialect: Dialect, past: Past): Reader {
-  const tables = [
+export function pastReaders(read: Reader, dialect: Dialect, past: Past): PastReaders {
+  const names = [
     tableOf(past.collection.id),
     ...past.collection.fields.filter(holdsList).map(({ id }) => listTableOf(id)),
   ]
-  const prefix = sql`with ${sql.join(tablesThen(dialect, past))}`.compile(read)
-  return createKysely(dialect, async (statement, parameters) => {
-    const isAffected = tables.some((table) => statement.includes(`"${table}"`))
-    const [text, values] = isAffected ? withPrefix(dialect, prefix, statement, parameters) : [statement, parameters]
-    return read.executeQuery(CompiledQuery.raw(text, [...values]))
-  })
+  const tables = tablesThen(dialect, past)
+  const readerWith = (some: () => readonly RawBuilder<unknown>[]): Reader => {
+    const prefix = once(() => sql`with ${sql.join(some())}`.compile(read))
+    return createKysely(dialect, async (statement, parameters) => {
+      const isAffected = names.some((name) => statement.includes(`"${name}"`))
+      const [text, values] = isAffected ? withPrefix(dialect, prefix(), statement, parameters) : [statement, parameters]
+      return read.executeQuery(CompiledQuery.raw(text, [...values]))
+    })
+  }
+  return {
+    then: readerWith(() => tables.all),
+    changedThen: readerWith(() => tables.changed),
+    changedNow: readerWith(() => tables.changedNow),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
 }
 
 /** Parameters are numbered on PostgreSQL, so those of the prefix follow the others. */
@@ -58,7 +80,13 @@ function withPrefix(
   return [`${renumbered} ${statement}`, [...parameters, ...prefix.parameters]]
 }
 
-function tablesThen(dialect: Dialect, { collection, at, records }: Past): RawBuilder<unknown>[] {
+type TablesThen = {
+  readonly all: readonly RawBuilder<unknown>[]
+  readonly changed: readonly RawBuilder<unknown>[]
+  readonly changedNow: readonly RawBuilder<unknown>[]
+}
+
+function tablesThen(dialect: Dialect, { collection, at, records }: Past): TablesThen {
   const changed = sql`changed as materialized (${changedIds(collection.id, at)})`
   const lists = collection.fields.filter(holdsList).flatMap((field) => {
     if (isCurrentIn(records, field) && records.every(({ now }) => now !== null)) return []
@@ -66,22 +94,30 @@ function tablesThen(dialect: Dialect, { collection, at, records }: Past): RawBui
     const rows = entries.map((cells) =>
       Object.fromEntries(LIST_COLUMNS.map((name, place) => [name, cells[place] ?? null])),
     )
-    const table = listTableOf(field.id)
-    const past = [givenRows(dialect, listColumns(dialect), rows)]
-    return replaced(dialect, { table, columns: listColumns(dialect), past, owner: 'record_id', isUnchanged: sql`` })
+    const table = { table: listTableOf(field.id), columns: listColumns(dialect) }
+    const past = pastTables(table, [givenRows(dialect, table.columns, rows)])
+    const unchanged = sql`${rowsOfTable(dialect, table)} where record_id not in (select changed.id from changed)`
+    return [...past.definitions, replacing(table, [unchanged, ...past.rows])]
   })
-  const table = tableOf(collection.id)
   const columns = columnsOf(collection, records, dialect)
+  const table = { table: tableOf(collection.id), columns }
   const rowsOf = (some: readonly PastRecord[], names: readonly Column[]) =>
     some.map((record) => cellsNamed(rowOf(collection, record, dialect), names))
   const [deleted, existing] = [records.filter(({ now }) => now === null), records.filter(({ now }) => now !== null)]
   const given = columns.filter(({ isCurrent }) => isCurrent !== true)
-  const past = [
+  const past = pastTables(table, [
     givenRows(dialect, columns, rowsOf(deleted, columns)),
-    currentRows(dialect, { table, columns, given, rows: rowsOf(existing, given) }),
-  ]
-  const isUnchanged = createdUntil(dialect, at)
-  return [changed, ...replaced(dialect, { table, columns, past, owner: 'id', isUnchanged }), ...lists]
+    currentRows(dialect, { table: table.table, columns, given, rows: rowsOf(existing, given) }),
+  ])
+  const current = rowsOfTable(dialect, table)
+  const unchanged = sql`${current} where id not in (select changed.id from changed) and ${createdUntil(dialect, at)}`
+  const added = sql`${current} where ${createdSince(dialect, at)} and id not in (select changed.id from changed)`
+  const changedNow = sql`${current} where id in (select changed.id from changed)`
+  return {
+    all: [changed, ...past.definitions, replacing(table, [unchanged, ...past.rows]), ...lists],
+    changed: [changed, ...past.definitions, replacing(table, past.rows), ...lists],
+    changedNow: [changed, replacing(table, [changedNow, added])],
+  }
 }
 
 /** Whether a field has its current value in each of these records that still exists. */
@@ -133,37 +169,38 @@ const givenCell = (dialect: Dialect, { name, type }: Column): RawBuilder<unknown
 const realTable = (dialect: Dialect, table: string): RawBuilder<unknown> =>
   dialect === 'sqlite' ? sql`main.${sql.id(table)}` : sql.id(table)
 
-type Replaced = {
-  readonly table: string
-  readonly columns: readonly Column[]
-  /** Each is read by itself: SQLite doesn't read a union of them in order. */
-  readonly past: readonly RawBuilder<unknown>[]
-  readonly owner: string
-  readonly isUnchanged: RawBuilder<unknown>
+type Table = { readonly table: string; readonly columns: readonly Column[] }
+
+const namesOf = ({ columns }: Table): RawBuilder<unknown> => sql.join(columns.map(({ name }) => sql.id(name)))
+
+const rowsOfTable = (dialect: Dialect, table: Table): RawBuilder<unknown> =>
+  sql`select ${namesOf(table)} from ${realTable(dialect, table.table)}`
+
+/** Each is read by itself: SQLite doesn't read a union of them in order. */
+function pastTables(table: Table, past: readonly RawBuilder<unknown>[]) {
+  const names = past.map((_, at) => sql.id(`${table.table}_past_${at}`))
+  return {
+    definitions: past.map((rows, at) => sql`${names[at]} (${namesOf(table)}) as materialized (${rows})`),
+    rows: names.map((name) => sql`select ${namesOf(table)} from ${name}`),
+  }
 }
 
-function replaced(dialect: Dialect, { table, columns, past, owner, isUnchanged }: Replaced): RawBuilder<unknown>[] {
-  const names = sql.join(columns.map(({ name }) => sql.id(name)))
-  const pastTables = past.map((_, at) => sql.id(`${table}_past_${at}`))
-  return [
-    ...past.map((rows, at) => sql`${pastTables[at]} (${names}) as materialized (${rows})`),
-    sql`${sql.id(table)} as not materialized (
-      select ${names} from ${realTable(dialect, table)} as unchanged
-      where unchanged.${sql.id(owner)} not in (select changed.id from changed)${isUnchanged}
-      ${sql.join(
-        pastTables.map((one) => sql`union all select ${names} from ${one}`),
-        sql` `,
-      )}
-    )`,
-  ]
-}
+const replacing = (table: Table, rows: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`${sql.id(table.table)} as not materialized (${sql.join(rows, sql` union all `)})`
 
 /** Most records are recognized by their row number, which is faster to read. */
 function createdUntil(dialect: Dialect, at: string): RawBuilder<unknown> {
-  if (dialect === 'postgres') return sql` and unchanged.created_at <= ${at}`
-  const seq = sql.lit(seqOf(idLowerBound(Date.parse(at))))
-  return sql` and (unchanged.seq < cast(${seq} as integer) or unchanged.created_at <= ${at})`
+  if (dialect === 'postgres') return sql`created_at <= ${at}`
+  return sql`(seq < ${firstSeq(at)} or created_at <= ${at})`
 }
+
+function createdSince(dialect: Dialect, at: string): RawBuilder<unknown> {
+  const isLater = dialect === 'postgres' ? sql`id >= ${idLowerBound(Date.parse(at))}` : sql`seq >= ${firstSeq(at)}`
+  return sql`${isLater} and created_at > ${at}`
+}
+
+const firstSeq = (at: string): RawBuilder<unknown> =>
+  sql`cast(${sql.lit(seqOf(idLowerBound(Date.parse(at))))} as integer)`
 
 function columnsOf({ fields }: Collection, records: readonly PastRecord[], dialect: Dialect): Column[] {
   const text = textColumnType(dialect)

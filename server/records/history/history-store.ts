@@ -37,6 +37,7 @@ type EntryPage = { readonly before: string | undefined; readonly limit: number }
 /** Entries of a record, newest first. */
 export async function findEntries(db: Reader, record: RecordId, { before, limit }: EntryPage): Promise<StoredEntry[]> {
   const rows = await entries(db)
+    .select(['entry.before', 'entry.after'])
     .where('entry.record_id', '=', record)
     .$if(before !== undefined, (older) => older.where('entry.id', '<', before ?? ''))
     .orderBy('entry.id', 'desc')
@@ -55,56 +56,51 @@ export async function newestEntries(
   limit: number,
 ): Promise<ReadonlyMap<RecordId, readonly StoredEntry[]>> {
   const found = new Map<RecordId, StoredEntry[]>(records.map((id) => [id, []]))
-  const short: string[] = []
   for (const some of chunkIds(records)) {
-    for (const [record, own] of Map.groupBy(await newestIds(db, some, limit), (row) => row.record)) {
-      if (own.some(({ bytes }) => Number(bytes) > MAX_BYTES_AMONG_OTHERS)) found.delete(record)
-      else short.push(...own.map(({ id }) => id))
+    const listed = sql.join(some.map((id) => sql`(${id})`))
+    const rows = await entries(db)
+      // Both databases call the column of a list of values `column1`.
+      .innerJoin(sql<{ column1: RecordId }>`(values ${listed})`.as('listed'), 'listed.column1', 'entry.record_id')
+      .select(['listed.column1 as record', BYTES.as('bytes'), ifShort('before'), ifShort('after')])
+      .where((eb) => {
+        const oldest = eb
+          .selectFrom('changes as older')
+          .select('older.id')
+          .whereRef('older.record_id', '=', 'listed.column1')
+          .orderBy('older.id', 'desc')
+          .offset(limit - 1)
+          .limit(1)
+        return eb('entry.id', '>=', eb.fn.coalesce(oldest, eb.val('')))
+      })
+      .orderBy('entry.id', 'desc')
+      .execute()
+    for (const row of rows) {
+      if (Number(row.bytes) > MAX_BYTES_AMONG_OTHERS) found.delete(row.record)
+      else found.get(row.record)?.push(entryOf(row))
     }
-  }
-  for (const some of chunkIds(short.toSorted().reverse())) {
-    const query = entries(db).select('entry.record_id').where('entry.id', 'in', some).orderBy('entry.id', 'desc')
-    for (const row of await query.execute()) found.get(row.record_id ?? '')?.push(entryOf(row))
   }
   return found
 }
 
-const newestIds = (db: Reader, records: readonly RecordId[], limit: number) =>
-  db
-    .selectFrom('changes as entry')
-    // Both databases call the column of a list of values `column1`.
-    .innerJoin(
-      sql<{ column1: RecordId }>`(values ${sql.join(records.map((id) => sql`(${id})`))})`.as('listed'),
-      'listed.column1',
-      'entry.record_id',
-    )
-    .select(['entry.id', 'listed.column1 as record'])
-    .select(sql<number>`coalesce(octet_length(entry.before), 0) + coalesce(octet_length(entry.after), 0)`.as('bytes'))
-    .where('entry.kind', 'in', LISTED_KINDS)
-    .where((eb) => {
-      const oldest = eb
-        .selectFrom('changes as older')
-        .select('older.id')
-        .whereRef('older.record_id', '=', 'listed.column1')
-        .where('older.kind', 'in', LISTED_KINDS)
-        .orderBy('older.id', 'desc')
-        .offset(limit - 1)
-        .limit(1)
-      return eb('entry.id', '>=', eb.fn.coalesce(oldest, eb.val('')))
-    })
-    .execute()
+const BYTES = sql<number>`coalesce(octet_length(entry.before), 0) + coalesce(octet_length(entry.after), 0)`
 
-const LISTED_KINDS = [...Object.keys(HISTORY_KINDS_OF), 'record-erased']
+const ifShort = <Name extends 'before' | 'after'>(name: Name) =>
+  sql<string | null>`case when ${BYTES} <= ${sql.lit(MAX_BYTES_AMONG_OTHERS)} then ${sql.ref(`entry.${name}`)} end`.as(
+    name,
+  )
 
 const entries = (db: Reader) =>
   db
     .selectFrom('changes as entry')
     .leftJoin('change_sets as set', 'set.id', 'entry.change_set_id')
-    .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.before', 'entry.after', 'entry.note'])
+    .select(['entry.id', 'entry.at', 'entry.user_id', 'entry.kind', 'entry.note'])
     .select(['set.id as set_id', 'set.via', 'set.source_id'])
-    .where('entry.kind', 'in', LISTED_KINDS)
+    .where('entry.kind', 'in', [...Object.keys(HISTORY_KINDS_OF), 'record-erased'])
 
-type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>> & {
+  readonly before: string | null
+  readonly after: string | null
+}
 
 const entryOf = (row: EntryRow): StoredEntry => ({
   id: row.id,

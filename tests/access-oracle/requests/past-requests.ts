@@ -157,10 +157,10 @@ function faultsOfItem(requester: Requester, { home, past }: Listed, { id, values
   const seen = isOwn ? recordIn(visibleThen(past.world, viewpoint), home.name, id) : was
   if (!was || !now || !seen) return [`${id} is listed`]
   const shown = home.fields.filter(({ name }) => Object.hasOwn(values, name))
-  // A field that depends on a condition is empty in records that were deleted since.
-  const isDeleted = !recordIn(world, home.name, id)
+  // A field that depends on a condition is empty in records that were deleted since, or if it can't be decided.
+  const isUndecided = !isOwn || !recordIn(world, home.name, id)
   const mayBeEmpty = (name: string): boolean =>
-    isDeleted && viewpoint.grants.get(home.name)?.read.some(({ hidden }) => hidden.includes(name)) === true
+    isUndecided && viewpoint.grants.get(home.name)?.read.some(({ hidden }) => hidden.includes(name)) === true
   const wrong = shown.filter((field) => {
     const [value, then] = [values[field.name], was.values[field.name]]
     // A value that was hidden then is empty.

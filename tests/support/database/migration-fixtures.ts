@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { foldText } from '#domain/shared/text.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { type Database, DIALECT_TYPES, type Transaction } from '#server/platform/database/database.ts'
+import { type Database, type Dialect, DIALECT_TYPES, type Transaction } from '#server/platform/database/database.ts'
 import { ALL_MIGRATIONS, migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDiskStorage } from '#server/platform/storage/disk/disk-storage.ts'
 import { hashPassword } from '#server/identity/passwords/password-hash.ts'
@@ -54,9 +54,7 @@ export async function createFixtureAt(
     await insert(transaction, 'blobs', { hash: HASH, bytes: BYTES.length, used_at: AT, going_at: null })
     await insert(transaction, 'assets', asset)
   })
-  const path = openDiskStorage(join(dataFolder, 'blobs')).pathOf(HASH) ?? ''
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, BYTES)
+  await storeBlob(dataFolder, BYTES)
 }
 
 type Cells = { readonly [column: string]: string | number | null }
@@ -121,6 +119,86 @@ const FIELDS = [
   { id: FILES, name: 'files', kind: 'files', is_unique: 0 },
 ] as const
 
+/** Rows of a workspace that version 0.2.0 filled on 27 November 2026, by table; the owner's password hash is left out. */
+const WORKSPACE_0_2_0 = new URL('workspace-0.2.0.json', import.meta.url)
+
+/** The contents of the files in that workspace. */
+const FILES_0_2_0 = ['file 1', 'file 2']
+
+/** Fills a database with the workspace of version 0.2.0, as if it had been used yesterday; returns its rows. */
+export async function createWorkspace020(
+  database: Database,
+  { dataFolder }: Pick<Config, 'dataFolder'>,
+): Promise<{ readonly [table: string]: readonly Cells[] }> {
+  await migrate(database, { migrations: ALL_MIGRATIONS.filter(({ number }) => number <= 28) })
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const text = await readFile(WORKSPACE_0_2_0, 'utf8')
+  const tables: { readonly [table: string]: readonly Cells[] } = JSON.parse(text.replaceAll('2026-11-27', yesterday))
+  const passwordHash = await hashPassword(OWNER.password)
+  await database.write(async (transaction) => {
+    const { dialect, db } = transaction
+    for (const [table, rows] of Object.entries(tables)) {
+      if (table.startsWith('c_')) await createRecordTables(transaction, table, tables['fields'] ?? [])
+      for (const { seq, ...cells } of rows) {
+        const key = dialect === 'sqlite' && seq !== undefined ? { seq } : {}
+        await insert(transaction, table, {
+          ...cells,
+          ...key,
+          ...(table === 'users' && { password_hash: passwordHash }),
+        })
+      }
+    }
+    await sql`update workspace set value = '6' where name = 'definitions-version'`.execute(db)
+  })
+  for (const content of FILES_0_2_0) await storeBlob(dataFolder, Buffer.from(content))
+  return tables
+}
+
+async function createRecordTables(
+  { dialect, db }: Transaction,
+  table: string,
+  fields: readonly Cells[],
+): Promise<void> {
+  const { text } = DIALECT_TYPES[dialect]
+  const columnsOf = ({ id, kind }: Cells): readonly string[] => {
+    if (kind === 'files' || kind === 'relation') return []
+    if (kind === 'number') return [`f_${id} ${dialect === 'sqlite' ? 'real' : 'double precision'}`]
+    return [`f_${id} ${text}`, ...(kind === 'state' ? [] : [`f_${id}_fold ${text}`])]
+  }
+  const lists = fields.filter((field) => columnsOf(field).length === 0).map(({ id }) => `l_${id}`)
+  for (const statement of [
+    ...recordTable(table, dialect, fields.flatMap(columnsOf)),
+    ...lists.flatMap((list) => listTable(list, table, text)),
+  ])
+    await sql.raw(statement).execute(db)
+}
+
+function recordTable(table: string, dialect: Dialect, columns: readonly string[]): readonly string[] {
+  const { text } = DIALECT_TYPES[dialect]
+  const key =
+    dialect === 'sqlite'
+      ? 'seq integer primary key not null, id text not null unique'
+      : `id ${text} primary key not null`
+  return [
+    `create table ${table} (${key}, version integer not null, created_at ${text} not null, created_by ${text},
+      updated_at ${text} not null, updated_by ${text}, import_id ${text}, ${columns.join(', ')})`,
+    `create index ${table}_import on ${table} (import_id) where import_id is not null`,
+  ]
+}
+
+const listTable = (list: string, table: string, text: string): readonly string[] => [
+  `create table ${list} (record_id ${text} not null references ${table} (id) on delete cascade,
+    position integer not null, value ${text} not null, primary key (record_id, position))`,
+  `create index ${list}_value on ${list} (value)`,
+]
+
+async function storeBlob(dataFolder: string, bytes: Buffer): Promise<void> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const path = openDiskStorage(join(dataFolder, 'blobs')).pathOf(hash) ?? ''
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, bytes)
+}
+
 /** The definition and its tables, in the layout of `server/schema/collections/tables-store.ts`. */
 async function createCollection(transaction: Transaction): Promise<void> {
   const { dialect, db } = transaction
@@ -129,10 +207,6 @@ async function createCollection(transaction: Transaction): Promise<void> {
     dialect === 'sqlite'
       ? ['real', 'integer not null default 0']
       : ['double precision', 'boolean not null default false']
-  const key =
-    dialect === 'sqlite'
-      ? 'seq integer primary key not null, id text not null unique'
-      : `id ${text} primary key not null`
   await insert(transaction, 'collections', {
     id: COLLECTION,
     name: 'cases',
@@ -147,14 +221,15 @@ async function createCollection(transaction: Transaction): Promise<void> {
     await insert(transaction, 'fields', { ...field, id: field.id, ...rest, default_value: asDefault, options: '{}' })
   }
   const table = `c_${COLLECTION}`
+  const columns = [
+    ...[TITLE, NOTES].flatMap((field) => [`f_${field} ${text}`, `f_${field}_fold ${text}`]),
+    `f_${SIZE} ${real}`,
+    `f_${DONE} ${truth}`,
+    `f_${DAY} ${text}`,
+  ]
   for (const statement of [
-    `create table ${table} (${key}, version integer not null, created_at ${text} not null, created_by ${text},
-      updated_at ${text} not null, updated_by ${text}, import_id ${text}, f_${TITLE} ${text}, f_${TITLE}_fold ${text},
-      f_${NOTES} ${text}, f_${NOTES}_fold ${text}, f_${SIZE} ${real}, f_${DONE} ${truth}, f_${DAY} ${text})`,
-    `create index ${table}_import on ${table} (import_id) where import_id is not null`,
-    `create table l_${FILES} (record_id ${text} not null references ${table} (id) on delete cascade,
-      position integer not null, value ${text} not null, primary key (record_id, position))`,
-    `create index l_${FILES}_value on l_${FILES} (value)`,
+    ...recordTable(table, dialect, columns),
+    ...listTable(`l_${FILES}`, table, text),
     `create unique index u_${TITLE} on ${table} (f_${TITLE})`,
   ]) {
     await sql.raw(statement).execute(db)
