@@ -3,6 +3,7 @@ import { ACTIVITY_KINDS, type ActivityPart } from '#api/activity.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { ChangeSource } from '#server/records/changes/change-log.ts'
 import { DEFINITION_KINDS } from '#server/records/changes/definition-log.ts'
 
@@ -127,20 +128,32 @@ export type SetEntry = {
   readonly record: RecordId | null
 }
 
-type FirstEntries = ChangedIn & { readonly limit: number }
+type Wanted = ChangedIn & { readonly limit: number }
 
-/** The first entries of a change set; a deletion's links that were cleared with it are left out. */
-const firstEntries = (db: Reader, { id, isDeletion }: StoredSet, { limit, ...changedIn }: FirstEntries) =>
-  db
+/** A deletion's links that were cleared with it are left out. */
+const kindsIn = ({ isDeletion }: Pick<StoredSet, 'isDeletion'>): readonly ActivityPart['kind'][] =>
+  isDeletion ? ['record-deleted'] : ACTIVITY_KINDS
+
+/** The first entries of a change set. */
+export async function entriesOfSet(db: Reader, set: StoredSet, { limit, ...changedIn }: Wanted): Promise<SetEntry[]> {
+  const rows = await db
     .selectFrom('changes')
     .select(['id', 'kind', 'collection_id', 'record_id'])
-    .where('change_set_id', '=', id)
-    .where('kind', 'in', isDeletion ? ['record-deleted'] : [...ACTIVITY_KINDS])
+    .where('change_set_id', '=', set.id)
+    .where('kind', 'in', kindsIn(set))
     .where((of) => isChangedIn(of.ref('collection_id'), of.ref('kind'), changedIn))
     .orderBy('id')
     .limit(limit)
+    .execute()
+  return rows.map(entryOf)
+}
 
-type EntryRow = Awaited<ReturnType<ReturnType<typeof firstEntries>['executeTakeFirstOrThrow']>>
+type EntryRow = {
+  readonly id: string
+  readonly kind: string
+  readonly collection_id: CollectionId | null
+  readonly record_id: RecordId | null
+}
 
 const entryOf = (row: EntryRow): SetEntry => ({
   id: row.id,
@@ -149,44 +162,77 @@ const entryOf = (row: EntryRow): SetEntry => ({
   record: row.record_id,
 })
 
-export async function entriesOfSet(db: Reader, set: StoredSet, wanted: FirstEntries): Promise<SetEntry[]> {
-  return (await firstEntries(db, set, wanted).execute()).map(entryOf)
-}
-
 export type SetPart = {
   /** Number of entries; undefined if the change set has more than the limit. */
   readonly count: number | undefined
   readonly entries: readonly SetEntry[]
 }
 
-/** Counts entries, unless they are of different kinds or collections. */
-const COUNT_OF_SAME = sql<number | string | null>`
-  case when min(kind) = max(kind) and min(collection_id) = max(collection_id) then count(*) end`
+export type PartsBySet = ReadonlyMap<StoredSet, readonly SetPart[]>
 
-/** The first entries of a change set by kind and collection, at most `perPart` each. */
-export async function partsOfSet(
+/** Change sets read by one statement; several are read at the same time. */
+const SETS_PER_STATEMENT = 10
+
+type WantedParts = Wanted & { readonly perPart: number }
+
+/** The first entries of each change set by kind and collection, at most `perPart` each. */
+export async function partsOfSets(db: Reader, sets: readonly StoredSet[], wanted: WantedParts): Promise<PartsBySet> {
+  const chunks = [...Map.groupBy(sets, ({ isDeletion }) => isDeletion).values()].flatMap((some) =>
+    chunkIds(some, SETS_PER_STATEMENT),
+  )
+  const read = chunks.map(async (some) => {
+    const rows = Map.groupBy(await firstEntries(db, some, wanted), (row) => row.change_set_id)
+    return Promise.all(some.map(async (set) => [set, await partsIn(db, set, rows.get(set.id) ?? [], wanted)] as const))
+  })
+  return new Map((await Promise.all(read)).flat())
+}
+
+type FirstEntry = EntryRow & {
+  readonly change_set_id: string
+  /** The number of entries, up to one more than the limit; null if they are of different kinds or collections. */
+  readonly same: number | string | null
+}
+
+/** The first entries of these change sets, one more than `perPart`. */
+async function firstEntries(
+  db: Reader,
+  sets: readonly StoredSet[],
+  { limit, perPart, ...changedIn }: WantedParts,
+): Promise<readonly FirstEntry[]> {
+  const [first] = sets
+  if (!first) return []
+  const isIn = isChangedIn(sql.ref('entry.collection_id'), sql.ref('entry.kind'), changedIn)
+  const isShown = sql`entry.kind in (${sql.join(kindsIn(first))}) and ${isIn}`
+  const ofSet = sql`from changes as entry where entry.change_set_id = column1 and ${isShown} order by entry.id`
+  const { rows } = await sql<FirstEntry>`
+    with listed as materialized (
+      select column1 as id,
+        (select case when min(kind) = max(kind) and min(collection_id) = max(collection_id) then count(*) end
+          from (select entry.kind, entry.collection_id ${ofSet} limit ${sql.lit(limit + 1)}) as counted) as same,
+        (select entry.id ${ofSet} limit 1 offset ${sql.lit(perPart)}) as last
+      from (values ${sql.join(sets.map(({ id }) => sql`(${id})`))}) as given
+    )
+    select entry.id, entry.kind, entry.collection_id, entry.record_id, entry.change_set_id, listed.same
+    from listed cross join changes as entry
+    where entry.change_set_id = listed.id and entry.id <= coalesce(listed.last, '~') and ${isShown}
+    order by entry.id`.execute(db)
+  return rows
+}
+
+async function partsIn(
   db: Reader,
   set: StoredSet,
-  { perPart, ...wanted }: FirstEntries & { readonly perPart: number },
-): Promise<SetPart[]> {
-  const atMost = (limit: number) => firstEntries(db, set, { ...wanted, limit })
-  const first = await db
-    .selectFrom(atMost(perPart + 1).as('entry'))
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom(atMost(wanted.limit + 1).as('counted'))
-        .select(COUNT_OF_SAME.as('count'))
-        .as('same'),
-    )
-    .orderBy('id')
-    .execute()
+  first: readonly FirstEntry[],
+  wanted: WantedParts,
+): Promise<readonly SetPart[]> {
+  const { perPart, limit } = wanted
   const same = first[0]?.same ?? null
-  const rows = first.length > perPart && same === null ? await atMost(wanted.limit + 1).execute() : first
-  const count = same === null ? rows.length : Number(same)
-  return [...Map.groupBy(rows, (row) => `${row.kind} ${row.collection_id}`).values()].map((own) => ({
-    count: count > wanted.limit ? undefined : same === null ? own.length : count,
-    entries: own.slice(0, perPart).map(entryOf),
+  const isMixed = first.length > perPart && same === null
+  const entries = isMixed ? await entriesOfSet(db, set, { ...wanted, limit: limit + 1 }) : first.map(entryOf)
+  const count = same === null ? entries.length : Number(same)
+  return [...Map.groupBy(entries, (entry) => `${entry.kind} ${entry.collection}`).values()].map((own) => ({
+    count: count > limit ? undefined : same === null ? own.length : count,
+    entries: own.slice(0, perPart),
   }))
 }
 

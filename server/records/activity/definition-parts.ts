@@ -12,7 +12,7 @@ import {
   definitionEntries,
 } from '#server/records/changes/definition-log.ts'
 import { isSharedView, type LoggedView } from '#server/records/views/log-view.ts'
-import type { SetEntry, SetPart, StoredSet } from './activity-store.ts'
+import type { PartsBySet, SetEntry, StoredSet } from './activity-store.ts'
 
 /** Changes of definitions shown per change set. */
 export const MAX_DEFINITIONS = 20
@@ -40,18 +40,15 @@ function maySee(
   return isOwn && kind.startsWith('view-') && decide(actor, 'records:read', collection).allowed
 }
 
-/** A change set and its first entries. */
-export type ReadSet = { readonly set: StoredSet; readonly parts: readonly SetPart[] }
-
 export type ShownDefinition = { readonly set: StoredSet; readonly body: ActivityPart }
 
 /** What change sets did to definitions, as far as the actor can see it. */
 export async function definitionParts(
   db: Reader,
   reader: DefinitionReader,
-  sets: readonly ReadSet[],
+  sets: PartsBySet,
 ): Promise<readonly ShownDefinition[]> {
-  const seen = sets.map(({ set, parts }) => {
+  const seen = [...sets].map(([set, parts]) => {
     const entries = parts.flatMap((part) => part.entries)
     const seenEntries = entries.filter((entry) => isOfDefinition(entry) && maySee(reader, set, entry))
     return { set, ids: seenEntries.slice(0, MAX_DEFINITIONS) }

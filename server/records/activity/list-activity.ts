@@ -17,19 +17,14 @@ import {
   entriesOfSet,
   findSet,
   findSets,
-  partsOfSet,
+  type PartsBySet,
+  partsOfSets,
   type SetEntry,
   type SetPart,
   type StoredSet,
   valuesOfEntries,
 } from './activity-store.ts'
-import {
-  definitionParts,
-  isOfDefinition,
-  MAX_DEFINITIONS,
-  type ReadSet,
-  seesAllDefinitions,
-} from './definition-parts.ts'
+import { definitionParts, isOfDefinition, MAX_DEFINITIONS, seesAllDefinitions } from './definition-parts.ts'
 import { type ChangeReader, fieldsWithHiddenTargets, isLimited, readableRecords, seenChanges } from './seen-changes.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -134,9 +129,9 @@ async function showSets(
 ): Promise<ActivityEntry[]> {
   const db = deps.database.read
   const wanted = { ...changedIn, limit: MAX_COUNTED, perPart: entriesPerPart(viewer) }
-  const read = await Promise.all(sets.map(async (set) => ({ set, parts: await partsOfSet(db, set, wanted) })))
-  const definitions = Map.groupBy(await definitionParts(db, viewer, read), ({ set }) => set)
-  const records = Map.groupBy(await recordParts(deps, viewer, read), ({ part }) => part.set)
+  const found = await partsOfSets(db, sets, wanted)
+  const definitions = Map.groupBy(await definitionParts(db, viewer, found), ({ set }) => set)
+  const records = Map.groupBy(await recordParts(deps, viewer, found), ({ part }) => part.set)
   const seen = sets.filter((set) => definitions.has(set) || records.has(set))
   const titles = await visibleTitles(deps, viewer, recordsIn([...records.values()].flat()))
   const people = await peopleById(deps, [...new Set(seen.flatMap(({ userId }) => userId ?? []))])
@@ -177,8 +172,8 @@ async function sourcesOf(
 }
 
 /** What change sets did to records, as far as the reader can read it. */
-async function recordParts(deps: RecordDeps, viewer: Viewer, sets: readonly ReadSet[]): Promise<ShownPart[]> {
-  const found = sets.flatMap(({ set, parts }) =>
+async function recordParts(deps: RecordDeps, viewer: Viewer, sets: PartsBySet): Promise<ShownPart[]> {
+  const found = [...sets].flatMap(([set, parts]) =>
     parts.flatMap((part): FoundPart[] => {
       const [first] = part.entries
       const readable = first && !isOfDefinition(first) && viewer.collections.get(first.collection)

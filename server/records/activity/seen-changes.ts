@@ -43,7 +43,7 @@ async function trashedRecords(
 ): Promise<readonly RecordId[]> {
   if (records.length === 0) return []
   const wanted = { records, permissions: ['records:read'] } as const
-  return (await findPermitted(deps, deps.database.read, reader, wanted)).map(({ record }) => record)
+  return (await findPermitted(deps, deps.database.readBriefly, reader, wanted)).map(({ record }) => record)
 }
 
 /** What a change set changed in a record. */

@@ -75,15 +75,15 @@ export async function viewRecords(
   records: readonly CollectionRecord[],
 ): Promise<readonly Viewed[]> {
   const { queryActor, collection, decision } = viewer
-  const { read } = deps.database
+  const { read, readByKey, readBriefly } = deps.database
   const ids = records.map(({ id }) => id)
   const [oldest] = ids.toSorted()
   if (oldest === undefined) return []
   const [former, since, newest, imports, hiddenIn] = await Promise.all([
-    definitionsSince(read, collection.id, oldest),
-    historyCutoff(read, queryActor.now),
+    definitionsSince(readBriefly, collection.id, oldest),
+    historyCutoff(readByKey, queryActor.now),
     newestEntries(read, ids, FIRST_STEP + 1),
-    importsOf(read, collection.id, ids),
+    importsOf(readBriefly, collection.id, ids),
     hiddenFieldsIn(deps, queryActor, { collection, decision, fields: collection.fields, areWhole: true }, records),
   ])
   const shared = { ...viewer, former, since, deciding: decidingFields(viewer) }

@@ -39,12 +39,11 @@ const COMPARED: ReadonlySet<Kind> = new Set([
 type Body = { readonly id: string; readonly values: Readonly<Record<string, unknown>> }
 
 export function randomPastRequest(draw: Random, requester: Requester): OracleRequest {
-  const { world, view, pasts, viewpoint } = requester
+  const { world, pasts, viewpoint } = requester
   const { name } = draw.one(world.collections)
   const question = draw.one([askList, askHistory, askTrash, askChanges, askActivity])(draw, requester, name)
   // What was visible at some time may still be named.
-  const views = pasts.map((past) => visibleThen(past.world, viewpoint))
-  return { ...question, views: [view, ...views] }
+  return { ...question, views: () => pasts.map((past) => visibleThen(past.world, viewpoint)) }
 }
 
 const seenThen = new WeakMap<object, Map<World, World>>()

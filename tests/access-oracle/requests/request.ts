@@ -50,7 +50,7 @@ export type OracleRequest = {
   /** Returns what is wrong with an answer that has no single right content. */
   readonly judge?: (body: Answer['body'], get: Get) => Promise<readonly string[]>
   /** Worlds whose markers may occur in the answer, in addition to the visible one. */
-  readonly views?: readonly World[]
+  readonly views?: () => readonly World[]
   readonly isOfOwner?: boolean
   readonly isMoreThanReading?: boolean
   readonly method?: 'HEAD' | 'PATCH' | 'DELETE'

@@ -7,8 +7,8 @@ const IDS_PER_CHUNK = 500
 /** Maximum for statements without other parameters; SQLite allows 32,766 and PostgreSQL 65,535. */
 export const MAX_IDS = 20_000
 
-export function chunkIds(ids: readonly string[], size = IDS_PER_CHUNK): string[][] {
-  const parts: string[][] = []
+export function chunkIds<Item = string>(ids: readonly Item[], size = IDS_PER_CHUNK): Item[][] {
+  const parts: Item[][] = []
   for (let at = 0; at < ids.length; at += size) parts.push(ids.slice(at, at + size))
   return parts
 }
