@@ -162,13 +162,10 @@ function faultsOfItem(requester: Requester, { home, past }: Listed, { id, values
     isUndecided && viewpoint.grants.get(home.name)?.read.some(({ hidden }) => hidden.includes(name)) === true
   const wrong = shown.filter((field) => {
     const [value, then] = [values[field.name], was.values[field.name]]
-    // A value that was hidden then is empty.
-    const wanted = Object.hasOwn(seen.values, field.name) ? then : emptyOf(field)
-    const isRight =
-      (!COMPARED.has(field.kind) && wanted === then) ||
-      isDeepStrictEqual(value, wanted) ||
-      (mayBeEmpty(field.name) && isDeepStrictEqual(value, emptyOf(field)))
-    return !isRight || !Object.hasOwn(now.values, field.name)
+    // A value that was or is hidden is empty.
+    const isSeen = [now, seen].every((one) => Object.hasOwn(one.values, field.name))
+    if ((!isSeen || mayBeEmpty(field.name)) && isDeepStrictEqual(value, emptyOf(field))) return false
+    return !isSeen || (COMPARED.has(field.kind) && !isDeepStrictEqual(value, then))
   })
   return wrong.map(({ name }) => `${id}.${name} is ${JSON.stringify(values[name])}`)
 }
