@@ -80,7 +80,11 @@ export async function findDeleted(db: Reader, id: string): Promise<DeletedDefini
 
 /** The deleted fields of a collection, last deleted first. */
 export async function deletedFieldsOf(db: Reader, collection: CollectionId): Promise<readonly DeletedField[]> {
-  const rows = await deleted(db).where('collection_id', '=', collection).orderBy('deleted_at', 'desc').execute()
+  const rows = await deleted(db)
+    .where('collection_id', '=', collection)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
   return rows.map(({ definition }) => JSON.parse(definition)).filter(isDeletedField)
 }
 

@@ -80,7 +80,7 @@ export async function convertValues(
   const report = former
     ? await convertBack(transaction, collection, { old, target, former }, write)
     : { ...NOTHING_RESTORED, ...(await convertEach(transaction.db, collection, { old, target }, write)) }
-  await keepFormerValues(writing, collection, old, changeSet)
+  await keepFormerValues(writing, collection, { old, changeSet, former })
   await renameFieldColumns(transaction, collection.id, target, next)
   if (former) await discardRestored(writing, collection, former, next)
   return report

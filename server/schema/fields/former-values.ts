@@ -12,6 +12,7 @@ import { trashCutoff } from '#server/records/changes/retention.ts'
 import { conversionOf, convert } from '#server/records/values/convert-value.ts'
 import { setColumnsAside } from '#server/schema/collections/tables-store.ts'
 import {
+  deletedFieldsOf,
   deletionBy,
   insertDeleted,
   isDeletedField,
@@ -30,26 +31,59 @@ export type FormerValues = {
   readonly changeSet: string
 }
 
+/** Sets of former values kept for a collection, because a table can have only so many columns. */
+const MAX_KEPT = 30
+
+type Keeping = {
+  readonly old: Field
+  readonly changeSet: string
+  /** Former values that are in use until the change is complete. */
+  readonly former?: FormerValues | undefined
+}
+
 /** Keeps the values of a field whose type is changed, as long as deleted fields, so that the change can be undone. */
 export async function keepFormerValues(
   writing: Writing,
   collection: Collection,
-  old: Field,
-  changeSet: string,
+  { old, changeSet, former }: Keeping,
 ): Promise<void> {
+  const { transaction } = writing
   const kept = { ...old, id: writing.newId() }
-  await setColumnsAside(writing.transaction, collection.id, old, kept)
-  if (takesFiles(old)) await moveFiles(writing.transaction, { collection: collection.id, from: old.id, to: kept.id })
+  await setColumnsAside(transaction, collection.id, old, kept)
+  if (takesFiles(old)) await moveFiles(transaction, { collection: collection.id, from: old.id, to: kept.id })
+  await insertFormer(writing, collection, { of: old, kept, changeSet, inUse: former?.kept.id })
+}
+
+type Kept = {
+  readonly of: Field
+  readonly kept: Field
+  readonly changeSet: string
+  readonly inUse?: FieldId | undefined
+}
+
+/** Adds columns with former values to the trash, and discards the oldest ones if there are too many. */
+export async function insertFormer(
+  writing: Writing,
+  collection: Collection,
+  { of, kept, changeSet, inUse }: Kept,
+): Promise<void> {
+  const { db } = writing.transaction
   await insertDeleted(writing.transaction, {
     ...deletionBy(writing, collection),
     id: kept.id,
     definition: {
       field: kept,
-      formerOf: { field: old.id, changeSet },
-      position: collection.fields.indexOf(old),
-      isTitle: collection.titleField === old.id,
+      formerOf: { field: of.id, changeSet },
+      position: collection.fields.indexOf(of),
+      isTitle: collection.titleField === of.id,
     },
   })
+  const others = (await deletedFieldsOf(db, collection.id)).filter(({ formerOf }) => formerOf)
+  const older = others
+    .map(({ field }) => field)
+    .filter(({ id }) => id !== kept.id && id !== inUse)
+    .slice(MAX_KEPT - 1)
+  for (const field of older) await discardField(writing, collection.id, field)
 }
 
 type FormerPlace = {

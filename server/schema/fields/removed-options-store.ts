@@ -7,7 +7,7 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import { columnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
-import { deletionBy, insertDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
+import { insertFormer } from './former-values.ts'
 import { clearLists, listsOf, writeLists } from './values-store.ts'
 
 /** The option that records get instead of a removed one. */
@@ -31,16 +31,7 @@ export async function keepValuesWithOptions(
     to: kept,
     options,
   })
-  await insertDeleted(transaction, {
-    ...deletionBy(writing, collection),
-    id: kept.id,
-    definition: {
-      field: kept,
-      formerOf: { field: old.id, changeSet },
-      position: collection.fields.indexOf(old),
-      isTitle: false,
-    },
-  })
+  await insertFormer(writing, collection, { of: old, kept, changeSet })
 }
 
 type Copy = {

@@ -241,7 +241,7 @@ async function finishKindChange(writing: Writing, change: KindChange): Promise<W
   await dropChangeNotes(transaction, shadow)
   await deleteChange(transaction, change)
   const old = getField(before, change.field)
-  await keepFormerValues(writing, before, old, job)
+  await keepFormerValues(writing, before, { old, changeSet: job, former })
   await renameFieldColumns(transaction, before.id, shadow, next)
   if (former) await discardRestored(writing, before, former, next)
   if (counted !== undefined) {

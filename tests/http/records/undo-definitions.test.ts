@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Permission } from '#domain/access/permission.ts'
+import { tusSender } from '#tests/support/files/tus-sender.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import {
   createRecords,
@@ -16,12 +17,13 @@ const AT_ONCE = 20
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let app: TestApp
+let url: string
 let owner: Caller
 let cases: TestCollection
 
 beforeAll(async () => {
   app = await openTestApp({ convertedAtOnce: AT_ONCE })
-  await app.listen()
+  url = await app.listen()
 })
 afterAll(async () => {
   expect(await doctorFindings(app)).toEqual([])
@@ -204,6 +206,42 @@ describe('undoing a change of a field type', () => {
     expect((await undo(changeSet)).body).toMatchObject({ code: 'gone' })
     await (await app.startAnother()).stop()
     expect((await owner.get('/api/trash/definitions')).body.items).toEqual([])
+    expect(await doctorFindings(app)).toEqual([])
+  })
+
+  test('brings back files in documents, and links to records that still exist', async () => {
+    const notes = await defineCollection(owner, 'Notes', [
+      { label: 'Text', kind: 'rich-text' },
+      { label: 'Case', kind: 'relation', options: { collection: cases.id } },
+      { label: 'Cases', kind: 'relation', options: { collection: cases.id, many: true } },
+    ])
+    const [one = '', two = ''] = await createRecords(owner, cases, { title: 'one' }, { title: 'two' })
+    const file = await tusSender(url, owner).send({ collection: notes.name, field: 'text' }, Buffer.from('x'), 'a.txt')
+    const words = { type: 'paragraph', content: [{ type: 'text', text: 'Read this' }] }
+    const text = { type: 'doc', content: [words, { type: 'file', attrs: { file } }] }
+    const [id = ''] = await createRecords(owner, notes, { text, case: one, cases: [one, two] })
+    const was = (await owner.get(`${at(notes)}/${id}`)).body.values
+    const changes: string[] = []
+    for (const name of ['text', 'case', 'cases'])
+      changes.push(await changed('patch', `${path(notes)}/fields/${notes.fields[name]}`, { kind: 'long-text' }))
+    expect((await owner.get(`/api/files/${file}`)).status).toBe(404)
+    await owner.delete(`${at(cases)}/${one}`)
+    expect(await doctorFindings(app)).toEqual([])
+    for (const changeSet of changes) await undone(changeSet)
+    expect((await owner.get(`${at(notes)}/${id}`)).body.values).toEqual({ ...was, case: null, cases: [two] })
+    expect((await owner.get(`/api/files/${file}`)).status).toBe(200)
+    expect(await doctorFindings(app)).toEqual([])
+  })
+
+  test('is possible for the last thirty changes of a type, until the field is deleted permanently', async () => {
+    const first = await changedField('title', { kind: 'long-text' })
+    const second = await changedField('code', { kind: 'long-text' })
+    for (let count = 0; count < 29; count += 1)
+      await owner.patch(`${path()}/fields/${cases.fields['tags']}`, { kind: count % 2 === 0 ? 'text' : 'long-text' })
+    expect((await undo(first)).body).toMatchObject({ code: 'gone' })
+    await undone(second)
+    await owner.delete(`${path()}/fields/${cases.fields['code']}`)
+    expect((await owner.delete(`/api/trash/definitions/${cases.fields['code']}`)).status).toBe(204)
     expect(await doctorFindings(app)).toEqual([])
   })
 
