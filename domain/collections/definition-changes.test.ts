@@ -46,7 +46,7 @@ test('renames contain both names, other settings count once', () => {
 })
 
 const choice = (id: string, color: SelectOption['color'] = 'gray'): SelectOption => ({ id, name: 'Same', color })
-const select = (choices: readonly SelectOption[]) => field({ kind: 'select', options: { choices } } as Partial<Field>)
+const select = (choices: readonly SelectOption[]) => field({ kind: 'select', options: { choices } })
 
 test('another type has other options, which don’t count', () => {
   expect(changes({}, { fields: [select([choice('a')])] })).toEqual([

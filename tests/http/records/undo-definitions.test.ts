@@ -110,6 +110,8 @@ describe('undoing a change of a field type', () => {
     const before = await definition()
     const changeSet = await changedField('code', { kind: 'number', name: 'amount', label: 'Amount', acceptLoss: true })
     expect((await values(word)).amount).toBeNull()
+    const trash: readonly { readonly collection: string }[] = (await owner.get('/api/trash/definitions')).body.items
+    expect(trash.filter(({ collection }) => collection === before.label)).toEqual([])
     await edit(three, { amount: 33 })
     const [later = ''] = await createRecords(owner, cases, { amount: 5 })
     const expected = { restored: 0, changed: 3, deleted: 0, kept: [{ count: 2, records: [three, later] }] }
