@@ -251,6 +251,8 @@ describe('undoing a change of a field type', () => {
     const codes = Array.from({ length: AT_ONCE + 5 }, (_, place) => ({ code: place === 0 ? 'none' : `0${place}` }))
     const ids = await createRecords(owner, cases, ...codes)
     const [first = '', second = ''] = ids
+    const [opened, closed] = (await field('state')).options.choices
+    await owner.patch(path(), { workflow: { transitions: [{ name: 'Close', from: opened.id, to: closed.id }] } })
     const changeSet = await changedField('code', { kind: 'number', acceptLoss: true })
     await edit(second, { code: 50 })
     expect(await previewed(changeSet)).toMatchObject({ changed: ids.length - 1, kept: [{ records: [second] }] })
@@ -263,6 +265,13 @@ describe('undoing a change of a field type', () => {
     const redo = (await undo(body.job)).body
     expect(await ended(redo.job)).toMatchObject({ state: 'done', failure: null })
     expect([(await values(first)).code, (await values(second)).code]).toEqual([null, 50])
+
+    const { titleField, workflow } = await definition()
+    for (const name of ['title', 'state']) {
+      const retyped = await changedField(name, { kind: name === 'title' ? 'checkbox' : 'select', acceptLoss: true })
+      await ended((await undo(retyped)).body.job)
+    }
+    expect(await definition()).toMatchObject({ titleField, workflow })
     expect(await doctorFindings(app)).toEqual([])
   })
 
