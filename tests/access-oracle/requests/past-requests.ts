@@ -41,7 +41,9 @@ type Body = { readonly id: string; readonly values: Readonly<Record<string, unkn
 export function randomPastRequest(draw: Random, requester: Requester): OracleRequest {
   const { world, pasts, viewpoint } = requester
   const { name } = draw.one(world.collections)
-  const question = draw.one([askList, askHistory, askTrash, askChanges, askActivity])(draw, requester, name)
+  // Before the first write, the change log may differ by what was hidden.
+  const asked = draw.one([askList, askHistory, askTrash, askActivity, pasts.length > 0 ? askChanges : askList])
+  const question = asked(draw, requester, name)
   // What was visible at some time may still be named.
   return { ...question, views: () => pasts.map((past) => visibleThen(past.world, viewpoint)) }
 }
