@@ -226,4 +226,4 @@ test('the change log replayed from the start, and a program that follows it, giv
     ),
     { numRuns: perTier(12), endOnFailure: true },
   )
-})
+}, 180_000)

@@ -194,7 +194,8 @@ async function takeInDefinition(
 }
 
 test('undoing changes of definitions and values backwards restores every earlier definition and content', async () => {
-  const lastChange = async (): Promise<string> => (await owner.get('/api/activity?perPage=1')).body.items[0].id
+  const lastChange = async ({ id }: TestCollection): Promise<string> =>
+    (await owner.get(`/api/activity?collection=${id}&perPage=1`)).body.items[0].id
   const stateOf = async (collection: TestCollection) => {
     const { version: _, ...definition } = (await owner.get(`/api/collections/${collection.id}`)).body
     return { definition, content: await contentOf(collection) }
@@ -209,10 +210,10 @@ test('undoing changes of definitions and values backwards restores every earlier
       const ids: string[] = (await owner.post(`${at(collection)}/bulk`, { create })).body.created
       const done: { readonly changeSet: string; readonly before: Awaited<ReturnType<typeof stateOf>> }[] = []
       for (const step of taken) {
-        const [before, last] = [await stateOf(collection), await lastChange()]
+        const [before, last] = [await stateOf(collection), await lastChange(collection)]
         app.clock.move(1000)
         await takeInDefinition(collection, ids, step)
-        const changeSet = await lastChange()
+        const changeSet = await lastChange(collection)
         if (changeSet !== last) done.push({ changeSet, before })
       }
       for (const { changeSet, before } of done.toReversed()) {
