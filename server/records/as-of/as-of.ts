@@ -59,6 +59,10 @@ export async function depsAsOf<Deps extends RecordDeps>(
   const other = also && decide(actor, also, collection)
   const decision = other?.allowed ? intersectDecisions(reading, other) : reading
   const viewer = { queryActor: { actor, definitions, now }, collection, decision }
+  if (dependsOnItself(viewer)) {
+    const reason = 'Your access to records depends on other records of this collection.'
+    throw badTime(`You can’t view this collection at an earlier time. ${reason}`)
+  }
   const { read, dialect } = deps.database
   const changed = await statesAt(read, collection.id, at, MAX_CHANGED)
   const records = changed.size === 0 ? [] : await recordsThen(deps, viewer, at, changed)
@@ -66,6 +70,19 @@ export async function depsAsOf<Deps extends RecordDeps>(
   const database = { ...deps.database, read: readers.then, readByKey: readers.then, readBriefly: readers.then }
   const withoutIndexes = { isPast: true, recordQueryTime: undefined, isIndexed: undefined }
   return { ...deps, ...withoutIndexes, database, shapes: uncached(deps, definitions, readers) }
+}
+
+/**
+ * Whether access to a record depends on others of the same collection. The statements read all of them as they were, so
+ * access to unchanged records would change.
+ */
+function dependsOnItself({ queryActor, collection, decision }: Viewer): boolean {
+  const conditions = [decision.where, ...(decision.partlyHidden?.values() ?? [])]
+  return conditions.some((where) => {
+    if (where === undefined) return false
+    const context = queryContext(queryActor, collection, { ...decision, where })
+    return collectionsRead(everythingVisible(context), []).has(collection.id)
+  })
 }
 
 /** Queries without caches, which contain current values. */

@@ -2,7 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { isFound } from '#tests/access-oracle/expect/expected-answers.ts'
 import { pathOf, SEARCHES } from '#tests/access-oracle/expect/expected-listing.ts'
-import { collectionIn, comparisonsIn, nameOf, satisfies } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import {
+  collectionIn,
+  comparisonsIn,
+  fieldAt,
+  nameOf,
+  satisfies,
+} from '#tests/access-oracle/expect/evaluate-condition.ts'
 import { visibleWorld } from '#tests/access-oracle/expect/viewpoint.ts'
 import { pathsOf } from '#tests/access-oracle/generate/condition.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
@@ -71,6 +77,23 @@ function isJudgedByOwnValues({ viewpoint, world }: Requester, name: string): boo
   return conditions.flatMap(comparisonsIn).flatMap(pathsOf).every(isOwn)
 }
 
+/** Whether a condition of a user's access to a collection reads other records of it. */
+function dependsOnItself({ viewpoint, world }: Requester, name: string): boolean {
+  const home = collectionIn(world, name)
+  const grants = viewpoint.grants.get(name)?.read ?? []
+  const whole = grants.filter(({ where }) => !where)
+  // Conditions don't matter if they show nothing that is hidden in some records.
+  const partly = home?.fields.filter((field) => whole.every(({ hidden }) => hidden.includes(field.name))) ?? []
+  const deciding = grants.filter(
+    ({ hidden }) => whole.length === 0 || partly.some((field) => !hidden.includes(field.name)),
+  )
+  const paths = deciding.flatMap(({ where }) => (where ? comparisonsIn(where).flatMap(pathsOf) : []))
+  return paths.some((path) => {
+    const steps = path.split('.').slice(0, -1)
+    return steps.some((_, at) => home && fieldAt(world, home, steps.slice(0, at + 1).join('.'))?.field.target === name)
+  })
+}
+
 const seesEveryRecord = ({ viewpoint }: Requester, name: string): boolean =>
   viewpoint.grants.get(name)?.read.every(({ where }) => !where) === true
 
@@ -102,6 +125,10 @@ function askList(draw: Random, requester: Requester, name: string): OracleReques
   const all = comparableIn(requester)
   if (!home || all.length === 0) return closedOr(requester, name, `/api/collections/${name}/records`)
   const past = draw.one(all)
+  if (dependsOnItself(requester, home.name)) {
+    const path = pathOf(home, 'records', { at: past.at })
+    return { path, reads: 'status', expected: { status: 400, code: 'invalid-request' } }
+  }
   const page = { at: past.at, perPage: '500' }
   const condition = home.fields.length > 0 ? randomCondition(draw, view, home, { depth: 2 }) : undefined
   const terms = draw.one(SEARCHES)

@@ -245,6 +245,22 @@ describe('permission to read an earlier time', () => {
     expect(await titles(`sort=title&at=${time}`)).toEqual(['edited', 'moved'])
   })
 
+  test('that depends on other records of the collection doesn’t include an earlier time', async () => {
+    const options = { collection: tasks.id, many: false }
+    await owner.post(`/api/collections/${tasks.name}/fields`, { label: 'Parent', kind: 'relation', options })
+    const { fields } = await get(`/api/collections/${tasks.name}`)
+    const idOf = (name: string) => fields.find((field: { name: string }) => field.name === name).id
+    const where = { field: `${idOf('parent')}.${idOf('title')}`, op: 'is empty' } as const
+    const who = await app.asGranted([grant({ where })])
+    const [parent = ''] = await createRecords(owner, tasks, { title: null })
+    await createRecords(owner, tasks, { title: 'child', parent })
+    const time = now()
+    await change(parent, { title: 'parent' })
+    expect(await titles('sort=title', who)).toEqual(['parent'])
+    const { status, body } = await who.get(`${path}?at=${time}`)
+    expect([status, body.errors]).toMatchObject([400, [{ path: 'at', code: 'bad-time' }]])
+  })
+
   test('ends with the permission to read the collection', async () => {
     const [id = ''] = await createRecords(owner, tasks, { title: 'a' })
     const time = now()

@@ -224,6 +224,6 @@ test('the change log replayed from the start, and a program that follows it, giv
         expect(await replay(collection, imports)).toEqual(byId(content))
       },
     ),
-    { numRuns: perTier(12), endOnFailure: true },
+    { numRuns: perTier(8), endOnFailure: true },
   )
 }, 180_000)
