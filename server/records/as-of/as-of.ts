@@ -59,10 +59,8 @@ export async function depsAsOf<Deps extends RecordDeps>(
   const other = also && decide(actor, also, collection)
   const decision = other?.allowed ? intersectDecisions(reading, other) : reading
   const viewer = { queryActor: { actor, definitions, now }, collection, decision }
-  if (dependsOnItself(viewer)) {
-    const reason = 'Your access to records depends on other records of this collection.'
-    throw badTime(`You can’t view this collection at an earlier time. ${reason}`)
-  }
+  if (dependsOnItself(viewer))
+    throw badTime('An earlier time can’t be shown: your access depends on other records here.')
   const { read, dialect } = deps.database
   const changed = await statesAt(read, collection.id, at, MAX_CHANGED)
   const records = changed.size === 0 ? [] : await recordsThen(deps, viewer, at, changed)
