@@ -4,6 +4,16 @@ import { skippedRecords } from './bulk.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 import { CHANGE_SOURCES, changeOrigin } from './history.ts'
 
+/** Changes of collections, including their fields, and of saved views. */
+export const DEFINITION_KINDS = [
+  'collection-created',
+  'collection-changed',
+  'collection-deleted',
+  'view-created',
+  'view-changed',
+  'view-deleted',
+] as const
+
 export const ACTIVITY_KINDS = [
   'record-created',
   'record-changed',
@@ -11,12 +21,7 @@ export const ACTIVITY_KINDS = [
   'record-deleted',
   'record-restored',
   'records-imported',
-  'collection-created',
-  'collection-changed',
-  'collection-deleted',
-  'view-created',
-  'view-changed',
-  'view-deleted',
+  ...DEFINITION_KINDS,
 ] as const
 
 /** What a change did to the definition of a collection; shown to those who can manage the collection. */

@@ -1,11 +1,10 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
-import { ACTIVITY_KINDS, type ActivityPart } from '#api/activity.ts'
+import { ACTIVITY_KINDS, type ActivityPart, DEFINITION_KINDS } from '#api/activity.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import type { ChangeSource } from '#server/records/changes/change-log.ts'
-import { DEFINITION_KINDS } from '#server/records/changes/definition-log.ts'
 
 export type StoredSet = {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { ActivityPart } from '#api/activity.ts'
+import { type ActivityPart, DEFINITION_KINDS } from '#api/activity.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -6,7 +6,6 @@ import { definitionChanges } from '#domain/collections/definition-changes.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import {
-  DEFINITION_KINDS,
   type DefinitionKind,
   type LoggedDefinition,
   definitionEntries,

@@ -1,15 +1,7 @@
+import { DEFINITION_KINDS } from '#api/activity.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-
-export const DEFINITION_KINDS = [
-  'collection-created',
-  'collection-changed',
-  'collection-deleted',
-  'view-created',
-  'view-changed',
-  'view-deleted',
-] as const
 
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number]
 
