@@ -87,6 +87,8 @@ test('columns and fields can be dragged by mouse and touch, and the list scrolls
   await test.step('a column is dragged by touch after a long press', async () => {
     await page.goto('/collections/wide')
     await expect(records(page)).toHaveCount(1)
+    // The code for touches is loaded after the first rows are visible.
+    await page.waitForLoadState('networkidle')
     const before = await labels()
     const [from, to] = [await middleOf(header(page, 'Field 3')), await middleOf(header(page, 'Field 4'))]
     await finger.press(from)
