@@ -230,7 +230,7 @@ test('everything in the grid works by keyboard, and focus is never lost or hidde
     await press('Control+Home', 'ArrowRight', 'Space')
     await expect(page.getByRole('region', { name: 'Record in Parts' })).toBeVisible()
     await press('Escape')
-    expect(await at(page)).toBe('3/2 Part 1')
+    await expect.poll(() => at(page)).toBe('3/2 Part 1')
     await press('Control+/')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys).toContainText('Open record, toggle checkbox or preview file')

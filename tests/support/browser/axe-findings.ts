@@ -27,12 +27,10 @@ async function findingsBy(page: Page, rules: Rules): Promise<string[]> {
   return page.evaluate(async (chosen) => {
     // Waits for fade-ins, which affect contrast; ignores animations longer than a second.
     const comesIn = ({ effect }: Animation): boolean => Number(effect?.getComputedTiming().endTime) <= 1000
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(comesIn)
-        .map(({ finished }) => finished),
-    )
+    const fadeIns = document.getAnimations().filter(comesIn)
+    // An animation of an element that isn't rendered never finishes.
+    const longEnough = new Promise((resolve) => setTimeout(resolve, 3000))
+    await Promise.race([Promise.allSettled(fadeIns.map(({ finished }) => finished)), longEnough])
     // `axe` was loaded above.
     const { axe: checker } = window as unknown as { readonly axe: typeof axe }
     const { violations } = await checker.run(document, { rules: chosen, resultTypes: ['violations'] })
