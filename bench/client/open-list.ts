@@ -1,5 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '#tests/support/browser/chromium.ts'
+import { fillLogin } from '#tests/support/browser/session-page.ts'
 
 /** Record list opened in a browser, with request counters. */
 export type OpenedList = {
@@ -16,7 +17,7 @@ export type ListViewer = { readonly email: string; readonly password: string }
 export type SignedInPage = { readonly page: Page; readonly close: () => Promise<void> }
 
 /** Uses the same browser as the tests, without a GPU. */
-export async function openSignedIn(url: string, { email, password }: ListViewer): Promise<SignedInPage> {
+export async function openSignedIn(url: string, viewer: ListViewer): Promise<SignedInPage> {
   const found = findChromium()
   const browser = await chromium.launch({
     args: [...CHROMIUM_FLAGS],
@@ -25,9 +26,7 @@ export async function openSignedIn(url: string, { email, password }: ListViewer)
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
   await page.addInitScript(() => localStorage.setItem('dossier.tours', 'off'))
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await fillLogin(page, viewer)
   await page.getByRole('button', { name: /account of/ }).waitFor()
   return { page, close: () => browser.close() }
 }

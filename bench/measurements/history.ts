@@ -13,6 +13,7 @@ import { type Column, type Row, rowOfSingles, type Single } from '../report/resu
 import type { Environment } from '../setup/environment.ts'
 import { addEdits } from '../setup/log-entries.ts'
 import { watch } from './background-watch.ts'
+import type { Send } from '../setup/create-users.ts'
 import { newRecord } from './writes.ts'
 
 const CHANGED = 10_000
@@ -63,14 +64,26 @@ const NEW_RECORDS = Array.from({ length: 500 }, (_, at) => newRecord(at))
 
 type Undone = { readonly seconds: number; readonly slowestWriteMs: number; readonly note: string }
 
+/** The change set of the import. A page of the activity can be empty although there are older entries. */
+async function importOf(send: Send): Promise<string> {
+  const path = '/api/activity?collection=items&kind=records-imported'
+  for (let before = ''; ; ) {
+    const page = await send('GET', `${path}${before}`)
+    const [imported] = itemsOf(page)
+    const { next } = page
+    if (imported) return String(imported['id'])
+    if (typeof next !== 'string') throw new Error('The activity doesn’t list the import.')
+    before = `&before=${next}`
+  }
+}
+
 async function undoImport(stage: Environment, token: string): Promise<Undone> {
   const send = asOwner(stage)
-  const path = '/api/activity?collection=items&kind=records-imported'
-  const [imported] = itemsOf(await send('GET', path))
+  const imported = await importOf(send)
   const writer = await watch({ port: stage.port(), token }, NEW_RECORDS, 201)
   stage.highestMb()
   const startedAt = performance.now()
-  const { job } = await send('POST', `/api/change-sets/${String(imported?.['id'])}/undo`)
+  const { job } = await send('POST', `/api/change-sets/${imported}/undo`)
   const read = () => fetchJson(stage.port(), { ...get(`/api/jobs/${String(job)}`), token: stage.tokens().owner })
   let outcome = await read()
   while (outcome['state'] === 'running') {

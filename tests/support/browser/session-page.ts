@@ -16,7 +16,7 @@ export const WITH_ADA = {
 export const inviteGrace = (server: StartedServer): Promise<string> =>
   server.command('owner:create', GRACE.email, '--name', GRACE.name, '--password', GRACE.password)
 
-export async function fillLogin(page: Page, { email, password }: Person): Promise<void> {
+export async function fillLogin(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
