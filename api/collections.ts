@@ -86,6 +86,8 @@ const optionsInput = z.strictObject({
   choices: z.array(choiceInput).max(1000).optional(),
   collection: z.string().optional(),
   many: z.boolean().optional(),
+  /** Name or ID of the relation in `collection` that a reverse side shows. */
+  relation: z.string().optional(),
   accept: z.array(z.string().max(100)).max(50).optional(),
   maxBytes: z.number().int().min(1).optional(),
   /** Strips location metadata from images before storing them. */
@@ -111,6 +113,11 @@ export type FieldInput = z.infer<typeof fieldInput>
 const addedField = fieldInput.extend({
   /** Zero-based; defaults to the last position. */
   position: z.number().int().min(0).optional(),
+  /**
+   * For a relation: also adds a field to the linked collection that shows the records from the other side. Its label
+   * defaults to that of this collection, with that of the relation if it is taken.
+   */
+  reverse: z.strictObject({ label: z.string().trim().min(1).max(120).optional() }).optional(),
 })
 
 export type AddedField = z.infer<typeof addedField>
@@ -230,7 +237,7 @@ export const deleteCollection = endpoint({
 export const addField = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/fields',
-  summary: 'Add a field.',
+  summary: 'Add a field. With `reverse`, a relation is also shown in the linked collection.',
   params: collectionParams,
   body: addedField,
   response: collectionBody,

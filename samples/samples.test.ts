@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkField } from '#domain/collections/check-field.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { fail } from '#domain/shared/result.ts'
 import { parseValue } from '#domain/fields/kinds.ts'
 import { checkDocument } from '#domain/rich-text/check-document.ts'
 import { type CsvLine, readCsv } from './make/csv-files.ts'
@@ -139,6 +140,7 @@ function check(described: Described['fields'][number]) {
       hasStatusField: false,
       knownOptions: [],
       findCollection: (wanted) => named(wanted)?.name,
+      findRelation: () => fail([]),
     },
   )
 }

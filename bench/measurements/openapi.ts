@@ -54,6 +54,7 @@ function madeDefinitions(): DefinitionsCache {
   const definitions = {
     version: 1,
     list,
+    stored: list,
     byId,
     byName: byId,
     pendingImports: [],

@@ -1,3 +1,4 @@
+import type { Field } from '../fields/field.ts'
 import { type Filter, allFilters, anyFilter, distinctFilters } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
@@ -19,7 +20,10 @@ export type Decision =
     }
   | { readonly allowed: false }
 
-export type AccessTarget = { readonly id: CollectionId; readonly fields: readonly { readonly id: FieldId }[] }
+export type AccessTarget = {
+  readonly id: CollectionId
+  readonly fields: readonly ({ readonly id: FieldId } | Field)[]
+}
 
 const FULL_ACCESS: Decision = { allowed: true, hiddenFields: new Set() }
 const NO_ACCESS: Decision = { allowed: false }
@@ -34,7 +38,7 @@ export function decide(actor: Actor, permission: Permission, collection: AccessT
   const cached = decisions.get(permission)
   if (cached) return cached
   const grants = actor.grants.filter((grant) => appliesTo(grant, permission, collection.id))
-  const decision = grants.length === 0 ? NO_ACCESS : joinGrants(grants, collection)
+  const decision = grants.length === 0 ? NO_ACCESS : joinGrants(grants, actor.grants, collection)
   decisions.set(permission, decision)
   return decision
 }
@@ -76,25 +80,33 @@ export const appliesTo = (grant: Grant, permission: Permission, collection: Coll
 /**
  * Grants are additive: a record is allowed if any grant covers it, a field if any of those grants includes the field.
  */
-function joinGrants(grants: readonly Grant[], { fields }: AccessTarget): Decision {
+function joinGrants(grants: readonly Grant[], all: readonly Grant[], { fields }: AccessTarget): Decision {
   const hiddenFields = new Set<FieldId>()
   const partlyHidden = new Map<FieldId, Filter>()
-  const all = conditionsOf(grants)
-  for (const { id } of fields) {
-    const covering = grants.filter((grant) => coversField(grant, id))
+  const conditions = conditionsOf(grants)
+  for (const field of fields) {
+    const { id } = field
+    const covering = isRelationReadable(field, all) ? grants.filter((grant) => coversField(grant, id)) : []
     const fieldConditions = conditionsOf(covering)
     if (covering.length === 0) hiddenFields.add(id)
     // `fieldConditions` is a subset of `conditions`, so equal lengths mean equal sets.
-    else if (fieldConditions !== undefined && fieldConditions.length !== all?.length)
+    else if (fieldConditions !== undefined && fieldConditions.length !== conditions?.length)
       partlyHidden.set(id, anyFilter(fieldConditions))
   }
   return {
     allowed: true,
-    ...(all && { where: anyFilter(all) }),
+    ...(conditions && { where: anyFilter(conditions) }),
     hiddenFields,
     ...(partlyHidden.size > 0 && { partlyHidden }),
     ...grantedDefaultsOf(grants),
   }
+}
+
+/** The reverse side of a relation is hidden from actors who can't read the relation in any record. */
+function isRelationReadable(field: AccessTarget['fields'][number], grants: readonly Grant[]): boolean {
+  if (!('kind' in field) || field.kind !== 'reverse') return true
+  const { collection, relation } = field.options
+  return grants.some((grant) => appliesTo(grant, 'records:read', collection) && coversField(grant, relation))
 }
 
 function grantedDefaultsOf(grants: readonly Grant[]): { readonly presets?: readonly GrantWithDefaults[] } {

@@ -1,5 +1,5 @@
 import type { Collection } from '../collections/collection.ts'
-import type { Field } from '../fields/field.ts'
+import { type Field, isStored, linkedCollection } from '../fields/field.ts'
 import { type Filter, pathsOf } from '../query/filter/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/filter/saved-filter.ts'
 import { unreadableParts, type RuleReader } from '#domain/rules/visible-rules.ts'
@@ -153,7 +153,10 @@ function hiddenTargetsOf({ collection: { id: collection }, leaf }: PathPart): re
   const records = { collection, field: null }
   if (leaf.type === 'system') return [records]
   const own = [{ collection, field: leaf.field.id }, records]
-  return leaf.field.kind === 'relation' ? [...own, { collection: leaf.field.options.collection, field: null }] : own
+  const linked = linkedCollection(leaf.field)
+  if (linked === undefined) return own
+  const relation = leaf.field.kind === 'reverse' ? [{ collection: linked, field: leaf.field.options.relation }] : []
+  return [...own, ...relation, { collection: linked, field: null }]
 }
 
 /** Write permissions that also cover records the actor can't read. */
@@ -221,7 +224,9 @@ function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] 
 /** Changing hidden fields or links increments the record's version and `updatedAt`. */
 function versionDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
-  const unreadable = home.fields.filter((field) => isHidden(context, field.id) || linksToHidden(context, field))
+  const unreadable = home.fields
+    .filter(isStored)
+    .filter((field) => isHidden(context, field.id) || linksToHidden(context, field))
   if (unreadable.length === 0) return []
   const reveals = unreadable.map(({ id }) => ({ collection: home.id, field: id }))
   return [{ kind: 'version', collection: home.id, by: 'records:read', reveals }]

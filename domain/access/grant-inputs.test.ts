@@ -47,7 +47,7 @@ describe('the conditions of a grant', () => {
     const byName = ['~', '!~', '^=', '$=']
     const byOrder = ['<', '<=', '>', '>=', 'between']
     const wanted = [
-      ...[...options, 'user', 'relation', 'files'].flatMap((kind) => byName.map((op) => `${kind} ${op}`)),
+      ...[...options, 'user', 'relation', 'reverse', 'files'].flatMap((kind) => byName.map((op) => `${kind} ${op}`)),
       ...options.flatMap((kind) => byOrder.map((op) => `${kind} ${op}`)),
     ]
     expect(left.toSorted()).toEqual(wanted.toSorted())

@@ -116,6 +116,7 @@ function unsupportedMessage(path: string, kind: OperandKind, op: Operator): stri
         ? `Can’t compare “${path}” by option name, because options can be renamed. Use =, != or in.`
         : `Can’t compare “${path}” by option order, because options can be reordered. Use “in” with a list of options.`
     case 'relation':
+    case 'reverse':
       return readsText(op)
         ? `Can’t compare “${path}” by record title. Use a field of the linked record, such as ${path}.name, or use =, != or in.`
         : undefined

@@ -3,6 +3,7 @@ import { type Comparison, type Filter, type FilterLiteral, literalsOf, pathsOf }
 import { attributeNameOf, isAttributeMarker } from '#domain/query/filter/attribute-markers.ts'
 import { type PathPart, comparisonsOf, partsOfPath } from '#domain/query/filter/saved-filter.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { Field } from '#domain/fields/field.ts'
 import { ANY_COLLECTION } from './check-policy.ts'
 import type { Policy, PolicyGrant } from './policy.ts'
 import { readsAttribute } from '#domain/query/check/check-condition.ts'
@@ -72,10 +73,17 @@ function referencesOnPath(parts: readonly PathPart[], literals: readonly FilterL
   return parts.flatMap(({ collection, leaf }, at): PolicyReference[] => {
     if (leaf.type === 'system') return []
     const own = { collection: collection.id, field: leaf.field.id, by: 'condition' } as const
-    if (at < parts.length - 1) return [{ ...own, literals: [] }]
-    return [{ ...own, literals, ...(literals.some(isAttributeMarker) && { isByName: true }) }]
+    const relation = relationBehind(leaf.field)
+    if (at < parts.length - 1) return [{ ...own, literals: [] }, ...relation]
+    return [...relation, { ...own, literals, ...(literals.some(isAttributeMarker) && { isByName: true }) }]
   })
 }
+
+/** The relation that a reverse side depends on. */
+const relationBehind = (field: Field): PolicyReference[] =>
+  field.kind === 'reverse'
+    ? [{ collection: field.options.collection, field: field.options.relation, by: 'condition', literals: [] }]
+    : []
 
 /** Whether a grant's condition or default values use a user attribute. */
 export const dependsOnAttribute = ({ where, presets = {} }: Grant, name: string): boolean =>

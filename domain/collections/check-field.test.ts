@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkField } from './check-field.ts'
+import { fail } from '#domain/shared/result.ts'
 import { nameFromLabel } from './names.ts'
 
 const CONTEXT = {
@@ -9,6 +10,7 @@ const CONTEXT = {
   hasStatusField: false,
   knownOptions: [],
   findCollection: () => undefined,
+  findRelation: () => fail([]),
 }
 
 const describedBy = (description: string | undefined) => {

@@ -1,4 +1,4 @@
-import type { Field, FieldKind, FieldValue } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldValue, isVirtual } from '../fields/field.ts'
 import type { OptionsContext, OptionsDraft } from '../fields/field-options.ts'
 import { canBeUnique, checkValue, isEmptyValue, optionRulesOf } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
@@ -35,6 +35,7 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
     problems.push(partProblem('unique', 'cannot-be-unique', 'Fields of this type can’t be unique.'))
   }
 
+  if (isVirtual(draft) && draft.required) problems.push(partProblem('required', 'read-only', NEVER_ENTERED))
   if (draft.kind === 'state' && context.hasStatusField) problems.push(partProblem('kind', 'second-state', SECOND_STATE))
 
   const options = optionRulesOf(draft.kind).checkOptions(draft.options, context)
@@ -60,6 +61,8 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
 
 const NAME_RULE =
   'Names start with a lowercase letter and use only letters, digits and underscores. Filter keywords are reserved.'
+
+const NEVER_ENTERED = 'Fields of this type can’t be required, because their values are computed.'
 
 const SECOND_STATE = 'A collection can have only one status field. Use a select field instead.'
 

@@ -1,4 +1,4 @@
-import { type Field, hasSelectOptions, holdsList, type SelectOption } from '../fields/field.ts'
+import { type Field, hasSelectOptions, holdsList, linkedCollection, type SelectOption } from '../fields/field.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { type Json, sameJson } from '../shared/json.ts'
 import type { Collection } from './collection.ts'
@@ -14,7 +14,7 @@ export const storesSame = (one: Field, other: Field): boolean =>
   one.kind === other.kind && holdsList(one) === holdsList(other) && targetOf(one) === targetOf(other)
 
 const targetOf = (field: Field): string | undefined =>
-  field.kind === 'relation' ? field.options.collection : undefined
+  field.kind === 'reverse' ? field.options.relation : linkedCollection(field)
 
 const SETTINGS = ['name', 'label', 'titleField', 'icon', 'color', 'group', 'description', 'rules', 'workflow'] as const
 

@@ -7,6 +7,7 @@ import {
   type NoOptions,
   type NumberFormat,
   type OptionColor,
+  type ReverseOptions,
   type SelectFieldOptions,
   type SelectOption,
   type TextOptions,
@@ -27,6 +28,8 @@ export type OptionsDraft = {
     | undefined
   readonly collection?: string | undefined
   readonly many?: boolean | undefined
+  /** Name or ID of the relation, of a reverse side. */
+  readonly relation?: string | undefined
   readonly accept?: readonly string[] | undefined
   readonly maxBytes?: number | undefined
   readonly stripLocation?: boolean | undefined
@@ -38,6 +41,8 @@ export type OptionsContext = {
   /** Existing options, whose IDs a draft can refer to. */
   readonly knownOptions: readonly SelectOption[]
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
+  /** The relation of another or the same collection that links to this one and has no reverse side yet. */
+  readonly findRelation: (collection: string, relation: string) => Result<ReverseOptions, readonly PartProblem[]>
 }
 
 /** Validates a kind's options; `optionNames` lists the supported ones. */

@@ -17,6 +17,7 @@ export const FIELD_KINDS = [
   'url',
   'phone',
   'relation',
+  'reverse',
   'user',
   'files',
   'auto-number',
@@ -41,7 +42,10 @@ export type FieldShape =
   | 'file'
   | 'json'
 
-/** `label` completes “The field contains …”. */
+/**
+ * `label` completes “The field contains …”. Values of virtual kinds aren't stored: they are computed from other fields
+ * when they are read, and can't be written.
+ */
 export const KIND_FACTS = {
   text: { shape: 'text', label: 'a text' },
   'long-text': { shape: 'text', label: 'a long text' },
@@ -57,11 +61,14 @@ export const KIND_FACTS = {
   url: { shape: 'text', label: 'a URL' },
   phone: { shape: 'text', label: 'a phone number' },
   relation: { shape: 'record', label: 'linked records' },
+  reverse: { shape: 'record', label: 'linked records', isVirtual: true },
   user: { shape: 'person', label: 'people' },
   files: { shape: 'file', label: 'attached files' },
   'auto-number': { shape: 'number', label: 'a number' },
   json: { shape: 'json', label: 'JSON' },
-} as const satisfies { readonly [Kind in FieldKind]: { readonly shape: FieldShape; readonly label: string } }
+} as const satisfies { readonly [Kind in FieldKind]: KindFacts }
+
+type KindFacts = { readonly shape: FieldShape; readonly label: string; readonly isVirtual?: true }
 
 export const shapeOf = ({ kind }: { readonly kind: FieldKind }): FieldShape => KIND_FACTS[kind].shape
 
@@ -119,6 +126,9 @@ export type SelectFieldOptions = { readonly choices: readonly SelectOption[] }
 
 export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
 
+/** The relation whose links are shown from the other side, and the collection that contains it. */
+export type ReverseOptions = { readonly collection: CollectionId; readonly relation: FieldId }
+
 export type UserOptions = { readonly many: boolean }
 
 /** `max`: number of files; `accept`: MIME types such as `image/*` (empty: any); `maxBytes`: size limit per file. */
@@ -147,6 +157,7 @@ export type OptionsOf = {
   readonly url: TextOptions
   readonly phone: TextOptions
   readonly relation: RelationOptions
+  readonly reverse: ReverseOptions
   readonly user: UserOptions
   readonly files: FilesOptions
   readonly 'auto-number': NoOptions
@@ -172,6 +183,8 @@ export type ValueOf = {
   readonly url: string
   readonly phone: string
   readonly relation: RecordId | readonly RecordId[]
+  /** Never stored. */
+  readonly reverse: readonly RecordId[]
   readonly user: UserId | readonly UserId[]
   readonly files: readonly AssetId[]
   readonly 'auto-number': number
@@ -199,6 +212,17 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
     }
   : never
 
+export const isVirtual = ({ kind }: Pick<Field, 'kind'>): boolean => 'isVirtual' in KIND_FACTS[kind]
+
+export const isStored = (field: Pick<Field, 'kind'>): boolean => !isVirtual(field)
+
+/** The collection that linked records belong to. */
+export const linkedCollection = (field: Field): CollectionId | undefined =>
+  field.kind === 'relation' || field.kind === 'reverse' ? field.options.collection : undefined
+
+/** Whether a value can have several entries, stored or not. */
+export const hasManyEntries = (field: Field): boolean => isVirtual(field) || holdsList(field)
+
 /** List values are stored in a separate table. */
 export function holdsList(field: Field): boolean {
   if (field.kind === 'relation' || field.kind === 'user') return field.options.many
@@ -214,4 +238,4 @@ export const canSortBy = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'j
 
 /** Records can only be grouped by a single short value. */
 export const canGroupBy = (field: Field): boolean =>
-  !holdsList(field) && field.kind !== 'long-text' && field.kind !== 'rich-text' && field.kind !== 'json'
+  !hasManyEntries(field) && field.kind !== 'long-text' && field.kind !== 'rich-text' && field.kind !== 'json'

@@ -51,6 +51,9 @@ function valuesOf(field: Field): fc.Arbitrary<FieldValue> {
       return fc.webUrl({ withFragments: true, withQueryParameters: true, validSchemes: ['http', 'https'] })
     case 'phone':
       return phone
+    case 'reverse':
+      // Never stored.
+      return fc.constant(null)
     case 'relation':
     case 'user':
       return field.options.many ? fc.uniqueArray(pointer, { minLength: 1 }) : pointer

@@ -3,13 +3,20 @@ import { autoNumberRules, numberRules } from './number.ts'
 import { checkboxRules } from './checkbox.ts'
 import { dateTimeRules, dateRules } from './date.ts'
 import { emailRules } from './email.ts'
-import { type Field, type FieldKind, type FieldValue, type FilledValue, holdsList, type OptionsOf } from './field.ts'
+import {
+  type Field,
+  type FieldKind,
+  type FieldValue,
+  type FilledValue,
+  hasManyEntries,
+  type OptionsOf,
+} from './field.ts'
 import type { KindRules, ValueFault, TextFormat } from './field-kind.ts'
 import type { OptionRules } from './field-options.ts'
 import { filesRules } from './files.ts'
 import { jsonRules } from './json.ts'
 import { phoneRules } from './phone.ts'
-import { relationRules, userRules } from './relation.ts'
+import { relationRules, reverseRules, userRules } from './relation.ts'
 import { richTextRules, longTextRules, textRules } from './text.ts'
 import { multiSelectRules, selectRules, stateRules } from './select.ts'
 import { urlRules } from './url.ts'
@@ -29,6 +36,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   url: urlRules,
   phone: phoneRules,
   relation: relationRules,
+  reverse: reverseRules,
   user: userRules,
   files: filesRules,
   'auto-number': autoNumberRules,
@@ -38,7 +46,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
 /** Empty value: false for checkboxes, `[]` for lists, otherwise null. */
 export function emptyValue(field: Field): FieldValue {
   if (field.kind === 'checkbox') return false
-  return holdsList(field) ? [] : null
+  return hasManyEntries(field) ? [] : null
 }
 
 /** Default value; a status field defaults to its first option. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fail } from '#domain/shared/result.ts'
 import { type Field, NUMBER_FORMATS, type NumberOptions } from './field.ts'
 import { parseValue, printValue } from './kinds.ts'
 import { numberRules } from './number.ts'
@@ -68,7 +69,12 @@ test('formatted values can be parsed back', () => {
 })
 
 test('a number format requires its own options and drops those of other formats', () => {
-  const context = { newId: () => 'new', knownOptions: [], findCollection: () => undefined }
+  const context = {
+    newId: () => 'new',
+    knownOptions: [],
+    findCollection: () => undefined,
+    findRelation: () => fail([]),
+  }
   const check = (options: NumberOptions) => numberRules.checkOptions(options, context)
   expect(check({ format: 'currency' })).toMatchObject({ ok: false, fault: [{ path: 'options.currency' }] })
   expect(check({ format: 'currency', currency: 'euro' })).toMatchObject({ ok: false })

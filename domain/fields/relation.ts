@@ -30,6 +30,16 @@ export const relationRules: KindRules<'relation'> = {
   canBeUnique: false,
 }
 
+/** Links are changed in the relation, so values of its reverse side are only read. */
+export const reverseRules: KindRules<'reverse'> = {
+  optionNames: ['collection', 'relation'],
+  checkOptions: ({ collection = '', relation = '' }, { findRelation }) => findRelation(collection, relation),
+  check: () => fault('read-only', 'Can’t be changed here. Change the linked record field in the linked records.'),
+  parse: () => fault('read-only', 'Can’t be imported. Import the linked record field in the linked records.'),
+  print: (value) => value.join('; '),
+  canBeUnique: false,
+}
+
 export const isId = (value: unknown): value is string => typeof value === 'string' && ID_PATTERN.test(value)
 
 /** Users who need longer lists should model the data differently. */

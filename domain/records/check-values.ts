@@ -1,5 +1,5 @@
 import { type Collection, fieldByName } from '../collections/collection.ts'
-import type { Field, FieldValue } from '../fields/field.ts'
+import { type Field, type FieldValue, isStored, isVirtual } from '../fields/field.ts'
 import { checkValue, emptyValue, isEmptyValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { MAX_REPORTED, type PartProblem } from '../shared/problem.ts'
@@ -21,7 +21,7 @@ export function checkNewValues(
 ): Result<RecordValues, readonly PartProblem[]> {
   const checked = checkGiven(collection, given, hidden)
   const values: { [field: FieldId]: FieldValue } = {}
-  for (const field of collection.fields) {
+  for (const field of collection.fields.filter(isStored)) {
     values[field.id] = checked.values[field.id] ?? defaultValue(field, given, hidden)
   }
   return toResult(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
@@ -58,6 +58,10 @@ function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFi
       problems.push(useTransition(field))
       continue
     }
+    if (isVirtual(field)) {
+      problems.push(readOnly(field))
+      continue
+    }
     if (field.kind === 'auto-number') {
       problems.push({ path: name, code: 'counted', message: `${field.label} is assigned by the server. Leave it out.` })
       continue
@@ -75,6 +79,12 @@ const useTransition = ({ name, label }: Field): PartProblem => ({
   path: name,
   code: 'use-transition',
   message: `${label} can only be changed with a workflow transition.`,
+})
+
+const readOnly = ({ name, label }: Field): PartProblem => ({
+  path: name,
+  code: 'read-only',
+  message: `${label} shows the records that link here. Change the link in those records instead.`,
 })
 
 function missing(

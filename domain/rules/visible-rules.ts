@@ -1,4 +1,5 @@
 import type { Decision } from '#domain/access/decide.ts'
+import { linkedCollection } from '#domain/fields/field.ts'
 import { type QueryContext, fullyVisible, titleLeaf } from '#domain/query/check/query-context.ts'
 import { comparisonsOf, type PathPart, type PathContext, partsOfPath } from '#domain/query/filter/saved-filter.ts'
 import { type Comparison, type Filter, pathsOf } from '#domain/query/filter/filter.ts'
@@ -39,7 +40,11 @@ function isReadable(comparison: Comparison, reader: RuleReader): boolean {
     if (!parts) return false
     return [...parts, ...linkedTitle(comparison, parts, reader)].every((part, at) => {
       const decision = reader.decisionFor(part.collection.id)
-      return isPartReadable(part, decision) && (at === 0 || (decision.allowed && decision.where === undefined))
+      return (
+        isPartReadable(part, decision) &&
+        (!isReverse(part) || targetsAreVisible(part, reader)) &&
+        (at === 0 || (decision.allowed && decision.where === undefined))
+      )
     })
   })
 }
@@ -53,8 +58,9 @@ function isPartReadable({ leaf }: PathPart, decision: Decision): boolean {
 
 function linkedTitle({ op }: Comparison, parts: readonly PathPart[], reader: RuleReader): readonly PathPart[] {
   const last = parts.at(-1)?.leaf
-  if (!readsText(op) || last?.type !== 'field' || last.field.kind !== 'relation') return []
-  const target = collectionAt(last.field.options.collection, reader)
+  const linked = last?.type === 'field' ? linkedCollection(last.field) : undefined
+  if (!readsText(op) || linked === undefined) return []
+  const target = collectionAt(linked, reader)
   return target ? [{ collection: target, leaf: titleLeaf(fullyVisible(target)) }] : []
 }
 
@@ -76,8 +82,17 @@ export function unreadableParts(condition: Filter, reader: RuleReader): readonly
   )
 }
 
+const isReverse = ({ leaf }: PathPart): boolean => leaf.type === 'field' && leaf.field.kind === 'reverse'
+
+/** The links of a reverse side are values of the relation in the linked records. */
 function targetsAreVisible({ leaf }: PathPart, { decisionFor }: RuleReader): boolean {
-  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return true
-  const decision = decisionFor(leaf.field.options.collection)
-  return decision.allowed && decision.where === undefined
+  if (leaf.type !== 'field') return true
+  const { field } = leaf
+  const linked = linkedCollection(field)
+  if (linked === undefined) return true
+  const decision = decisionFor(linked)
+  if (!decision.allowed || decision.where !== undefined) return false
+  if (field.kind !== 'reverse') return true
+  const { relation } = field.options
+  return !decision.hiddenFields.has(relation) && decision.partlyHidden?.has(relation) !== true
 }

@@ -4,7 +4,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, shapeOf } from '#domain/fields/field.ts'
+import { type Field, isStored, shapeOf } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'
 import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
 import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
@@ -46,7 +46,7 @@ export async function exportRecords(deps: ExportDeps, actor: Actor, nameOrId: st
 type Column = { readonly header: string } & ({ readonly field: Field } | { readonly system: SystemField })
 
 function columnsFor(collection: Collection, hidden: HiddenFields, { fields, header }: Query): Column[] {
-  const visible = collection.fields.filter((field) => !hidden.has(field.id))
+  const visible = collection.fields.filter((field) => isStored(field) && !hidden.has(field.id))
   const wanted = fields?.split(',').map((name) => name.trim())
   const own = wanted?.filter((name) => !isSystemField(name))
   namesIn('fields', own?.join(','), collection, hidden)

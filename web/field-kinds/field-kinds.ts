@@ -7,6 +7,7 @@ import { filesUi } from './files/files.tsx'
 import { longTextUi, textUi } from './text/text.tsx'
 import { multiSelectUi } from './multi-select/multi-select.tsx'
 import { relationUi, userUi } from './relation/relation.tsx'
+import { reverseUi } from './reverse/reverse.tsx'
 import { richTextUi } from './rich-text/rich-text.tsx'
 import { selectUi } from './select/select.tsx'
 import { stateUi } from './state/state.tsx'
@@ -28,6 +29,7 @@ export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } 
   url: urlUi,
   phone: phoneUi,
   relation: relationUi,
+  reverse: reverseUi,
   user: userUi,
   files: filesUi,
   'auto-number': autoNumberUi,

@@ -1,3 +1,4 @@
+import { linkedCollection } from '#domain/fields/field.ts'
 import type { OptionId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { type CheckedPair, type Leaf, type PairSign, type Source, optionField } from './checked-filter.ts'
@@ -109,8 +110,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
 
 /** Collection that a relation links to, or whose records an ID identifies. */
 function targetCollection({ steps, leaf }: Source, home: string): string {
-  if (leaf.type === 'field' && leaf.field.kind === 'relation') return leaf.field.options.collection
-  return steps.at(-1)?.into ?? home
+  return (leaf.type === 'field' ? linkedCollection(leaf.field) : undefined) ?? steps.at(-1)?.into ?? home
 }
 
 type ComparedOptions = { readonly left: readonly OptionId[] | null; readonly right: readonly OptionId[] | null }

@@ -13,7 +13,14 @@ import {
 } from './query-context.ts'
 import { type FieldComparison, checkPair } from './check-field-comparison.ts'
 import { resolveTest } from './resolve-test.ts'
-import { OPERATOR_RULES, type ValueShape, cannotCompare, readsText, takesKind } from '../filter/operators.ts'
+import {
+  OPERATOR_RULES,
+  operandShape,
+  type ValueShape,
+  cannotCompare,
+  readsText,
+  takesKind,
+} from '../filter/operators.ts'
 import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_OPTIONS, MAX_FILTER_VALUES } from '../query-limits.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
@@ -252,7 +259,9 @@ function optionsIn(node: CheckedNode): number {
 
 /** Text operators on a relation compare the titles of linked records; undefined if titles are hidden. */
 function sourceFor({ op }: Comparison, source: Source, environment: QueryEnvironment): Source | undefined {
-  return readsText(op) && kindOfLeaf(source.leaf) === 'relation' ? resolveTitle(source, environment) : source
+  return readsText(op) && operandShape(kindOfLeaf(source.leaf)) === 'record'
+    ? resolveTitle(source, environment)
+    : source
 }
 
 /** Error for a comparison that uses hidden titles. */

@@ -11,11 +11,14 @@ export type Leaf =
   | { readonly type: 'system'; readonly field: SystemField }
 
 /**
- * One relation in a path. `readable`: condition for records in which the relation is readable; `visible`: condition for
- * visible linked records; null: all.
+ * One relation in a path, from a record to those that it links to or, if reversed, to those that link to it.
+ * `readable`: condition for records whose links are readable; `visible`: condition for visible linked records; null:
+ * all.
  */
 export type Step = {
+  /** If reversed, a field of `into`. */
   readonly relation: Field<'relation'>
+  readonly isReverse: boolean
   readonly readable: CheckedNode | null
   readonly into: CollectionId
   readonly visible: CheckedNode | null

@@ -4,7 +4,7 @@ import { type Collection, fieldById, findField } from '../../collections/collect
 import type { ProblemCode } from '../../shared/problem.ts'
 import type { CollectionId, FieldId, UserId } from '../../shared/ids.ts'
 import { type Result, fail } from '../../shared/result.ts'
-import { type Field, holdsList } from '#domain/fields/field.ts'
+import { type Field, hasManyEntries } from '#domain/fields/field.ts'
 import { SYSTEM_FIELDS, isSystemField } from '#domain/fields/system-fields.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
@@ -93,7 +93,7 @@ export function titleLeaf(reachable: VisibleCollection): Leaf {
 
 /** Lists, references and JSON can't be titles. */
 const isTitle = (field: Field): boolean =>
-  !holdsList(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
+  !hasManyEntries(field) && field.kind !== 'relation' && field.kind !== 'user' && field.kind !== 'json'
 
 /** Creates an error that suggests a similar visible name. */
 export function unknownField(reachable: VisibleCollection, name: string): string {

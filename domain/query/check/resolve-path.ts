@@ -1,5 +1,7 @@
 import { type Result, fail, ok } from '../../shared/result.ts'
-import { type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { linkedCollection } from '../../fields/field.ts'
+import { type CheckedNode, type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { relationOf } from '../../collections/reverse-side.ts'
 import { MAX_PATH_RELATIONS } from '../query-limits.ts'
 import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unknownField } from './query-context.ts'
 
@@ -13,7 +15,7 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
   const steps: Step[] = []
   for (const [at, name] of names.entries()) {
     const leaf = findLeaf(current, name)
-    if (!leaf) return fail(unknownField(current, name))
+    if (!leaf || (isReverseLeaf(leaf) && !followRelation(leaf, environment))) return fail(unknownField(current, name))
     if (at === names.length - 1) return ok({ steps, leaf })
 
     const followed = followRelation(leaf, environment)
@@ -34,22 +36,43 @@ export function resolveTitle(relation: Source, environment: QueryEnvironment): S
 }
 
 /** Limits linked IDs to visible records, so that comparing, sorting and grouping don't reveal hidden ones. */
-export function visibleRelation(relation: Source, { collectionFor }: QueryEnvironment): Source {
-  const { leaf } = relation
-  if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return relation
-  const into = leaf.field.options.collection
-  const target = collectionFor(into)
-  if (target?.visible === null) return relation
-  const step: Step = { relation: leaf.field, readable: leaf.readable, into, visible: target?.visible ?? NO_RECORDS }
-  return { steps: [...relation.steps, step], leaf: systemLeaf('id') }
+export function visibleRelation(source: Source, environment: QueryEnvironment): Source {
+  const { leaf } = source
+  if (leaf.type !== 'field' || linkedCollection(leaf.field) === undefined) return source
+  const followed = followRelation(leaf, environment)
+  if (leaf.field.kind === 'relation' && followed?.target.visible === null) return source
+  const step = followed?.step ?? deadEnd(leaf)
+  return step ? { steps: [...source.steps, step], leaf: systemLeaf('id') } : source
 }
 
-function followRelation(
-  leaf: Leaf,
-  { collectionFor }: QueryEnvironment,
-): { readonly step: Step; readonly target: VisibleCollection } | undefined {
+/** A relation to a collection that isn't visible. */
+function deadEnd(leaf: Leaf): Step | undefined {
   if (leaf.type !== 'field' || leaf.field.kind !== 'relation') return undefined
-  const target = collectionFor(leaf.field.options.collection)
   const { field: relation, readable } = leaf
-  return target && { step: { relation, readable, into: target.collection.id, visible: target.visible }, target }
+  return { relation, isReverse: false, readable, into: relation.options.collection, visible: NO_RECORDS }
+}
+
+const isReverseLeaf = (leaf: Leaf): boolean => leaf.type === 'field' && leaf.field.kind === 'reverse'
+
+type Followed = { readonly step: Step; readonly target: VisibleCollection }
+
+function followRelation(leaf: Leaf, { collectionFor }: QueryEnvironment): Followed | undefined {
+  if (leaf.type !== 'field') return undefined
+  const { field, readable } = leaf
+  const target = collectionFor(linkedCollection(field) ?? '')
+  if (!target) return undefined
+  const into = target.collection.id
+  if (field.kind === 'relation')
+    return { step: { relation: field, isReverse: false, readable, into, visible: target.visible }, target }
+  if (field.kind !== 'reverse') return undefined
+  const relation = relationOf(field, target.collection)
+  if (!relation || target.hiddenFields.has(relation.id)) return undefined
+  const visible = bothHold(target.visible, target.readableIn(relation.id))
+  return { step: { relation, isReverse: true, readable, into, visible }, target }
+}
+
+/** null: true for every record. */
+function bothHold(one: CheckedNode | null, other: CheckedNode | null): CheckedNode | null {
+  if (one === null || other === null) return one ?? other
+  return { type: 'all', of: [one, other] }
 }

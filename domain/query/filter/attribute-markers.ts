@@ -56,7 +56,9 @@ const textsOf = (value: string | readonly string[] | undefined): readonly string
 function canHold(leaf: Leaf, text: string): boolean {
   if (leaf.type === 'field' && hasSelectOptions(leaf.field)) return findOption(leaf.field, text) !== undefined
   const kind = kindOfLeaf(leaf)
-  return kind === 'relation' || kind === 'user' || kind === 'id' ? isId(text) : !text.includes('\0')
+  return kind === 'relation' || kind === 'reverse' || kind === 'user' || kind === 'id'
+    ? isId(text)
+    : !text.includes('\0')
 }
 
 function unknownName(name: string, profile: Profile): string {

@@ -1,6 +1,6 @@
 import { MAX_FILTER_DEPTH } from '../query-limits.ts'
 import type { Collection } from '../../collections/collection.ts'
-import { hasSelectOptions, holdsList } from '../../fields/field.ts'
+import { hasManyEntries, hasSelectOptions, linkedCollection } from '../../fields/field.ts'
 import { findOption, optionName } from '../../fields/select.ts'
 import type { CollectionId } from '../../shared/ids.ts'
 import { type Leaf, optionField } from '../check/checked-filter.ts'
@@ -32,8 +32,7 @@ export function partsOfPath(path: string, { collection, collectionOf }: PathCont
     const leaf: Leaf | undefined = current && findLeaf(fullyVisible(current), name)
     if (!current || !leaf) return undefined
     parts.push({ collection: current, leaf })
-    const target: CollectionId | undefined =
-      leaf.type === 'field' && leaf.field.kind === 'relation' ? leaf.field.options.collection : undefined
+    const target: CollectionId | undefined = leaf.type === 'field' ? linkedCollection(leaf.field) : undefined
     current = target === undefined ? undefined : target === collection.id ? collection : collectionOf(target)
   }
   return parts
@@ -149,5 +148,5 @@ function negateComparison(comparison: Comparison, context: PathContext): Filter 
  */
 const hasOneOrder = (path: string, context: PathContext): boolean =>
   partsOfPath(path, context)?.every(
-    ({ leaf }) => leaf.type === 'system' || !(holdsList(leaf.field) || hasSelectOptions(leaf.field)),
+    ({ leaf }) => leaf.type === 'system' || !(hasManyEntries(leaf.field) || hasSelectOptions(leaf.field)),
   ) ?? false

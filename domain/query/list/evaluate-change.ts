@@ -61,7 +61,11 @@ function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | u
     usedLookup = true
     return undefined
   }
-  const result = evaluate({ recordOf: missing, fileNameOf: missing, userNameOf: missing })
+  const linkingTo = () => {
+    usedLookup = true
+    return []
+  }
+  const result = evaluate({ recordOf: missing, linkingTo, fileNameOf: missing, userNameOf: missing })
   return usedLookup ? undefined : result
 }
 

@@ -1,13 +1,15 @@
 import { hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
-import type { OptionId } from '#domain/shared/ids.ts'
+import type { CollectionId, OptionId } from '#domain/shared/ids.ts'
 import { markChecked } from '../check/check-filter.ts'
 import {
   type CheckedComparison,
   type CheckedFilter,
   type CheckedNode,
   type Leaf,
+  conditionsIn,
   readableAt,
+  sourcesOf,
 } from '../check/checked-filter.ts'
 import type { Aggregate, CheckedGroupQuery } from './group.ts'
 import {
@@ -68,6 +70,18 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   // A range on the first sort field uses the sort columns.
   if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
   return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
+}
+
+/** Index of another collection. */
+export type LinkIndex = { readonly collection: CollectionId; readonly spec: IndexSpec }
+
+/** Indexes that find the records that link to those of a list; lists of links always have one. */
+export function indexesForLinks({ where, search, sort }: CheckedRecordsQuery): readonly LinkIndex[] {
+  const sources = [where, search.where].flatMap(conditionsIn).flatMap(sourcesOf)
+  return [...sources, ...sort]
+    .flatMap(({ steps }) => steps)
+    .filter(({ isReverse, relation }) => isReverse && !relation.options.many)
+    .map(({ into, relation }) => ({ collection: into, spec: { ...EMPTY_SPEC, equal: [relation.id] } }))
 }
 
 /** Whether a list can be read in ID order without an index. */

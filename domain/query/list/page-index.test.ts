@@ -30,6 +30,7 @@ import { compareSortKeys, sortKeyOf } from './sort.ts'
 
 const lookup: Lookup = {
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
+  linkingTo: () => [],
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),
 }

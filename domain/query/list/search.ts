@@ -37,7 +37,7 @@ export function searchedAs(field: Field): SearchedAs {
     case 'person':
       return 'user-names'
     case 'record':
-      return 'titles'
+      return field.kind === 'relation' ? 'titles' : 'nothing'
     case 'number':
       return field.kind === 'auto-number' ? 'text' : 'nothing'
     case 'boolean':

@@ -229,7 +229,9 @@ function pointerOf({ steps, leaf }: SortPart): Leaf | undefined {
   const [first, ...others] = steps
   if (others.length > 0) return undefined
   if (first)
-    return first.relation.options.many || first.readable !== null ? undefined : leafOf(first.relation, first.readable)
+    return first.isReverse || first.relation.options.many || first.readable !== null
+      ? undefined
+      : leafOf(first.relation, first.readable)
   if (readableAt(leaf) !== null) return undefined
   const isMany = leaf.type === 'field' && 'many' in leaf.field.options && leaf.field.options.many
   const kind = kindOfLeaf(leaf)

@@ -11,6 +11,12 @@ import { kindOfLeaf } from '../filter/read-literal.ts'
 /** Resolves linked records, file names and user names in memory. */
 export type Lookup = {
   readonly recordOf: (collection: CollectionId, id: RecordId) => CollectionRecord | undefined
+  /** Records of a collection that link to a record, in ID order. */
+  readonly linkingTo: (
+    collection: CollectionId,
+    relation: Field<'relation'>,
+    id: RecordId,
+  ) => readonly CollectionRecord[]
   readonly fileNameOf: (id: AssetId) => string | undefined
   readonly userNameOf: (id: UserId) => string | undefined
 }
@@ -18,6 +24,7 @@ export type Lookup = {
 /** Lookup for conditions that read only the record's own values. */
 export const NO_LOOKUP: Lookup = {
   recordOf: () => undefined,
+  linkingTo: () => [],
   fileNameOf: () => undefined,
   userNameOf: () => undefined,
 }
@@ -51,17 +58,18 @@ function recordsAt(
   )
 }
 
-/** Visible linked records, in relation order. */
+/** Visible linked records, in the order of the relation, or if reversed of their IDs. */
 export function relatedRecords(
-  { relation, readable, into, visible }: Step,
+  { relation, isReverse, readable, into, visible }: Step,
   record: CollectionRecord,
   lookup: Lookup,
   nodeMatches: NodeMatcher,
 ): CollectionRecord[] {
   if (readable !== null && !nodeMatches(readable, record, lookup)) return []
-  return idsIn(valueIn(relation, record))
-    .flatMap((id) => lookup.recordOf(into, id) ?? [])
-    .filter((related) => visible === null || nodeMatches(visible, related, lookup))
+  const linked = isReverse
+    ? lookup.linkingTo(into, relation, record.id)
+    : idsIn(valueIn(relation, record)).flatMap((id) => lookup.recordOf(into, id) ?? [])
+  return linked.filter((related) => visible === null || nodeMatches(visible, related, lookup))
 }
 
 const valueIn = (field: Field, record: CollectionRecord): FieldValue => record.values[field.id] ?? emptyValue(field)

@@ -9,6 +9,7 @@ import {
   type FieldKind,
   type FilesOptions,
   hasSelectOptions,
+  isStored,
   type SelectKind,
   type TextOptions,
 } from '#domain/fields/field.ts'
@@ -93,6 +94,15 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
   url: text('https://example.org', 'uri'),
   phone: text('+43 1 234567'),
   relation: pointer('Record ID; with `expand`, its ID and title.'),
+  reverse: {
+    schema: () => ({
+      type: 'object',
+      readOnly: true,
+      properties: { count: { type: 'integer' }, records: ids('IDs; with `expand`, IDs and titles.') },
+      description: 'The records that link to this one: their number, and the first ten. Change the relation instead.',
+    }),
+    example: () => ({ count: 1, records: [EXAMPLE_ID] }),
+  },
   user: pointer('User ID; with `expand`, their ID and name.'),
   files: { schema: ({ options }) => files(options), example: () => [EXAMPLE_ID] },
   'auto-number': {
@@ -116,7 +126,7 @@ function schemaOfField(field: Field): Json {
 
 /** Whether a valid example can be generated; false for references and patterns. */
 const hasExample = ({ kind, options }: Field): boolean =>
-  !['relation', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
+  !['relation', 'reverse', 'user', 'files'].includes(kind) && !('pattern' in options && options.pattern !== undefined)
 
 const exampleOfField = (field: Field): unknown => kindSchemaOf(field).example(field)
 
@@ -158,7 +168,8 @@ function writeUses(actor: Actor, collection: Collection, fields: readonly Field[
   const closed = restrictedFields(actor, collection)
   const written = (field: Field): WriteUse => {
     const isMoved = collection.workflow?.field === field.id
-    const isSent = field.kind !== 'auto-number' && !isMoved && closed.get(field.id)?.create !== 'wholly'
+    const isSent =
+      field.kind !== 'auto-number' && isStored(field) && !isMoved && closed.get(field.id)?.create !== 'wholly'
     return { isSent, isNeeded: isSent && field.required && field.default === null }
   }
   return new Map(fields.map((field) => [field, written(field)]))

@@ -5,7 +5,7 @@ import { WHOLE_FILE, findCorruption } from '#server/platform/database/sqlite/cor
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
-import { type Field, holdsList } from '#domain/fields/field.ts'
+import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
 import { isDeletedField, listDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
 import { kindChanges } from '#server/schema/kind-changes/running-changes.ts'
@@ -134,7 +134,7 @@ type ExpectedTable = { readonly of: string; readonly columns: Columns }
 function expectedTables(collections: readonly Collection[], dialect: Dialect): Map<string, ExpectedTable> {
   const wanted = new Map<string, ExpectedTable>()
   for (const collection of collections) {
-    const plain = collection.fields.filter((field) => !holdsList(field))
+    const plain = collection.fields.filter((field) => isStored(field) && !holdsList(field))
     const own = [...systemColumns(dialect), ...plain.flatMap((field) => columnsOf(field, dialect))]
     wanted.set(tableOf(collection.id), { of: `the collection ${collection.name}`, columns: new Map(own) })
     for (const field of collection.fields.filter(holdsList)) {

@@ -14,7 +14,7 @@ import {
 import { type CheckedRecordsQuery, identityOf, startingAt } from '#domain/query/list/records-query.ts'
 import { NO_SEARCH } from '#domain/query/list/search.ts'
 import { sortKeyOf } from '#domain/query/list/sort.ts'
-import type { Lookup } from '#domain/query/run/read-values.ts'
+import { NO_LOOKUP } from '#domain/query/run/read-values.ts'
 import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { PEOPLE } from '#server/platform/events/change-feed.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from '#server/query/cache/cache-subject.ts'
@@ -193,12 +193,10 @@ function targetsAfterChange(
   { leaf }: TargetsSubject,
 ): LinkedTargets | undefined {
   if (change.after === null) return things
-  const [pointed] = sortKeyOf([{ steps: [], leaf, keyType: 'value', isDescending: false }], change.after, EMPTY_LOOKUP)
+  const [pointed] = sortKeyOf([{ steps: [], leaf, keyType: 'value', isDescending: false }], change.after, NO_LOOKUP)
   if (pointed === null || pointed === undefined) return things
   return things?.some(({ ids }) => ids.includes(String(pointed))) ? things : undefined
 }
-
-const EMPTY_LOOKUP: Lookup = { recordOf: () => undefined, fileNameOf: () => undefined, userNameOf: () => undefined }
 
 const BYTES_PER_TARGET = 200
 

@@ -123,12 +123,12 @@ function compareColumns(left: SideValue, sign: PairSign, right: SideValue): Cond
   return sql`(${left.fold}, ${left.own}) ${is} (${right.fold}, ${right.own})`
 }
 
-export function fromRelation({ relation, into }: Step, { level }: SqlContext, to = level + 1) {
+export function fromRelation({ relation, isReverse, into }: Step, { level }: SqlContext, to = level + 1) {
   const rows = rowsOf(into, to)
   if (!relation.options.many) return rows
   const entry = entryAt(to)
   const entries = sql`${sql.table(listTableOf(relation.id))} as ${sql.id(entry)}`
-  return sql`${entries} join ${rows} on ${column(rowAt(to), 'id')} = ${column(entry, 'value')}`
+  return sql`${entries} join ${rows} on ${column(rowAt(to), 'id')} = ${column(entry, isReverse ? 'record_id' : 'value')}`
 }
 
 export const pathConditions = (step: Step, place: SqlContext, to = place.level + 1): readonly Condition[] => [
@@ -144,7 +144,11 @@ export const pathConditions = (step: Step, place: SqlContext, to = place.level +
 export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
   readable === null ? [] : [compileNode(readable, place)]
 
-function joinConditions({ relation }: Step, { level }: SqlContext, to: number): readonly Condition[] {
+function joinConditions({ relation, isReverse }: Step, { level }: SqlContext, to: number): readonly Condition[] {
+  if (isReverse) {
+    const link = relation.options.many ? column(entryAt(to), 'value') : column(rowAt(to), columnOf(relation.id))
+    return [sql`${link} = ${column(rowAt(level), 'id')}`]
+  }
   if (relation.options.many) return [entryOfRow(to, level)]
   return [sql`${column(rowAt(to), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
 }

@@ -34,7 +34,9 @@ export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   return { keys, joins }
 }
 
-const isOneStep = (steps: readonly Step[]): boolean => steps.length === 1 && steps[0]?.relation.options.many === false
+function isOneStep([step, ...rest]: readonly Step[]): boolean {
+  return step !== undefined && rest.length === 0 && !step.isReverse && !step.relation.options.many
+}
 
 export const keyColumns = (sort: readonly SortPart[], alias: string) => sort.map((_, at) => column(alias, keyName(at)))
 
@@ -74,8 +76,12 @@ function partBehind(part: SortPart, [step, ...rest]: readonly Step[], place: Sql
   if (!step) return ownPart(part, place)
   const there: SqlContext = { ...place, level: place.level + 1 }
   const conditions = allOf(pathConditions(step, place))
-  const first = step.relation.options.many ? sql` order by ${column(entryAt(there.level), 'position')} limit 1` : sql``
-  return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${first})`
+  return sql`(select ${partBehind(part, rest, there)} from ${fromRelation(step, place)} where ${conditions}${firstOf(step, there)})`
+}
+
+function firstOf({ relation, isReverse }: Step, { level }: SqlContext): RawBuilder<unknown> {
+  if (isReverse) return sql` order by ${column(rowAt(level), 'id')} limit 1`
+  return relation.options.many ? sql` order by ${column(entryAt(level), 'position')} limit 1` : sql``
 }
 
 /** In rows where the field is hidden from the reader, its sort key is empty. */

@@ -1,4 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
+import { withLiveReverseSides } from '#domain/collections/reverse-side.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
@@ -17,6 +18,8 @@ import { loadTimeZone } from './workspace-time-zone.ts'
 export type Definitions = {
   readonly version: number
   readonly list: readonly Collection[]
+  /** As stored, with the reverse sides of relations that don't exist. */
+  readonly stored: readonly Collection[]
   readonly byId: ReadonlyMap<CollectionId, Collection>
   readonly byName: ReadonlyMap<string, Collection>
   /** IDs of running imports, whose rows are hidden from everyone. */
@@ -49,7 +52,7 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   const load = async (reader: Reader, version: number): Promise<Definitions> => {
     if (known?.version === version) return known
     return definitionsOf(version, {
-      list: await loadCollections(reader, known?.byId),
+      stored: await loadCollections(reader, known?.stored),
       pendingImports: await loadPendingImports(reader),
       searchParts: await loadFullTextIndexes(reader, database.dialect),
       timeZone: await loadTimeZone(reader),
@@ -100,24 +103,26 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
   }
 }
 
-export const withDefinition = ({ version, list, ...rest }: Definitions, after: Collection): Definitions =>
-  definitionsOf(version, { ...rest, list: list.map((each) => (each.id === after.id ? after : each)) })
+export const withDefinition = ({ version, stored, ...rest }: Definitions, after: Collection): Definitions =>
+  definitionsOf(version, { ...rest, stored: stored.map((each) => (each.id === after.id ? after : each)) })
 
 function definitionsOf(
   version: number,
-  { list, ...rest }: Pick<Definitions, 'list' | 'pendingImports' | 'searchParts' | 'timeZone'>,
+  { stored, ...rest }: Pick<Definitions, 'stored' | 'pendingImports' | 'searchParts' | 'timeZone'>,
 ): Definitions {
+  const list = withLiveReverseSides(stored)
   return {
+    ...rest,
     version,
     list,
-    ...rest,
+    stored,
     byId: new Map(list.map((collection) => [collection.id, collection])),
     byName: new Map(list.map((collection) => [collection.name, collection])),
   }
 }
 
 export const collectionsById = async (reader: Reader): Promise<ReadonlyMap<CollectionId, Collection>> =>
-  new Map((await loadCollections(reader)).map((collection) => [collection.id, collection]))
+  new Map(withLiveReverseSides(await loadCollections(reader)).map((collection) => [collection.id, collection]))
 
 export const notifyPendingImportsChanged = (transaction: Transaction): Promise<void> =>
   incrementDefinitionsVersion(transaction)

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
+import { nameFromLabel } from '#domain/collections/names.ts'
 import {
   COLLECTION_ICONS,
   type CollectionAppearance,
@@ -47,14 +48,12 @@ export async function incrementDefinitionsVersion({ db }: Transaction): Promise<
 }
 
 /** Loads the fields only of collections that aren't known at the same version. */
-export async function loadCollections(
-  reader: Reader,
-  known: ReadonlyMap<CollectionId, Collection> = new Map(),
-): Promise<Collection[]> {
+export async function loadCollections(reader: Reader, known: readonly Collection[] = []): Promise<Collection[]> {
   // Sequential, because a transaction uses a single connection, and because fields must not be older than their version.
   const collections = await reader.selectFrom('collections').selectAll().orderBy('position').orderBy('id').execute()
+  const knownById = new Map(known.map((collection) => [collection.id, collection]))
   const knownFields = ({ id, version }: Pick<Collection, 'id' | 'version'>): readonly Field[] | undefined => {
-    const collection = known.get(id)
+    const collection = knownById.get(id)
     return collection?.version === version ? collection.fields : undefined
   }
   const changed = collections.filter((row) => !knownFields(row)).map(({ id }) => id)
@@ -180,8 +179,40 @@ export async function replaceDefinition({ db }: Transaction, collection: Collect
     })
     .where('id', '=', collection.id)
     .execute()
-  await db.deleteFrom('fields').where('collection_id', '=', collection.id).execute()
+  const hidden = await reverseSidesWithoutRelation(db, collection.id)
+  const ids = hidden.map(({ id }) => id)
+  const replaced = db.deleteFrom('fields').where('collection_id', '=', collection.id)
+  await (ids.length === 0 ? replaced : replaced.where('id', 'not in', ids)).execute()
+  await yieldNames(db, hidden, collection)
   await insertFields(db, collection)
+}
+
+/** They aren't part of the definition that is written, and are kept until their relation is restored. */
+async function reverseSidesWithoutRelation(
+  db: Transaction['db'],
+  collection: CollectionId,
+): Promise<readonly Field<'reverse'>[]> {
+  const rows = await db.selectFrom('fields').selectAll().where('collection_id', '=', collection).execute()
+  const reverseSides = rows.map(fieldOf).filter((field) => field.kind === 'reverse')
+  if (reverseSides.length === 0) return []
+  const shown = reverseSides.map(({ options }) => options.relation)
+  const relations = db.selectFrom('fields').select('id').where('kind', '=', 'relation').where('id', 'in', shown)
+  const existing = new Set((await relations.execute()).map(({ id }) => id))
+  return reverseSides.filter(({ options }) => !existing.has(options.relation))
+}
+
+/** A hidden reverse side gets another name if a field takes its name. */
+async function yieldNames(
+  db: Transaction['db'],
+  hidden: readonly Field<'reverse'>[],
+  { fields }: Collection,
+): Promise<void> {
+  const taken = new Set(fields.map(({ name }) => name))
+  for (const { id, name, label } of hidden) {
+    const free = taken.has(name) ? nameFromLabel(label, taken) : name
+    taken.add(free)
+    if (free !== name) await db.updateTable('fields').set({ name: free }).where('id', '=', id).execute()
+  }
 }
 
 async function insertFields(db: Transaction['db'], collection: Collection): Promise<void> {

@@ -2,6 +2,7 @@ import {
   decideIndex,
   INDEX_MIN_RECORDS,
   indexCovers,
+  indexesForLinks,
   indexForGroups,
   indexForQuery,
   type IndexSpec,
@@ -114,10 +115,16 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
 
   function note(requested: TimedQuery): void {
     const { query, grouping, tookMs } = requested
+    if (!upkeep.isRunning()) return
     const collection = query.collection.id
-    if (!upkeep.isRunning() || (tookMs < SLOW_QUERY_MS && !known.areIn(collection))) return
-    const spec = grouping ? indexForGroups(query, grouping) : indexForQuery(query)
-    if (spec === null) return
+    if (tookMs >= SLOW_QUERY_MS || known.areIn(collection)) {
+      const spec = grouping ? indexForGroups(query, grouping) : indexForQuery(query)
+      if (spec !== null) noteWanted({ collection, spec }, tookMs)
+    }
+    for (const link of indexesForLinks(query)) noteWanted(link, tookMs)
+  }
+
+  function noteWanted({ collection, spec }: IndexRequest, tookMs: number): void {
     const serving = known.serving(collection, spec)
     if (serving) known.noteUse(serving)
     else if (tookMs >= SLOW_QUERY_MS && requests.add({ collection, spec })) upkeep.work()

@@ -3,7 +3,8 @@ import type { Dialect } from '#server/platform/database/database.ts'
 
 /**
  * How values are stored in a record's row: as text, alone or with its folded form; as JSON; as a document with its
- * folded text; as a number, alone or with its digits for searching; or as a boolean. Lists have separate tables.
+ * folded text; as a number, alone or with its digits for searching; or as a boolean. Lists have separate tables, and
+ * virtual fields aren't stored.
  */
 export type StorageForm =
   | 'text'
@@ -14,6 +15,7 @@ export type StorageForm =
   | 'searched-number'
   | 'boolean'
   | 'list'
+  | 'none'
 
 const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
   text: 'folded-text',
@@ -35,6 +37,7 @@ const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
 const EXCEPTIONS: { readonly [Kind in FieldKind]?: StorageForm } = {
   'multi-select': 'list',
   'auto-number': 'searched-number',
+  reverse: 'none',
 }
 
 export const storageForm = ({ kind }: Pick<Field, 'kind'>): StorageForm => EXCEPTIONS[kind] ?? FORMS[shapeOf({ kind })]
@@ -51,6 +54,7 @@ export function columnType(field: Pick<Field, 'kind'>, dialect: Dialect): string
     case 'text':
     case 'folded-text':
     case 'list':
+    case 'none':
       return textColumnType(dialect)
     case 'document':
     case 'json':

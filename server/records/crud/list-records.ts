@@ -120,6 +120,7 @@ function showingOf(requested: Query, collection: Collection, hidden: HiddenField
     form: { choices: requested.choices, richText: requested.richText },
     expand: expandedIn(requested.expand, collection, hidden),
     fields: namesIn('fields', requested.fields, collection, hidden) ?? 'all',
+    virtual: true,
   }
 }
 

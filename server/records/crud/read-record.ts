@@ -64,6 +64,7 @@ export async function readRecord(
     form: { choices: requested.choices, richText: requested.richText },
     expand,
     fields: 'all',
+    virtual: true,
   })
   if (!shown) throw recordNotFound(collection, place.record)
   return shown

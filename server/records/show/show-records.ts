@@ -2,7 +2,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide, forUnfilteredRecords } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field, FieldValue } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, isStored } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/filter/did-you-mean.ts'
@@ -17,6 +17,7 @@ import { filesById, peopleById } from './linked-names.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
 import { showReferences } from './document-references.ts'
+import { showReverseLinks } from './reverse-links.ts'
 import { type NameReader, visibleTitles } from './visible-titles.ts'
 
 export type ShowOptions = {
@@ -24,9 +25,11 @@ export type ShowOptions = {
   /** Fields to expand into objects: relations, users, files, references of rich text, and users of system fields. */
   readonly expand: ReadonlySet<string> | 'all'
   readonly fields: ReadonlySet<string> | 'all'
+  /** Whether to add the values of virtual fields, which are read from other records as they are now. */
+  readonly virtual?: boolean
 }
 
-const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all' }
+const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all', virtual: true }
 
 /** Parses a comma-separated field list; rejects fields that the actor can't see. */
 export function namesIn(
@@ -103,7 +106,7 @@ export async function showRecords(
   showing: ShowOptions,
 ): Promise<RecordBody[]> {
   const hiddenFields = decision.allowed ? decision.hiddenFields : allFields(collection)
-  const shownCollection = shownPart(collection, hiddenFields, showing.fields)
+  const shownCollection = withoutVirtual(shownPart(collection, hiddenFields, showing.fields), showing)
   const { fields } = shownCollection
   const definitions = await deps.definitions.current()
   const queryActor = { actor, definitions, now: deps.clock() }
@@ -124,8 +127,18 @@ export async function showRecords(
   const shown = { records, bodies }
   const people = decision.allowed ? PERSON_FIELDS.filter((name) => isExpanded(showing, { name })) : []
   await showLinks(deps, { actor, definitions, showing }, { fields, people }, shown)
+  const reverse = fields.filter((field) => field.kind === 'reverse')
+  if (reverse.length > 0) {
+    const expanded = reverse.filter((field) => isExpanded(showing, field))
+    await showReverseLinks(deps, queryActor, { fields: reverse, expanded }, bodies)
+  }
   return addReferences(deps, queryActor, showing, { fields, ...shown })
 }
+
+const withoutVirtual = (collection: Collection, { virtual }: ShowOptions): Collection =>
+  virtual === true || collection.fields.every(isStored)
+    ? collection
+    : { ...collection, fields: collection.fields.filter(isStored) }
 
 const allFields = ({ fields }: Collection): HiddenFields => new Set(fields.map(({ id }) => id))
 

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldKind, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, type FieldValue, holdsList, isStored } from '#domain/fields/field.ts'
 import { foldedText } from '#domain/fields/folded-text.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
@@ -27,6 +27,7 @@ export function columnsOfField({ id, kind }: Field): string[] {
     case 'boolean':
       return [columnOf(id)]
     case 'list':
+    case 'none':
       return []
   }
 }
@@ -65,6 +66,7 @@ export function cellWriter({ kind }: Field, dialect: Dialect): CellWriter {
     case 'json':
       return (row, value) => void row.push(textOf(value))
     case 'list':
+    case 'none':
       return () => undefined
   }
 }
@@ -101,6 +103,7 @@ const READERS: { readonly [Form in StorageForm]: (cell: Exclude<CellValue, null>
   text: String,
   json: String,
   list: String,
+  none: String,
 }
 
 export function rowOfValues(collection: Collection, values: RecordValues, dialect: Dialect): CollectionRow {
@@ -129,11 +132,13 @@ function rowReader(collection: Collection): RowReader {
 }
 
 function createRowReader(collection: Collection): RowReader {
-  const places = collection.fields.map((field) =>
-    holdsList(field)
-      ? { id: field.id, column: listTableOf(field.id), read: listOfCell }
-      : { id: field.id, column: columnOf(field.id), read: cellReaderOf(field) },
-  )
+  const places = collection.fields
+    .filter(isStored)
+    .map((field) =>
+      holdsList(field)
+        ? { id: field.id, column: listTableOf(field.id), read: listOfCell }
+        : { id: field.id, column: columnOf(field.id), read: cellReaderOf(field) },
+    )
   return (row) => {
     const values: { [field: string]: FieldValue } = {}
     for (const { id, column, read } of places) values[id] = read(row[column])

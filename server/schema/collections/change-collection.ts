@@ -17,6 +17,7 @@ import {
   type WriteDeps,
   type Writing,
   commitDefinition,
+  withCurrentDefinitions,
 } from '#server/records/changes/commit-change.ts'
 import { assertExamplesHoldAfterDefinition } from '#server/access/explain/check-examples.ts'
 import { withDefinition } from '#server/query/definitions/definitions-cache.ts'
@@ -181,8 +182,50 @@ export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input:
     const { fields, ...after } = await withNewFields(writing, before, [input])
     const added = fields.slice(before.fields.length)
     const place = input.position ?? before.fields.length
-    return storeDefinition(writing, before, { ...after, fields: before.fields.toSpliced(place, 0, ...added) })
+    const result = await storeDefinition(writing, before, {
+      ...after,
+      fields: before.fields.toSpliced(place, 0, ...added),
+    })
+    const [field] = added
+    if (!input.reverse || !field) return result
+    return withReverseSide(await withCurrentDefinitions(deps, writing), result, {
+      source: before,
+      relation: field,
+      label: input.reverse.label,
+    })
   })
+}
+
+type NewReverseSide = {
+  readonly source: Collection
+  readonly relation: Field
+  readonly label: string | undefined
+}
+
+/** Adds a field to the linked collection that shows the records with the new relation. */
+async function withReverseSide(
+  writing: Writing,
+  result: WriteResult<CollectionBody>,
+  { source, relation, label: given }: NewReverseSide,
+): Promise<WriteResult<CollectionBody>> {
+  if (relation.kind !== 'relation')
+    throw new Problem('definition-invalid', 'Only linked record fields can be shown in another collection.', {
+      errors: [{ path: 'reverse', code: 'not-relation', message: 'Only linked record fields have a reverse side.' }],
+    })
+  const { definitions, actor } = writing
+  const { collection: target } = getCollection(definitions, actor, 'collections:manage', relation.options.collection)
+  const isTaken = target.fields.some(({ label }) => label === source.label)
+  const label = given ?? (isTaken ? `${source.label} (${relation.label})` : source.label)
+  const options = { collection: source.id, relation: relation.id }
+  const field = { label, kind: 'reverse', required: false, unique: false, options } as const
+  const added = await storeDefinition(writing, target, await withNewFields(writing, target, [field]))
+  const isSame = target.id === source.id
+  return {
+    ...result,
+    answer: isSame ? added.answer : result.answer,
+    changes: [...result.changes, ...added.changes],
+    events: [...result.events, ...added.events],
+  }
 }
 
 /** Adds fields to a definition and creates their columns; the caller stores the definition. */

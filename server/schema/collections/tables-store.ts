@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, holdsList } from '#domain/fields/field.ts'
+import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
@@ -40,6 +40,7 @@ const keyColumns = (dialect: Dialect): string[] =>
     : [`id ${textColumnType(dialect)} primary key not null`]
 
 function columnsFor({ dialect }: Transaction, field: Field): string[] {
+  if (!isStored(field)) return []
   const own = `${columnOf(field.id)} ${columnType(field, dialect)}`
   return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
 }
@@ -61,7 +62,7 @@ export async function dropIndexesOfField(
   collection: CollectionId,
   field: Field,
 ): Promise<void> {
-  if (holdsList(field)) return
+  if (holdsList(field) || !isStored(field)) return
   if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
   await dropFieldIndexes(transaction, collection, field.id)
   await dropTrigrams(transaction, field)
@@ -90,6 +91,7 @@ export async function dropFieldColumns(
   collection: CollectionId,
   field: Field,
 ): Promise<void> {
+  if (!isStored(field)) return
   if (holdsList(field)) {
     await run(transaction, `drop table ${listTableOf(field.id)}`)
     return

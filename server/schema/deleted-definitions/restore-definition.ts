@@ -4,6 +4,7 @@ import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
+import { relationOf } from '#domain/collections/reverse-side.ts'
 import { takesFiles } from '#domain/fields/files.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
@@ -83,6 +84,7 @@ async function restoreField(writing: Writing, collection: Collection, deleted: D
       'definition-invalid',
       `${label} links to a collection that was deleted. Restore the collection first.`,
     )
+  assertRelationNotShown(writing, collection, field)
   await bringUpToDate(writing, collection, field)
   if (field.unique && !holdsList(field)) await createUniqueIndex(transaction, collection.id, field.id)
   const restored: Collection = {
@@ -96,6 +98,19 @@ async function restoreField(writing: Writing, collection: Collection, deleted: D
 
 const isTargetMissing = ({ byId }: Definitions, field: Field): boolean =>
   field.kind === 'relation' && !byId.has(field.options.collection)
+
+/** Each relation has at most one reverse side. */
+function assertRelationNotShown({ definitions }: Writing, { fields, id }: Collection, field: Field): void {
+  if (field.kind !== 'reverse') return
+  const source = definitions.byId.get(field.options.collection)
+  if (!source || relationOf(field, source)?.options.collection !== id)
+    throw new Problem(
+      'definition-invalid',
+      `The field that ${field.label} shows was deleted. Restore that field first.`,
+    )
+  const other = fields.find((each) => each.kind === 'reverse' && each.options.relation === field.options.relation)
+  if (other) throw new Problem('definition-invalid', `${other.label} already shows these links. Delete it first.`)
+}
 
 /** Fills records created since, and removes links to records deleted since, and their files. */
 async function bringUpToDate(

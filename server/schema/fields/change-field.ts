@@ -1,7 +1,15 @@
 import type { CollectionBody, FieldChange } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, canBeTitle } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions, holdsList, type SelectKind, type SelectOption } from '#domain/fields/field.ts'
+import {
+  type Field,
+  hasSelectOptions,
+  holdsList,
+  isVirtual,
+  type SelectKind,
+  type SelectOption,
+} from '#domain/fields/field.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
   commitDefinition,
@@ -105,6 +113,18 @@ export function assertConvertible(old: Field, next: Field): void {
       'You can’t change the linked collection, because existing values refer to its records. Add a new field instead.',
     )
   }
+  if (old.kind === 'reverse' && next.kind === 'reverse' && !sameJson(old.options, next.options)) {
+    throw new Problem(
+      'definition-invalid',
+      'You can’t change the relation that this field shows. Add a new field instead.',
+    )
+  }
+  if (old.kind !== next.kind && (isVirtual(old) || isVirtual(next))) {
+    throw new Problem(
+      'definition-invalid',
+      'Fields that show the records linked from another collection can’t be converted, because they have no values of their own. Add a new field instead.',
+    )
+  }
   if (old.kind !== next.kind && (old.kind === 'files' || next.kind === 'files')) {
     throw new Problem(
       'definition-invalid',
@@ -128,6 +148,7 @@ async function assertNoDataLoss(
   if (change.acceptLoss === true) return
   const next = await changedField(looking, collection, old, change)
   if (old.kind === next.kind || old.kind === 'files' || next.kind === 'files') return
+  assertConvertible(old, next)
   const lost = await previewLoss(database.read, collection, old, next)
   if (lost.count > 0) throw dataLossProblem(next.label, lost)
 }

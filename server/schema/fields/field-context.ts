@@ -1,8 +1,10 @@
 import { type FieldDraft, type FieldCheckContext, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions, type SelectOption } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, type ReverseOptions, type SelectOption } from '#domain/fields/field.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { Problem } from '#domain/shared/problem.ts'
+import { decide } from '#domain/access/decide.ts'
+import { type PartProblem, partProblem, Problem } from '#domain/shared/problem.ts'
+import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { maySee } from '#server/query/definitions/find-collection.ts'
 
@@ -27,6 +29,37 @@ export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''
   })
 }
 
+/** The relation that a new reverse side of this collection shows. */
+function findRelation(
+  context: FieldContext,
+  nameOrId: string,
+  relationNameOrId: string,
+): Result<ReverseOptions, readonly PartProblem[]> {
+  const { siblings, existing, self } = context
+  const reject = (code: string, message: string) => fail([partProblem('options.relation', code, message)])
+  const source = readableCollection(context, nameOrId)
+  const relation = source?.fields.find(({ id, name }) => name === relationNameOrId || id === relationNameOrId)
+  if (!source || relation?.kind !== 'relation' || relation.options.collection !== self?.id)
+    return reject('unknown-relation', 'Choose a linked record field that links to this collection.')
+  const isShown = siblings.some((field) => field.kind === 'reverse' && field.options.relation === relation.id)
+  if (isShown && existing === undefined)
+    return reject('relation-shown', 'Another field already shows the records linked by this one.')
+  return ok({ collection: source.id, relation: relation.id })
+}
+
+/** A collection with the fields that the actor can read. */
+function readableCollection(
+  { definitions, actor, self, siblings }: FieldContext,
+  nameOrId: string,
+): Pick<Collection, 'id' | 'fields'> | undefined {
+  const isOwn = self && (nameOrId === self.id || nameOrId === self.name)
+  const found = definitions.byId.get(isOwn ? self.id : nameOrId) ?? definitions.byName.get(nameOrId)
+  const decision = decide(actor, 'records:read', found)
+  if (!found || !decision.allowed) return undefined
+  const fields = isOwn ? siblings : found.fields
+  return { id: found.id, fields: fields.filter(({ id }) => !decision.hiddenFields.has(id)) }
+}
+
 function checkFieldContext(place: FieldContext): FieldCheckContext {
   const { definitions, existing, self, formerOptions = [] } = place
   const own = existing && hasSelectOptions(existing) ? existing.options.choices : []
@@ -36,6 +69,7 @@ function checkFieldContext(place: FieldContext): FieldCheckContext {
     takenNames: new Set(place.siblings.map((field) => field.name)),
     hasStatusField: place.siblings.some((field) => field.kind === 'state'),
     knownOptions: [...own, ...formerOptions],
+    findRelation: (collection, relation) => findRelation(place, collection, relation),
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

@@ -1,4 +1,4 @@
-import { FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
+import { FIELD_KINDS, type FieldKind, isStored } from '#domain/fields/field.ts'
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 import { type Client, clientAt, demand, signIn } from '#tests/attack/workload/client.ts'
 import { OWNER } from '#tests/attack/environments.ts'
@@ -22,7 +22,12 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
 export async function createFixtures({ ask }: Client): Promise<void> {
   const title = { label: 'Title', kind: 'text' }
   demand(await ask('POST', '/api/collections', { label: 'Shelves', fields: [title] }), 201)
-  const fields = FIELD_KINDS.map((kind) => ({ name: fieldOf(kind), label: kind, kind, options: OPTIONS[kind] ?? {} }))
+  const fields = FIELD_KINDS.filter((kind) => isStored({ kind })).map((kind) => ({
+    name: fieldOf(kind),
+    label: kind,
+    kind,
+    options: OPTIONS[kind] ?? {},
+  }))
   demand(await ask('POST', '/api/collections', { label: 'Cases', fields: [title, ...fields] }), 201)
   for (const each of ['First', 'Second', 'Third'])
     demand(await ask('POST', `${CASES}/records`, { values: { title: each, number: 3, text: each } }), 201)

@@ -5,6 +5,7 @@ import type { Lookup } from '#domain/query/run/read-values.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { findInMemory, groupInMemory, pageInMemory } from '#domain/query/run/run-in-memory.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
+import { compareKeyValues } from '#domain/shared/compare-values.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { AssetId, CollectionId, UserId } from '#domain/shared/ids.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
@@ -38,6 +39,10 @@ export type Executor = {
 /** Looks up records, file names and user names in memory. */
 export const lookupIn = (stock: Stock): Lookup => ({
   recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
+  linkingTo: (collection, relation, wanted) =>
+    (stock.get(collection) ?? [])
+      .filter(({ values }) => [values[relation.id]].flat().includes(wanted))
+      .toSorted((left, right) => compareKeyValues(left.id, right.id)),
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),
 })

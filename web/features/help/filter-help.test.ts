@@ -9,7 +9,12 @@ import { EXAMPLE_KINDS, filterChapters } from './filter-help.ts'
 const choices = ['Open', 'Done', 'Red', 'Blue'].map((name, at) => ({ id: `c${at}`, name, color: 'red' }))
 
 function fieldOf(name: string, kind: FieldKind): Field {
-  const options = { choices, collection: 'customers', many: false }
+  const options = {
+    choices,
+    collection: kind === 'relation' && name === 'task' ? 'tasks' : 'customers',
+    many: false,
+    relation: 'f-task',
+  }
   const field = { id: `f-${name}`, name, label: name, kind, required: false, unique: false, default: null, options }
   // Contains the options of all field types; each type uses only its own.
   return field as unknown as Field
@@ -24,7 +29,7 @@ const withFields = (name: string, fields: readonly Field[]): Collection => ({
   fields,
 })
 
-const customers = withFields('customers', [fieldOf('title', 'text')])
+const customers = withFields('customers', [fieldOf('title', 'text'), fieldOf('task', 'relation')])
 
 /** A collection with the example fields, using `kind` for the field whose group contains it. */
 function collectionWith(kind: FieldKind): Collection {

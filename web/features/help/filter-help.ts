@@ -42,7 +42,7 @@ export const EXAMPLE_KINDS: readonly ExampleKind[] = [
   { title: t('Multi-select'), kinds: ['multi-select'], field: 'tags', values: ['"Red"', '"Blue"'], part: '"re"' },
   {
     title: t('Linked record'),
-    kinds: ['relation'],
+    kinds: ['relation', 'reverse'],
     field: 'customer',
     values: ['"01jd9q4z7m3k8w2x5v6c0b1n4r"', '"01jd9q4z7m3k8w2x5v6c0b1n4s"'],
     part: '"north"',

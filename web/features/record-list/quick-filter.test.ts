@@ -11,6 +11,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   'multi-select': { choices },
   state: { choices },
   relation: { collection: 'c', many: true },
+  reverse: { collection: 'c', relation: 'link' },
   user: { many: true },
 }
 const field = (kind: FieldKind, required = false): Field =>
@@ -25,6 +26,8 @@ const field = (kind: FieldKind, required = false): Field =>
     kind,
     options: OPTIONS[kind] ?? {},
   }) as Field
+
+const LINK: Field = { ...field('relation'), id: 'link', name: 'link' }
 
 const VALUES: { readonly [Kind in FieldKind]: unknown } = {
   text: 'say "hi"',
@@ -41,6 +44,7 @@ const VALUES: { readonly [Kind in FieldKind]: unknown } = {
   url: 'https://example.org/',
   phone: '+15550100123',
   relation: [{ id: ID, title: 'Anker' }],
+  reverse: { count: 1, records: [{ id: ID, title: 'Anker' }] },
   user: [{ id: ID, name: 'Ana Ito' }],
   files: [{ id: ID, name: 'a.png', bytes: 1 }],
   'auto-number': 7,
@@ -88,7 +92,7 @@ describe('a cell', () => {
 
   test('every field type offers only valid filters', () => {
     for (const kind of FIELD_KINDS) {
-      const collection = { id: 'c', name: 'c', label: 'C', fields: [field(kind)], titleField: null, version: 1 }
+      const collection = { id: 'c', name: 'c', label: 'C', fields: [field(kind), LINK], titleField: null, version: 1 }
       const surroundings = environmentOfRules({
         collection,
         collectionOf: () => collection,

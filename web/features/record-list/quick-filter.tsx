@@ -93,7 +93,7 @@ function heldIn(field: Field, value: unknown): readonly Held[] {
     case 'option':
       return optionNames(value).map((name) => ({ literal: name, words: name }))
     case 'record':
-      return toClientValue('relation', value).map(({ id, title }) => ({
+      return linkedIn(field, value).map(({ id, title }) => ({
         literal: id,
         words: title === '' ? UNTITLED : title,
       }))
@@ -106,6 +106,9 @@ function heldIn(field: Field, value: unknown): readonly Held[] {
       return []
   }
 }
+
+const linkedIn = (field: Field, value: unknown) =>
+  field.kind === 'reverse' ? (toClientValue('reverse', value)?.records ?? []) : toClientValue('relation', value)
 
 const optionNames = (value: unknown): readonly string[] =>
   toClientValue('multi-select', typeof value === 'string' && value !== '' ? [value] : value)

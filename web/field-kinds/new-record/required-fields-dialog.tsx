@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, isStored } from '#domain/fields/field.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { t } from '#web/i18n/t.ts'
@@ -52,7 +52,10 @@ export function requiredByRules({ rules = [], fields }: TypedCollection, error: 
   const broken = rules.filter(({ message }) => failure.errors.some((part) => part.message === message))
   const named = broken.flatMap(fieldsNamedBy)
   return {
-    fields: fields.filter(({ name, kind }) => named.includes(name) && kind !== 'auto-number' && kind !== 'files'),
+    fields: fields.filter(
+      (field) =>
+        named.includes(field.name) && field.kind !== 'auto-number' && field.kind !== 'files' && isStored(field),
+    ),
     reasons: broken.map(({ message }) => message),
   }
 }

@@ -16,6 +16,9 @@ import { titleFieldOf, type TypedCollection, typedCollection } from '#web/shared
 import type { CreateOption, DropdownOption } from '#web/ui/dropdown/option.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
 
+type ShownValues = { readonly [field: string]: unknown }
+
+const NO_VALUES: ShownValues = {}
 const NOTHING: RequiredBeforeCreate = { fields: [], reasons: [] }
 
 /** The title field, if its text is stored as typed and the user can create records with it. */
@@ -33,12 +36,13 @@ type OpenForm = RequiredBeforeCreate & {
 }
 
 /**
- * Creates linked records by title. Other required fields are requested in a dialog; without a dialog, such records
+ * Creates linked records by title, with the preset values. Other required fields are requested in a dialog; without a dialog, such records
  * can't be created.
  */
 export function useCreateLinked(
   collectionId: string,
   canAsk: boolean,
+  preset: ShownValues = NO_VALUES,
 ): { readonly create: CreateOption | undefined; readonly dialog: ReactNode } {
   const { data: collections } = useQuery(collectionsQuery)
   const body = collections?.find(({ id }) => id === collectionId)
@@ -47,12 +51,13 @@ export function useCreateLinked(
   const [openForm, setOpenForm] = useState<OpenForm>()
 
   const title = collection && creatableTitle(collection)
-  const missing = collection ? missingFields(collection, NOTHING).fields.filter((field) => field !== title) : []
+  const isOpen = (field: Field): boolean => field !== title && !Object.hasOwn(preset, field.name)
+  const missing = collection ? missingFields(collection, NOTHING).fields.filter(isOpen) : []
   if (!collection || !title || (missing.length > 0 && !canAsk)) return { create: undefined, dialog: null }
 
   const ask = ({ fields, reasons }: RequiredBeforeCreate, text: string) =>
     new Promise<DropdownOption | undefined>((answer) => {
-      const others = fields.filter((field) => field !== title)
+      const others = fields.filter(isOpen)
       setOpenForm({ fields: [title, ...others], reasons, title: text, answer })
     })
 
@@ -63,7 +68,7 @@ export function useCreateLinked(
 
   const create: CreateOption = (text) => {
     if (missing.length > 0) return ask({ fields: missing, reasons: [] }, text)
-    return mutateAsync({ [title.name]: text }).then(optionOf, (error: unknown) => {
+    return mutateAsync({ ...preset, [title.name]: text }).then(optionOf, (error: unknown) => {
       const required = requiredByRules(collection, error)
       if (canAsk && required.fields.length > 0) return ask(required, text)
       const { title: heading, detail } = describeError(error)
@@ -83,7 +88,7 @@ export function useCreateLinked(
       collection={collection}
       fields={openForm.fields}
       reasons={openForm.reasons}
-      start={{ [title.name]: openForm.title }}
+      start={{ ...preset, [title.name]: openForm.title }}
       onCreated={(record) => end(optionOf(record))}
     />
   )

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, linkedCollection } from '#domain/fields/field.ts'
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { t } from '#web/i18n/t.ts'
@@ -32,7 +32,8 @@ export function pathGroups(
 }
 
 function groupAfter(relation: Field, find: FindCollection): readonly PathGroup[] {
-  const there = relation.kind === 'relation' ? find(relation.options.collection) : undefined
+  const linked = linkedCollection(relation)
+  const there = linked === undefined ? undefined : find(linked)
   if (!there || relation.name.split('.').length > MAX_PATH_RELATIONS) return []
   const fields = [...there.fields, ...RECORD_FIELDS].map((field) => through(relation, field))
   return [{ label: t('Fields of {label}', { label: relation.label }), fields }]

@@ -3,6 +3,9 @@ import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
+/** The number of linked records, and the first of them. */
+export type LinkedRecords = { readonly count: number; readonly records: readonly RelatedBody[] }
+
 /** Values in client form: options by name; relations, users and files as objects. */
 export type ClientValueOf = {
   readonly text: string | null
@@ -20,6 +23,8 @@ export type ClientValueOf = {
   readonly url: string | null
   readonly phone: string | null
   readonly relation: readonly RelatedBody[]
+  /** Null if there are no linked records. */
+  readonly reverse: LinkedRecords | null
   readonly user: readonly PersonBody[]
   readonly files: readonly FileBody[]
   readonly 'auto-number': number | null

@@ -13,6 +13,7 @@ import {
   IconCalendar,
   IconCalendarClock,
   IconCircleDot,
+  IconCornerDownLeft,
   IconHash,
   IconLetterT,
   IconLink,
@@ -26,7 +27,7 @@ import {
   IconWorld,
 } from '#web/ui/icons/general.ts'
 import { IconMail, IconUser } from '#web/ui/icons/start.ts'
-import type { KindTraits } from './kind-traits.ts'
+import type { KindTraits, LinkedRecords } from './kind-traits.ts'
 
 const readText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const readNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
@@ -57,6 +58,11 @@ function readReferences<Reference>(
 }
 
 const readRelated = (value: unknown) => readReferences<RelatedBody>(value, isRelated, (id) => ({ id, title: '' }))
+function readLinked(value: unknown): LinkedRecords | null {
+  if (!hasParts(value, 'count', 'records')) return null
+  const { count, records } = value as { readonly count: unknown; readonly records: unknown }
+  return typeof count === 'number' && count > 0 ? { count, records: readRelated(records) } : null
+}
 const readPeople = (value: unknown) => readReferences<PersonBody>(value, isPerson, (id) => ({ id, name: '' }))
 const readFiles = (value: unknown): readonly FileBody[] => (Array.isArray(value) ? value.filter(isFile) : [])
 
@@ -177,6 +183,19 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
         readRelated(value).map(({ id, title }) => (title === '' ? id : title)),
         options.many,
       ),
+  },
+  reverse: {
+    ...EDITED_ON_PAGE,
+    label: t('Linked from'),
+    hint: t('Records in another collection that link to this one'),
+    Icon: IconCornerDownLeft,
+    read: readLinked,
+    copyText: (value) =>
+      printNames(
+        (readLinked(value)?.records ?? []).map(({ id, title }) => (title === '' ? id : title)),
+        true,
+      ),
+    onDuplicate: 'omit',
   },
   user: {
     ...EDITED_IN_CELLS,

@@ -119,6 +119,20 @@ export const DEFINITION_SETTINGS = {
     place: FIELD,
     text: t('The collection to link to. People see only the records they can access.'),
   },
+  'field-shown-there': {
+    label: t('Also show the links in the linked collection'),
+    place: FIELD,
+    text: t(
+      'Adds a field of the type “Linked from” to the linked collection. It lists the records that link to each record, and can be renamed, moved and deleted there without changing the links. Default: on.',
+    ),
+  },
+  'field-relation': {
+    label: t('Linked record field'),
+    place: FIELD,
+    text: t(
+      'The field whose links are shown from the other side. People see only the records they can access. The links are stored once, in the linked records.',
+    ),
+  },
   'field-many': {
     label: t('Multiple values'),
     place: FIELD,

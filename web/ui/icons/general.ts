@@ -25,6 +25,7 @@ export const IconChevronLeftPipe = outlined('M7 6v12M18 6l-6 6l6 6')
 export const IconChevronRight = outlined('M9 6l6 6l-6 6')
 export const IconChevronRightPipe = outlined('M6 6l6 6l-6 6M17 5v13')
 export const IconCircleDot = outlined('M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0')
+export const IconCornerDownLeft = outlined('M18 6v6a3 3 0 0 1 -3 3h-10l4 -4m0 8l-4 -4')
 export const IconDownload = outlined('M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2M7 11l5 5l5 -5M12 4l0 12')
 export const IconEyeOff = outlined(
   'M10.585 10.587a2 2 0 0 0 2.829 2.828M16.681 16.673a8.717 8.717 0 0 1 -4.681 1.327c-3.6 0 -6.6 -2 -9 -6c1.272 -2.12 2.712 -3.678 4.32 -4.674m2.86 -1.146a9.055 9.055 0 0 1 1.82 -.18c3.6 0 6.6 2 9 6c-.666 1.11 -1.379 2.067 -2.138 2.87M3 3l18 18',

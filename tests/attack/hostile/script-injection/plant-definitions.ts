@@ -1,4 +1,4 @@
-import { FIELD_KINDS } from '#domain/fields/field.ts'
+import { FIELD_KINDS, isStored } from '#domain/fields/field.ts'
 import { demand } from '#tests/attack/workload/client.ts'
 import type { Kept, Planter } from './planter.ts'
 
@@ -31,7 +31,12 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
   const { client, round } = planter
   const name = `round${round}`
   const at = `/api/collections/${name}`
-  const kinds = FIELD_KINDS.map((kind) => ({ name: fieldOf(kind), label: kind, kind, options: OPTIONS[kind] ?? {} }))
+  const kinds = FIELD_KINDS.filter((kind) => isStored({ kind })).map((kind) => ({
+    name: fieldOf(kind),
+    label: kind,
+    kind,
+    options: OPTIONS[kind] ?? {},
+  }))
   const more = ['markdown', 'document'].map((form) => ({ name: form, label: form, kind: 'rich-text' }))
   const patterned = { name: 'patterned', label: 'Patterned', kind: 'text' }
   const fields = [{ name: 'title', label: 'Title', kind: 'text' }, ...kinds, ...more, patterned]

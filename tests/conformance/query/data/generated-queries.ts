@@ -41,6 +41,15 @@ const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['writers.friends.country.population', 'number'],
   ['author.friends.friends.name', 'text'],
   ['writers.friends.friends.country', 'relation'],
+  ['fans.name', 'text'],
+  ['fans.friendOf', 'reverse'],
+  ['fans.country.population', 'number'],
+  ['author.books.price', 'number'],
+  ['author.books.tags', 'multi-select'],
+  ['writers.shared.title', 'text'],
+  ['writers.friendOf.active', 'checkbox'],
+  ['author.country.authors', 'reverse'],
+  ['author.country.authors.style', 'select'],
   ...['author', 'writers'].flatMap((relation) =>
     authors.fields.map((field) => [`${relation}.${field.name}`, field.kind] as const),
   ),
@@ -93,7 +102,10 @@ function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral
       return fc.constantFrom(...TAGS.flatMap((choice) => [choice.id, choice.name]))
     case 'state':
       return fc.constantFrom(...STAGES.flatMap((choice) => [choice.id, choice.name]))
+    case 'reverse':
+      return fc.constantFrom(...(/(?:books|shared)$/.test(path) ? BOOK_IDS : AUTHOR_IDS))
     case 'relation':
+      if (path.endsWith('favorite')) return fc.constantFrom(...BOOK_IDS)
       return fc.constantFrom(...(path.endsWith('country') ? COUNTRY_IDS : AUTHOR_IDS))
     case 'files':
       return fc.constantFrom(...fileNames.keys())
@@ -183,6 +195,8 @@ const SORTABLE = [
   'author.country',
   'writers.name',
   'author.friends',
+  'author.books.price',
+  'writers.friendOf',
 ]
 
 const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)).map(([sign, path]) => sign + path)
@@ -242,6 +256,7 @@ const CONDITIONS_IN = {
     holding('readers', '~', 'a'),
     holding('author.active', '=', true),
     holding('writers.country.name', '!~', 'a'),
+    holding('fans.active', '=', true),
     holding('id', 'is empty'),
   ],
   authors: [
@@ -249,6 +264,8 @@ const CONDITIONS_IN = {
     holding('secret', 'is empty'),
     holding('friends.active', '!=', true),
     holding('country.population', '>', 2),
+    holding('books.price', '>', 2),
+    holding('friendOf', 'is not empty'),
   ],
   countries: [holding('population', '>', 2), holding('founded', 'is empty')],
 }

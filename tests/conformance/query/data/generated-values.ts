@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, isStored } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
@@ -77,6 +77,12 @@ export const AUTHOR_IDS = idsOf('m', COUNTS.authors + 1)
 export const COUNTRY_IDS = idsOf('n', COUNTS.countries + 1)
 export const BOOK_IDS = idsOf('b', COUNTS.books)
 
+const LINKED_IDS: ReadonlyMap<string, readonly string[]> = new Map([
+  [books.id, BOOK_IDS],
+  [authors.id, AUTHOR_IDS],
+  [countries.id, COUNTRY_IDS],
+])
+
 function filled(field: Field): fc.Arbitrary<FieldValue> {
   switch (field.kind) {
     case 'text':
@@ -108,9 +114,12 @@ function filled(field: Field): fc.Arbitrary<FieldValue> {
       return field.options.many ? fc.uniqueArray(ids, { maxLength: 3 }) : ids
     }
     case 'relation': {
-      const ids = fc.constantFrom(...(field.options.collection === authors.id ? AUTHOR_IDS : COUNTRY_IDS))
+      const ids = fc.constantFrom(...(LINKED_IDS.get(field.options.collection) ?? []))
       return field.options.many ? fc.uniqueArray(ids, { maxLength: 4 }) : ids
     }
+    case 'reverse':
+      // Never stored.
+      return fc.constant(null)
     case 'files':
       return fc.uniqueArray(fc.constantFrom(...fileNames.keys()), { maxLength: 3 })
     case 'auto-number':
@@ -128,7 +137,9 @@ const valueOf = (field: Field): fc.Arbitrary<FieldValue> =>
   fc.oneof({ weight: 4, arbitrary: filled(field) }, { weight: 1, arbitrary: fc.constant(emptyValue(field)) })
 
 function recordsOf(collection: Collection, ids: readonly string[], seed: number): CollectionRecord[] {
-  const values = fc.record(Object.fromEntries(collection.fields.map((field) => [field.id, valueOf(field)])))
+  const values = fc.record(
+    Object.fromEntries(collection.fields.filter(isStored).map((field) => [field.id, valueOf(field)])),
+  )
   const stamps = fc.tuple(
     fc.constantFrom(...INSTANTS),
     fc.constantFrom(...USERS, null),

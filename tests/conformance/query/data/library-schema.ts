@@ -7,10 +7,18 @@ export const id = (letter: string, count: number): string =>
 
 let fieldCount = 0
 
-function field<Kind extends FieldKind>(name: string, kind: Kind, options: OptionsOf[Kind]): Field<Kind> {
-  fieldCount += 1
+const field = <Kind extends FieldKind>(name: string, kind: Kind, options: OptionsOf[Kind]): Field<Kind> =>
+  fieldWithId(id('f', (fieldCount += 1)), { name, kind, options })
+
+type FieldParts<Kind extends FieldKind> = {
+  readonly name: string
+  readonly kind: Kind
+  readonly options: OptionsOf[Kind]
+}
+
+function fieldWithId<Kind extends FieldKind>(ownId: string, { name, kind, options }: FieldParts<Kind>): Field<Kind> {
   const shared = {
-    id: id('f', fieldCount),
+    id: ownId,
     name,
     label: name,
     kind,
@@ -46,6 +54,18 @@ export const STAGES = ['wanted', 'ordered', 'Here'].map((name, at) => ({
   color: 'green' as const,
 }))
 
+/** IDs of the relations that have a reverse side. */
+const RELATIONS = {
+  country: id('f', 6),
+  friends: id('f', 7),
+  author: id('f', 18),
+  writers: id('f', 19),
+  favorite: id('g', 1),
+}
+
+const reverse = (count: number, name: string, options: OptionsOf['reverse']): Field<'reverse'> =>
+  fieldWithId(id('v', count), { name, kind: 'reverse', options })
+
 /** Countries, the last collection on the longest relation path. */
 export const countries: Collection = {
   id: COLLECTION_IDS.countries,
@@ -53,7 +73,12 @@ export const countries: Collection = {
   label: 'Countries',
   version: 1,
   titleField: id('f', 1),
-  fields: [field('name', 'text', {}), field('population', 'number', {}), field('founded', 'date', {})],
+  fields: [
+    field('name', 'text', {}),
+    field('population', 'number', {}),
+    field('founded', 'date', {}),
+    reverse(1, 'authors', { collection: COLLECTION_IDS.authors, relation: RELATIONS.country }),
+  ],
 }
 
 /** Authors: books link to one or several of them, and grants restrict access to them in some tests. */
@@ -70,6 +95,14 @@ export const authors: Collection = {
     field('friends', 'relation', { collection: COLLECTION_IDS.authors, many: true }),
     field('secret', 'text', {}),
     field('style', 'select', { choices: GENRES }),
+    fieldWithId(RELATIONS.favorite, {
+      name: 'favorite',
+      kind: 'relation',
+      options: { collection: COLLECTION_IDS.books, many: false },
+    }),
+    reverse(2, 'friendOf', { collection: COLLECTION_IDS.authors, relation: RELATIONS.friends }),
+    reverse(3, 'books', { collection: COLLECTION_IDS.books, relation: RELATIONS.author }),
+    reverse(4, 'shared', { collection: COLLECTION_IDS.books, relation: RELATIONS.writers }),
   ],
 }
 
@@ -103,6 +136,7 @@ export const books: Collection = {
     field('readers', 'user', { many: true }),
     field('number', 'auto-number', {}),
     field('extra', 'json', {}),
+    reverse(5, 'fans', { collection: COLLECTION_IDS.authors, relation: RELATIONS.favorite }),
   ],
 }
 

@@ -100,9 +100,15 @@ export const smallDataset: Stock = new Map([
   [
     authors.id,
     [
-      record(authors, 'm', 1, { name: 'Ödön', active: true, country: id('n', 1), style: genre(1) }),
-      record(authors, 'm', 2, { name: 'Zoë', country: id('n', 2), friends: [authorId(1)] }),
-      record(authors, 'm', 3, { active: true }),
+      record(authors, 'm', 1, {
+        name: 'Ödön',
+        active: true,
+        country: id('n', 1),
+        style: genre(1),
+        favorite: bookId(2),
+      }),
+      record(authors, 'm', 2, { name: 'Zoë', country: id('n', 2), friends: [authorId(1)], favorite: bookId(1) }),
+      record(authors, 'm', 3, { active: true, favorite: bookId(1) }),
     ],
   ],
   [

@@ -29,6 +29,7 @@ import {
   withKind,
 } from './field-draft.ts'
 import { FieldTypePicker } from './field-type-picker.tsx'
+import { ShownThere, useManagedTarget } from './shown-there.tsx'
 
 export type NewFieldStart = {
   readonly kind?: FieldKind
@@ -71,10 +72,11 @@ function FieldForm({ collection, stored, start = NO_START, onAdded, onClose }: F
   const { draft, setDraft, isRestored, restart, forget } = useUnfinishedDraft(collection, stored, start)
   const nameRef = useRef<HTMLInputElement>(null)
   const { save, isPending, error, reset } = useSaveField(collection, stored, { start, onAdded })
+  const target = useManagedTarget(collection, draft)
   const isReady = draft.label.trim() !== '' && dataLossOf(error) === undefined
   const submit = (acceptLoss: boolean, isAnother: boolean) => {
     if (draft.label.trim() === '' || isPending) return
-    save(draft, acceptLoss, () => {
+    save({ ...draft, isShownThere: draft.isShownThere && target !== undefined }, acceptLoss, () => {
       forget()
       if (!isAnother) return onClose()
       restart()
@@ -161,6 +163,7 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
         onKind={(next) => setDraft((before) => withKind(before, next, stored))}
       />
       {kind !== 'text' && options}
+      {!stored && <ShownThere collection={collection} draft={draft} change={change} />}
       <WithHelp setting="field-description" isDescribed>
         <Textarea
           label={t('Description')}

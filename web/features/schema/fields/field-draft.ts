@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions, isStored } from '#domain/fields/field.ts'
 import { canBeUnique } from '#domain/fields/kinds.ts'
 import { FIELD_KIND_UI } from '#web/field-kinds/field-kinds.ts'
 import { type AnyOptions, wireOptions } from '#web/field-kinds/field-options.tsx'
@@ -16,6 +16,8 @@ export type FieldDraft = {
   readonly unique: boolean
   readonly default: unknown
   readonly options: AnyOptions
+  /** Whether a new relation also gets a field in the linked collection. */
+  readonly isShownThere: boolean
 }
 
 export const NEW_FIELD: FieldDraft = {
@@ -27,6 +29,7 @@ export const NEW_FIELD: FieldDraft = {
   unique: false,
   default: null,
   options: FIELD_KIND_UI.text.defaultOptions,
+  isShownThere: true,
 }
 
 export const draftOfField = (field: Field): FieldDraft => ({
@@ -38,6 +41,7 @@ export const draftOfField = (field: Field): FieldDraft => ({
   unique: field.unique,
   default: field.default,
   options: field.options,
+  isShownThere: false,
 })
 
 /**
@@ -92,7 +96,7 @@ export function fieldOfDraft(draft: FieldDraft): Field {
 
 /** Whether a field of this kind can be empty and therefore required. */
 export const canBeRequired = (kind: FieldKind): boolean =>
-  kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number'
+  kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number' && isStored({ kind })
 
 export const canChooseUnique = (kind: FieldKind): boolean => canBeUnique(kind) && kind !== 'auto-number'
 
@@ -109,6 +113,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   unique: draft.unique,
   options: wireOptions(draft.options),
   ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
+  ...(draft.kind === 'relation' && draft.isShownThere && { reverse: {} }),
 })
 
 /** Without options, the server creates a select's options from the stored values. */

@@ -1,4 +1,4 @@
-import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
+import { type Field, FIELD_KINDS, type FieldKind, isStored } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -12,9 +12,11 @@ type FieldTypePickerProps = {
   readonly onKind: (kind: FieldKind) => void
 }
 
-/** Files can't be converted. */
+/** Files and virtual fields can't be converted. */
 const isConvertible = (kind: FieldKind, stored: Field | undefined): boolean =>
-  stored === undefined || kind === stored.kind || (kind !== 'files' && stored.kind !== 'files')
+  stored === undefined ||
+  kind === stored.kind ||
+  [kind, stored.kind].every((one) => one !== 'files' && isStored({ kind: one }))
 
 export function FieldTypePicker({ collection, kind, stored, onKind }: FieldTypePickerProps) {
   // A collection can have only one status field.

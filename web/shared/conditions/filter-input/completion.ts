@@ -130,7 +130,7 @@ function fieldOptions(
   const offered = point < 0 ? fields : fieldsBehind(text.slice(0, point))
   return offered.flatMap(({ name, label, kind }): readonly CompletionOption[] => [
     { text: name, label, kind, is: 'field' },
-    ...(kind === 'relation' && fieldsBehind(name).length > 0
+    ...((kind === 'relation' || kind === 'reverse') && fieldsBehind(name).length > 0
       ? [{ text: `${name}.`, label: `${label} ›`, kind, is: 'field' } as const]
       : []),
   ])

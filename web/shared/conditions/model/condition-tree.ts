@@ -1,5 +1,5 @@
 import { grantOperators } from '#domain/access/grant-inputs.ts'
-import { type Field, hasSelectOptions, shapeOf, type FieldShape } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, linkedCollection, shapeOf, type FieldShape } from '#domain/fields/field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,
@@ -94,7 +94,7 @@ export const withOther = (draft: ConditionDraft, other: string): ConditionDraft 
 
 /** Resets the value when switching between an operator for references and one for search text. */
 export function switchedOperator(draft: ConditionDraft, op: Operator, field: Field): ConditionDraft {
-  const pointsAt = hasSelectOptions(field) || field.kind === 'relation' || field.kind === 'user'
+  const pointsAt = hasSelectOptions(field) || linkedCollection(field) !== undefined || field.kind === 'user'
   const isOther = pointsAt && readsText(draft.op) !== readsText(op)
   return withOperator(isOther ? { ...draft, values: [] } : draft, op)
 }

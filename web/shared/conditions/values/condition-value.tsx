@@ -107,7 +107,7 @@ export function ConditionValue({ field, draft, onValues }: ConditionValueProps) 
             onValues={onValues}
           />
         )
-      if (field.kind === 'relation')
+      if (field.kind === 'relation' || field.kind === 'reverse')
         return (
           <RecordsValue
             field={field}
@@ -232,7 +232,8 @@ function GivenValue({ field, op, label, value, onValue }: OneValueProps) {
       />
     )
   }
-  if (field.kind === 'relation') return <RecordValue field={field} label={label} value={value} onValue={onValue} />
+  if (field.kind === 'relation' || field.kind === 'reverse')
+    return <RecordValue field={field} label={label} value={value} onValue={onValue} />
   if (field.kind === 'user') return <PersonValue label={label} value={value} onValue={onValue} />
   const shape = momentShape(field)
   if (shape) return <DateValue field={field} shape={shape} label={label} value={value} onValue={onValue} />

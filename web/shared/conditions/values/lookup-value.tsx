@@ -43,13 +43,13 @@ const recordTitleQuery = (queryClient: QueryClient, collectionId: string, id: st
   })
 
 type RecordValueProps = {
-  readonly field: Field<'relation'>
+  readonly field: Field<'relation' | 'reverse'>
   readonly label: string
   readonly value: FilterLiteral | undefined
   readonly onValue: (value: FilterLiteral | undefined) => void
 }
 
-function useRecordOptions({ options: { collection } }: Field<'relation'>, values: readonly unknown[]) {
+function useRecordOptions({ options: { collection } }: Field<'relation' | 'reverse'>, values: readonly unknown[]) {
   const queryClient = useQueryClient()
   const search = useMemo(() => recordSearch(queryClient, collection), [queryClient, collection])
   const ids = values.filter((value) => isId(value))

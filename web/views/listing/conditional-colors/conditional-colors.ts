@@ -1,6 +1,6 @@
 import type { RecordListItem } from '#api/records.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field, FieldValue } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, isVirtual } from '#domain/fields/field.ts'
 import { checkValue } from '#domain/fields/kinds.ts'
 import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
 import {
@@ -98,6 +98,7 @@ function isLoadedInList(condition: CheckedCondition, world: ColorContext): boole
 
 function isSourceLoadedInList({ steps, leaf }: Source, isById: boolean, { findCollection }: ColorContext): boolean {
   const [step, ...more] = steps
+  if (step?.isReverse === true) return false
   if (!step) return leaf.type === 'field' || !READS_NAMES.has(leaf.field) || isById
   if (more.length > 0 || leaf.type !== 'field' || !LISTED_TITLES.has(leaf.field.kind)) return false
   return findCollection(step.into)?.titleField === leaf.field.name
@@ -121,6 +122,7 @@ function readValue(field: Field, value: unknown): FieldValue {
   if (field.kind === 'relation' || field.kind === 'user' || field.kind === 'files') {
     return toClientValue(field.kind, value).map(({ id }) => id)
   }
+  if (isVirtual(field)) return null
   const checked = checkValue(field, value ?? null)
   if (checked.ok) return checked.value
   // A value stored before a limit was introduced may exceed that limit.
@@ -133,6 +135,8 @@ function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCo
   const files = reported('files').flatMap(({ name }) => toClientValue('files', values[name]))
   const related = reported('relation').flatMap(({ name }) => toClientValue('relation', values[name]))
   return {
+    // Lists contain only some of them, so conditions on them aren’t evaluated.
+    linkingTo: () => [],
     userNameOf: (id) => people.find((person) => person.id === id)?.name,
     fileNameOf: (id) => files.find((file) => file.id === id)?.name,
     recordOf: (collection, id) => {
