@@ -61,7 +61,12 @@ export const listedRecord = recordBody.extend({ marks: recordMarks.optional() })
 
 export type RecordListItem = z.infer<typeof listedRecord>
 
-export const relatedBody = z.object({ id: z.string(), title: z.string() })
+/** `values` are the fields requested with `expand`. */
+export const relatedBody = z.object({
+  id: z.string(),
+  title: z.string(),
+  values: z.record(z.string(), z.unknown()).optional(),
+})
 
 export const personBody = z.object({ id: z.string(), name: z.string() })
 
@@ -98,7 +103,10 @@ export const listRecords = endpoint({
     cursor: z.string().max(2_000).optional(),
     /** Comma-separated field names; defaults to all. */
     fields: z.string().max(20_000).optional(),
-    /** Relation, user, file and rich-text fields to expand, plus `createdBy` and `updatedBy`; `*` expands all. */
+    /**
+     * Relation, user, file and rich-text fields to expand, plus `createdBy` and `updatedBy`; `*` expands all. Linked
+     * records can include fields, as in `routes(name,from(code))`.
+     */
     expand: z.string().max(2_000).optional(),
     /**
      * Validation rule ID: returns only records that violate this rule; requires permission to manage the collection.

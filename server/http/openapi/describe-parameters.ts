@@ -36,7 +36,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   cursor: '`nextCursor` of the previous page, instead of `page`.',
   fields: 'Comma-separated names of the fields to return; default: all.',
   expand:
-    'Comma-separated relation, user, files and rich text fields to return as objects; `createdBy` and `updatedBy` add `people` with names; `*` for all.',
+    'Comma-separated relation, user, files and rich text fields to return as objects; `createdBy` and `updatedBy` add `people` with names; `*` for all. Linked records can include fields, nested up to three levels: `routes(name,from(code))`.',
   breaks: 'Validation rule ID: only records that break it. Requires permission to manage the collection.',
   count: 'Whether to count the total exactly, up to 10,000, or not at all.',
   choices: 'Whether options are returned by name or by ID.',

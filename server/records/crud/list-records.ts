@@ -4,10 +4,12 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import type { Expansion } from '#domain/records/expansion.ts'
 import { checkIds } from '#domain/query/check/check-filter.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
@@ -90,7 +92,8 @@ export async function listWithin(
   })
   const scope = scopeOf(deps, definitions)
   const hidden = decision.hiddenFields
-  const showing = showingOf(requested, collection, hidden)
+  const expansions = expansionsIn(requested.expand)
+  const showing = showingOf(requested, expansions, collection, hidden)
   const shown = shownPart(collection, hidden, showing.fields)
   const isMarked = requested.marks === true && (search ?? '').trim() !== ''
   const marking = isMarked && query.search.terms.length > 0
@@ -103,6 +106,7 @@ export async function listWithin(
   const records = recordsOfRows(read, rows)
   const viewer = { actor, collection, decision }
   const items = await showRecords(deps, viewer, records, showing)
+  await expandLinked(deps, queryActor, { collection, expansions, form: showing.form }, items)
   const found = marking ? await findHighlights(deps, viewer, records, { search: query.search, hidden }) : []
   return {
     // `marks` is included even for a search without words, which matches every record.
@@ -115,10 +119,15 @@ export async function listWithin(
   }
 }
 
-function showingOf(requested: Query, collection: Collection, hidden: HiddenFields): ShowOptions {
+function showingOf(
+  requested: Query,
+  expansions: readonly Expansion[],
+  collection: Collection,
+  hidden: HiddenFields,
+): ShowOptions {
   return {
     form: { choices: requested.choices, richText: requested.richText },
-    expand: expandedIn(requested.expand, collection, hidden),
+    expand: expandedIn(topLevelNames(expansions), collection, hidden),
     fields: namesIn('fields', requested.fields, collection, hidden) ?? 'all',
     virtual: true,
   }

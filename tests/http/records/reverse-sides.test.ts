@@ -237,6 +237,64 @@ describe('a query', () => {
   })
 })
 
+describe('expanding', () => {
+  const expanded = (caller: Caller, record: string, expand: string) =>
+    caller.get(path('airports', `/${record}?expand=${encodeURIComponent(expand)}`))
+
+  test('includes the requested fields of linked records, from both sides', async () => {
+    const { jfk = '', vie } = made.ids
+    const { body } = await expectOk(expanded(owner, jfk, 'partner(code),stoppedAtBy(name,from(code,routes))'))
+    const start = { id: vie, title: 'VIE', values: { code: 'VIE', routes: linked('first', 'second') } }
+    expect(body.values).toMatchObject({
+      partner: { id: vie, title: 'VIE', values: { code: 'VIE' } },
+      routes: linked('third'),
+      stoppedAtBy: {
+        count: 2,
+        records: [
+          { id: made.ids['first'], title: 'Alps', values: { name: 'Alps', from: start } },
+          { id: made.ids['second'], title: 'Atlantic', values: { name: 'Atlantic', from: start } },
+        ],
+      },
+    })
+  })
+
+  test('works for lists', async () => {
+    const expand = encodeURIComponent('from(code,partnerOf(code))')
+    const { body } = await expectOk(owner.get(path('routes', `?sort=name&perPage=1&fields=from&expand=${expand}`)))
+    const partner = { id: made.ids['jfk'], title: 'JFK', values: { code: 'JFK' } }
+    expect(body.items[0].values).toEqual({
+      from: { id: made.ids['vie'], title: 'VIE', values: { code: 'VIE', partnerOf: { count: 1, records: [partner] } } },
+    })
+  })
+
+  test('rejects unknown fields, fields without linked records and too many levels', async () => {
+    const { jfk = '' } = made.ids
+    const wrong = ['routes(', 'routes(nowhere)', 'code(name)', 'nowhere(name)', 'routes(from(routes(from(code))))']
+    for (const expand of wrong) expect((await expanded(owner, jfk, expand)).status, expand).toBe(400)
+  })
+
+  test('includes only what the actor can read', async () => {
+    const { jfk = '', vie = '' } = made.ids
+    const flights = await fieldId('routes', 'flights')
+    const blind = await app.asGranted([{ permission: 'records:read', collection: made.airports }])
+    const some = await app.asGranted([
+      { permission: 'records:read', collection: made.airports },
+      {
+        permission: 'records:read',
+        collection: made.routes,
+        where: { field: 'open', op: '=', value: true },
+        fields: { except: [flights] },
+      },
+    ])
+    expect((await expanded(blind, jfk, 'routes(name)')).status).toBe(400)
+    expect((await expanded(some, jfk, 'routes(flights)')).status).toBe(400)
+    expect((await expectOk(expanded(some, vie, 'routes(name)'))).body.values.routes).toEqual({
+      count: 1,
+      records: [{ id: made.ids['first'], title: 'Alps', values: { name: 'Alps' } }],
+    })
+  })
+})
+
 describe('access', () => {
   const reading = (collection: string, more: Partial<Grant> = {}): Grant => ({
     permission: 'records:read',
