@@ -5,7 +5,7 @@ import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import '../field-kinds.css'
 
 /** Maximum number of values shown in a cell. */
-const MAX_RECORDS_SHOWN = 4
+const MAX_RECORDS_SHOWN = 3
 
 function ReverseCell({ field, value }: CellProps<'reverse'>) {
   if (value === null) return null
@@ -30,7 +30,7 @@ export const reverseUi: FieldKindUi<'reverse'> = {
   defaultOptions: { collection: '', relation: '' },
   OptionsForm: lazyComponent(() => import('./options.tsx'), 'ReverseOptionsForm'),
   CellEditor: null,
-  columnWidthPx: 200,
+  columnWidthPx: 260,
   isWide: true,
   canHaveDefault: false,
   canBePreset: false,
