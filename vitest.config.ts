@@ -174,7 +174,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'conformance', include: ['tests/conformance/query/**/*.test.ts'], globalSetup: [START_POSTGRES] },
+        test: {
+          name: 'conformance',
+          include: ['tests/conformance/{formulas,query}/**/*.test.ts'],
+          globalSetup: [START_POSTGRES],
+        },
       },
     ],
   },

@@ -3,6 +3,7 @@ import { OPTION_COLORS, FIELD_KINDS, MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#do
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
 import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_FIELD_DESCRIPTION_LENGTH } from '#domain/collections/names.ts'
+import { MAX_FORMULA_LENGTH } from '#domain/formulas/formula-limits.ts'
 import { endpoint } from './endpoint.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
@@ -92,6 +93,8 @@ const optionsInput = z.strictObject({
   maxBytes: z.number().int().min(1).optional(),
   /** Strips location metadata from images before storing them. */
   stripLocation: z.boolean().optional(),
+  /** Refers to fields by name or ID. */
+  formula: z.string().max(MAX_FORMULA_LENGTH).optional(),
 })
 
 export type OptionsInput = z.infer<typeof optionsInput>

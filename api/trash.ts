@@ -95,7 +95,7 @@ export const restoreDefinition = endpoint({
     'Restore a deleted field or collection with its values, views and files. Links to records deleted since are removed. If its name is in use, it gets another one.',
   params: definitionParams,
   response: collectionBody,
-  problems: ['not-found', 'definition-invalid'],
+  problems: ['not-found', 'definition-invalid', 'in-use'],
 })
 
 export const deleteDefinitionPermanently = endpoint({

@@ -141,6 +141,7 @@ function check(described: Described['fields'][number]) {
       knownOptions: [],
       findCollection: (wanted) => named(wanted)?.name,
       findRelation: () => fail([]),
+      checkFormula: () => fail([]),
     },
   )
 }

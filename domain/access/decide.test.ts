@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
+import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter/filter.ts'
 import type { Actor } from './actor.ts'
 import { type Decision, decide } from './decide.ts'
@@ -97,5 +98,47 @@ describe('grants', () => {
 
   it('deny all access to a missing collection, even for the system actor', () => {
     expect(decide({ type: 'system', reason: 'test' }, 'records:read', undefined)).toEqual({ allowed: false })
+  })
+})
+
+describe('a formula', () => {
+  const [wage, bonus, gross] = ['w', 'b', 'g'].map((letter) => `01jd9q4z7m3k8w2x5v6c0b1n4${letter}`)
+  const bare = { required: false, unique: false, default: null } as const
+  const formula = (id = '', text = ''): Field => ({
+    ...bare,
+    id,
+    name: id,
+    label: id,
+    kind: 'formula',
+    options: { formula: text, result: 'number' },
+  })
+  const staff = {
+    id: 'staff',
+    fields: [
+      { ...bare, id: wage ?? '', name: 'wage', label: 'Wage', kind: 'number', options: {} } as const,
+      formula(bonus, `${wage} * 0.1`),
+      formula(gross, `${bonus} * 2`),
+    ],
+  }
+  const hiddenBy = (...grants: readonly Grant[]) => {
+    const decision = decide(actorWith(grants), 'records:read', staff)
+    return decision.allowed ? [...decision.hiddenFields] : []
+  }
+
+  it('is readable with all fields', () => {
+    expect(hiddenBy(reads())).toEqual([])
+  })
+
+  it('is hidden with an input, also through another formula', () => {
+    expect(hiddenBy(reads({ fields: { except: [wage ?? ''] } }))).toEqual([wage, bonus, gross])
+    expect(hiddenBy(reads({ fields: { except: [bonus ?? ''] } }))).toEqual([bonus, gross])
+  })
+
+  it('is readable if a grant names it', () => {
+    expect(hiddenBy(reads({ fields: { only: [gross ?? ''] } }))).toEqual([wage, bonus])
+    expect(hiddenBy(reads({ fields: { except: [wage ?? ''] } }), reads({ fields: { only: [bonus ?? ''] } }))).toEqual([
+      wage,
+      gross,
+    ])
   })
 })

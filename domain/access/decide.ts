@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field.ts'
+import { allInputs } from '../formulas/formula-fields.ts'
 import { type Filter, allFilters, anyFilter, distinctFilters } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
@@ -86,7 +87,9 @@ function joinGrants(grants: readonly Grant[], all: readonly Grant[], { fields }:
   const conditions = conditionsOf(grants)
   for (const field of fields) {
     const { id } = field
-    const covering = isRelationReadable(field, all) ? grants.filter((grant) => coversField(grant, id)) : []
+    const covering = isRelationReadable(field, all)
+      ? grants.filter((grant) => coversField(grant, id) && opensFormula(grant, field, fields))
+      : []
     const fieldConditions = conditionsOf(covering)
     if (covering.length === 0) hiddenFields.add(id)
     // `fieldConditions` is a subset of `conditions`, so equal lengths mean equal sets.
@@ -108,6 +111,24 @@ function isRelationReadable(field: AccessTarget['fields'][number], grants: reado
   const { collection, relation } = field.options
   return grants.some((grant) => appliesTo(grant, 'records:read', collection) && coversField(grant, relation))
 }
+
+/** Whether a grant covers a field of a collection. */
+export function coversFieldIn(grant: Grant, id: FieldId, { fields }: Pick<AccessTarget, 'fields'>): boolean {
+  const field = fields.find((each) => each.id === id)
+  return coversField(grant, id) && (field === undefined || opensFormula(grant, field, fields))
+}
+
+/**
+ * A formula discloses its inputs, so a grant covers it only if it names the formula or covers all inputs. Fields that are
+ * no formulas are always covered.
+ */
+function opensFormula(grant: Grant, field: AccessTarget['fields'][number], fields: AccessTarget['fields']): boolean {
+  if (!('kind' in field) || field.kind !== 'formula') return true
+  if (grant.fields !== undefined && 'only' in grant.fields) return true
+  return allInputs(field, fields.filter(isDefined)).every((input) => coversField(grant, input))
+}
+
+const isDefined = (field: AccessTarget['fields'][number]): field is Field => 'kind' in field
 
 function grantedDefaultsOf(grants: readonly Grant[]): { readonly presets?: readonly GrantWithDefaults[] } {
   const presets = grants.filter((grant): grant is GrantWithDefaults => grant.presets !== undefined)

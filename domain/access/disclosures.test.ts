@@ -60,7 +60,11 @@ type Case = {
   readonly by: string
 }
 
+const SALARY_ID = '01jd9q4z7m3k8w2x5v6c0b1n4r'
+const SALARY_TWICE = `${SALARY_ID} * 2`
 const withNumber = staffWith([field('no', { kind: 'auto-number' })])
+const double = field('double', { kind: 'formula', options: { formula: SALARY_TWICE, result: 'number' } })
+const withFormula = staffWith([{ ...salary, id: SALARY_ID }, double])
 const withUnique = staffWith([field('code', { kind: 'text', unique: true })])
 const withRequired = staffWith([{ ...salary, required: true }])
 const withRule = staffWith([salary], { rules: [rule] })
@@ -100,6 +104,14 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
       leaky: [grant('read', where('title')), grant('import')],
       tight: [grant('read', where('title')), grant('update')],
       by: 'no',
+    },
+  ],
+  formula: [
+    {
+      staff: withFormula,
+      leaky: [grant('read', { fields: { only: ['title', 'double'] } })],
+      tight: [grant('read', except(SALARY_ID))],
+      by: 'double',
     },
   ],
   required: [

@@ -1,5 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import { type Field, isStored, linkedCollection } from '../fields/field.ts'
+import { allInputs } from '../formulas/formula-fields.ts'
 import { type Filter, pathsOf } from '../query/filter/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/filter/saved-filter.ts'
 import { unreadableParts, type RuleReader } from '#domain/rules/visible-rules.ts'
@@ -18,6 +19,7 @@ import type { Permission } from './permission.ts'
 export const DISCLOSURE_KINDS = [
   'unique',
   'auto-number',
+  'formula',
   'required',
   'rule',
   'condition',
@@ -111,6 +113,7 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
       return canCreate && isFiltered(context)
         ? [{ kind: 'auto-number', collection, by, reveals: [{ collection, field: null }] }]
         : []
+    if (field.kind === 'formula') return formulaDisclosures(context, field)
     const isConcealed = isHidden(context, by) || isFiltered(context)
     return [
       ...(field.unique && isConcealed && canWrite(context, by)
@@ -121,6 +124,15 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
         : []),
     ]
   })
+}
+
+/** A formula that the actor can read, although fields from which it is calculated are hidden. */
+function formulaDisclosures(context: DisclosureContext, field: Field<'formula'>): readonly Disclosure[] {
+  const { home, reading } = context
+  const collection = home.id
+  const hidden = allInputs(field, home.fields).filter((input) => isHidden(context, input))
+  if (hidden.length === 0 || !reading.allowed || reading.hiddenFields.has(field.id)) return []
+  return [{ kind: 'formula', collection, by: field.id, reveals: hidden.map((input) => ({ collection, field: input })) }]
 }
 
 /** Whether record creation fails because a hidden field is required. */
@@ -224,9 +236,9 @@ function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] 
 /** Changing hidden fields or links increments the record's version and `updatedAt`. */
 function versionDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
-  const unreadable = home.fields
-    .filter(isStored)
-    .filter((field) => isHidden(context, field.id) || linksToHidden(context, field))
+  const unreadable = home.fields.filter(
+    (field) => isStored(field) && (isHidden(context, field.id) || linksToHidden(context, field)),
+  )
   if (unreadable.length === 0) return []
   const reveals = unreadable.map(({ id }) => ({ collection: home.id, field: id }))
   return [{ kind: 'version', collection: home.id, by: 'records:read', reveals }]

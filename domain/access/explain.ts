@@ -1,7 +1,7 @@
 import { type Filter, anyFilter, distinctFilters } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId, GrantId, PolicyId, RoleId } from '../shared/ids.ts'
-import { type AccessTarget, appliesTo } from './decide.ts'
-import { type Grant, type Scope, coversField, narrowGrants } from './grant.ts'
+import { type AccessTarget, appliesTo, coversFieldIn } from './decide.ts'
+import { type Grant, type Scope, narrowGrants } from './grant.ts'
 import type { Permission } from './permission.ts'
 import { type AccessRules, type Example, type ExampleWho, OWNER, OWNER_GRANTS, type Policy } from './policy.ts'
 
@@ -40,6 +40,8 @@ export type Explanation =
       readonly nearest: readonly GrantPath[]
     }
 
+const NO_FIELDS: Pick<AccessTarget, 'fields'> = { fields: [] }
+
 type Source = { readonly path: GrantPath; readonly grant: Grant }
 
 /** Explains whether an action is allowed; must always agree with `decide`. */
@@ -50,7 +52,8 @@ export function explain(rules: AccessRules, holder: Holder, query: PermissionQue
   const { scopes } = holder
   const held = scopes === undefined ? sources : sources.filter(({ grant }) => isInScope(grant, scopes, query))
   if (held.length === 0) return denied('token', sources)
-  const covering = field === undefined ? held : held.filter(({ grant }) => coversField(grant, field))
+  const covering =
+    field === undefined ? held : held.filter(({ grant }) => coversFieldIn(grant, field, query.collection ?? NO_FIELDS))
   if (covering.length === 0) return denied('field', held)
 
   const unconditional = covering.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)

@@ -28,6 +28,7 @@ const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] }
   person: EQUALITY,
   file: EQUALITY,
   json: EMPTINESS,
+  formula: [],
   id: [...EQUALITY, ...ORDER, ...TEXT_SEARCH],
 }
 

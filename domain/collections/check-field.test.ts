@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { fail } from '../shared/result.ts'
 import { checkField } from './check-field.ts'
-import { fail } from '#domain/shared/result.ts'
 import { nameFromLabel } from './names.ts'
 
 const CONTEXT = {
@@ -11,6 +11,7 @@ const CONTEXT = {
   knownOptions: [],
   findCollection: () => undefined,
   findRelation: () => fail([]),
+  checkFormula: () => fail([]),
 }
 
 const describedBy = (description: string | undefined) => {

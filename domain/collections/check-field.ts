@@ -38,7 +38,11 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
   if (isVirtual(draft) && draft.required) problems.push(partProblem('required', 'read-only', NEVER_ENTERED))
   if (draft.kind === 'state' && context.hasStatusField) problems.push(partProblem('kind', 'second-state', SECOND_STATE))
 
-  const options = optionRulesOf(draft.kind).checkOptions(draft.options, context)
+  const options = optionRulesOf(draft.kind).checkOptions(draft.options, context, {
+    id: context.id,
+    name,
+    label: draft.label.trim(),
+  })
   const description = draft.description?.trim()
   if (!options.ok) return fail([...problems, ...options.fault])
 
@@ -76,11 +80,14 @@ function withDefault(field: Field, given: unknown): Result<Field, readonly PartP
         'Autonumber fields can’t have a default value, because the server assigns their values.',
       ),
     ])
+  if (isVirtual(field)) return fail([partProblem('default', 'computed', NO_DEFAULT)])
   const checked = checkValue(field, given)
   if (!checked.ok) return fail([partProblem('default', checked.fault.code, checked.fault.message)])
   if (hasReferences(checked.value)) return fail([partProblem('default', 'not-for-all', REFERENCES_IN_DEFAULT)])
   return ok({ ...field, default: defaultOf(checked.value) } as Field)
 }
+
+const NO_DEFAULT = 'Calculated fields can’t have a default value.'
 
 const REFERENCES_IN_DEFAULT = 'A default value can’t contain files or mentions.'
 

@@ -4,6 +4,8 @@ import { type Result, fail, ok } from '../shared/result.ts'
 import { foldText } from '../shared/text.ts'
 import { textPattern } from '../shared/text-pattern.ts'
 import {
+  type Field,
+  type FormulaOptions,
   type NoOptions,
   type NumberFormat,
   type OptionColor,
@@ -33,6 +35,7 @@ export type OptionsDraft = {
   readonly accept?: readonly string[] | undefined
   readonly maxBytes?: number | undefined
   readonly stripLocation?: boolean | undefined
+  readonly formula?: string | undefined
 }
 
 export type OptionsContext = {
@@ -43,12 +46,22 @@ export type OptionsContext = {
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
   /** The relation of another or the same collection that links to this one and has no reverse side yet. */
   readonly findRelation: (collection: string, relation: string) => Result<ReverseOptions, readonly PartProblem[]>
+  /** Checks a formula with the fields that its author can read. */
+  readonly checkFormula: (
+    formula: string,
+    field: Pick<Field, 'id' | 'name' | 'label'>,
+  ) => Result<FormulaOptions, readonly PartProblem[]>
 }
 
 /** Validates a kind's options; `optionNames` lists the supported ones. */
 export type OptionRules<Options> = {
   readonly optionNames: readonly (keyof OptionsDraft)[]
-  readonly checkOptions: (options: OptionsDraft, context: OptionsContext) => Result<Options, readonly PartProblem[]>
+  /** `field` identifies the field that has the options. */
+  readonly checkOptions: (
+    options: OptionsDraft,
+    context: OptionsContext,
+    field: Pick<Field, 'id' | 'name' | 'label'>,
+  ) => Result<Options, readonly PartProblem[]>
 }
 
 export const WITHOUT_OPTIONS: OptionRules<NoOptions> = { optionNames: [], checkOptions: () => ok({}) }

@@ -22,6 +22,7 @@ export const FIELD_KINDS = [
   'files',
   'auto-number',
   'json',
+  'formula',
 ] as const
 
 export type FieldKind = (typeof FIELD_KINDS)[number]
@@ -41,6 +42,7 @@ export type FieldShape =
   | 'person'
   | 'file'
   | 'json'
+  | 'formula'
 
 /**
  * `label` completes “The field contains …”. Values of virtual kinds aren't stored: they are computed from other fields
@@ -66,6 +68,7 @@ export const KIND_FACTS = {
   files: { shape: 'file', label: 'attached files' },
   'auto-number': { shape: 'number', label: 'a number' },
   json: { shape: 'json', label: 'JSON' },
+  formula: { shape: 'formula', label: 'a calculated value', isVirtual: true },
 } as const satisfies { readonly [Kind in FieldKind]: KindFacts }
 
 type KindFacts = { readonly shape: FieldShape; readonly label: string; readonly isVirtual?: true }
@@ -140,6 +143,14 @@ export type FilesOptions = {
   readonly stripLocation?: boolean
 }
 
+/** Kinds of fields whose values formulas can have. */
+export const FORMULA_RESULTS = ['number', 'text', 'checkbox', 'date', 'date-time'] as const
+
+export type FormulaResult = (typeof FORMULA_RESULTS)[number]
+
+/** The formula refers to fields by ID. `result` is inferred from it. */
+export type FormulaOptions = { readonly formula: string; readonly result: FormulaResult }
+
 export type NoOptions = { readonly [option: string]: never }
 
 export type OptionsOf = {
@@ -162,6 +173,7 @@ export type OptionsOf = {
   readonly files: FilesOptions
   readonly 'auto-number': NoOptions
   readonly json: NoOptions
+  readonly formula: FormulaOptions
 }
 
 /**
@@ -189,6 +201,8 @@ export type ValueOf = {
   readonly files: readonly AssetId[]
   readonly 'auto-number': number
   readonly json: string
+  /** Formulas aren't stored. */
+  readonly formula: never
 }
 
 export type FilledValue = ValueOf[FieldKind]
@@ -221,7 +235,7 @@ export const linkedCollection = (field: Field): CollectionId | undefined =>
   field.kind === 'relation' || field.kind === 'reverse' ? field.options.collection : undefined
 
 /** Whether a value can have several entries, stored or not. */
-export const hasManyEntries = (field: Field): boolean => isVirtual(field) || holdsList(field)
+export const hasManyEntries = (field: Field): boolean => field.kind === 'reverse' || holdsList(field)
 
 /** List values are stored in a separate table. */
 export function holdsList(field: Field): boolean {

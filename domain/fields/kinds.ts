@@ -14,6 +14,7 @@ import {
 import type { KindRules, ValueFault, TextFormat } from './field-kind.ts'
 import type { OptionRules } from './field-options.ts'
 import { filesRules } from './files.ts'
+import { formulaRules } from './formula.ts'
 import { jsonRules } from './json.ts'
 import { phoneRules } from './phone.ts'
 import { relationRules, reverseRules, userRules } from './relation.ts'
@@ -41,6 +42,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   files: filesRules,
   'auto-number': autoNumberRules,
   json: jsonRules,
+  formula: formulaRules,
 }
 
 /** Empty value: false for checkboxes, `[]` for lists, otherwise null. */

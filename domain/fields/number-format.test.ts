@@ -74,8 +74,10 @@ test('a number format requires its own options and drops those of other formats'
     knownOptions: [],
     findCollection: () => undefined,
     findRelation: () => fail([]),
+    checkFormula: () => fail([]),
   }
-  const check = (options: NumberOptions) => numberRules.checkOptions(options, context)
+  const check = (options: NumberOptions) =>
+    numberRules.checkOptions(options, context, { id: 'f', name: 'f', label: 'F' })
   expect(check({ format: 'currency' })).toMatchObject({ ok: false, fault: [{ path: 'options.currency' }] })
   expect(check({ format: 'currency', currency: 'euro' })).toMatchObject({ ok: false })
   expect(check({ format: 'unit', unit: ' ' })).toMatchObject({ ok: false, fault: [{ path: 'options.unit' }] })

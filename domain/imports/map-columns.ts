@@ -1,5 +1,5 @@
 import type { Collection } from '../collections/collection.ts'
-import { type Field, type FieldKind, isVirtual } from '../fields/field.ts'
+import { type Field, type FieldKind, isStored } from '../fields/field.ts'
 import type { HiddenFields } from '../records/check-values.ts'
 import { foldText } from '../shared/text.ts'
 import { unguardFormula } from './print-csv.ts'
@@ -29,11 +29,11 @@ export function mapColumns(
 }
 
 /**
- * Exports contain files and auto numbers, but imports can't set them: CSV can't contain files, and the server assigns
- * auto numbers.
+ * Exports contain files, auto numbers and computed values, but imports can't set them: CSV can't contain files, and the
+ * server assigns the others.
  */
 export const isImportable = (kind: FieldKind): boolean =>
-  kind !== 'files' && kind !== 'auto-number' && !isVirtual({ kind })
+  kind !== 'files' && kind !== 'auto-number' && isStored({ kind })
 
 const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,

@@ -240,6 +240,7 @@ function parserOf(field: Field, format?: TextFormat): Parse {
     case 'record':
     case 'person':
     case 'file':
+    case 'formula':
       return (text) => parseValue(field, text, format)
   }
 }

@@ -81,10 +81,13 @@ const useTransition = ({ name, label }: Field): PartProblem => ({
   message: `${label} can only be changed with a workflow transition.`,
 })
 
-const readOnly = ({ name, label }: Field): PartProblem => ({
+const readOnly = ({ kind, name, label }: Field): PartProblem => ({
   path: name,
-  code: 'read-only',
-  message: `${label} shows the records that link here. Change the link in those records instead.`,
+  code: kind === 'formula' ? 'computed' : 'read-only',
+  message:
+    kind === 'formula'
+      ? `${label} is calculated. Leave it out.`
+      : `${label} shows the records that link here. Change the link in those records instead.`,
 })
 
 function missing(

@@ -1,4 +1,13 @@
-import { conditionsIn, conditionsOn, type CheckedNode, sourcesOf } from '../query/check/checked-filter.ts'
+import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
+import { readsClock } from '#domain/formulas/expression.ts'
+import {
+  conditionsIn,
+  conditionsOn,
+  type CheckedNode,
+  sourcesOf,
+  type Leaf,
+  storedFieldsAt,
+} from '../query/check/checked-filter.ts'
 import type { FieldValue } from '../fields/field.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { sameJson } from '../shared/json.ts'
@@ -82,6 +91,14 @@ export function changedFields({ before, after }: EntryStates): readonly FieldId[
 const filled = (value: FieldValue | undefined): FieldValue =>
   value === undefined || (Array.isArray(value) && value.length === 0) ? null : value
 
+/** Whether a value depends only on fields, and neither on properties of the record nor on the time. */
+function dependsOnFields(leaf: Leaf): boolean {
+  if (leaf.type === 'system') return false
+  const { expression } = leaf.computed ?? {}
+  if (expression === undefined) return true
+  return !readsClock(expression) && formulaInputs(expression).every(({ node }) => node === 'field')
+}
+
 /**
  * The record's own fields on which a condition depends; undefined if it also depends on data that isn't in its values,
  * such as the time of the last change.
@@ -91,8 +108,8 @@ export function fieldsDeciding(where: CheckedNode): ReadonlySet<FieldId> | undef
   for (const condition of conditionsIn(where)) {
     for (const source of sourcesOf(condition)) {
       const [first] = source.steps
-      if (!first && source.leaf.type === 'system') return undefined
-      fields.add(first?.relation.id ?? (source.leaf.type === 'field' ? source.leaf.field.id : ''))
+      if (!first && !dependsOnFields(source.leaf)) return undefined
+      for (const field of first ? [first.relation.id] : storedFieldsAt(source.leaf)) fields.add(field)
       // Conditions on linked records also contain those records' fields; a few fields too many do no harm.
       for (const field of conditionsOn(source).flatMap((node) => [...(fieldsDeciding(node) ?? [])])) fields.add(field)
     }

@@ -2,10 +2,13 @@ import { checkFilterIn, environmentOfRules, joinChecked, negate } from '#domain/
 import {
   type CheckedCondition,
   type CheckedFilter,
+  type ComputedValue,
   type Source,
   conditionsIn,
   sourcesOf,
+  storedFieldsAt,
 } from '#domain/query/check/checked-filter.ts'
+import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
 import { matches } from '#domain/query/run/matches.ts'
 import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import { type Lookup, NO_LOOKUP } from '#domain/query/run/read-values.ts'
@@ -61,14 +64,21 @@ export const violates = ({ violatingFilter }: CompiledRule, record: CollectionRe
 
 function ownField({ steps: [first], leaf }: Source): readonly FieldId[] {
   if (first) return [first.relation.id]
-  return leaf.type === 'field' ? [leaf.field.id] : []
+  return storedFieldsAt(leaf)
 }
 
 /** Values assigned by the server, and names of users and files, aren't available in the form. */
 export function readsOnlyOwnValues(condition: CheckedCondition): boolean {
   const isOwn = ({ steps, leaf }: Source) =>
-    steps.length === 0 && leaf.type === 'field' && leaf.field.kind !== 'auto-number'
+    steps.length === 0 && leaf.type === 'field' && leaf.field.kind !== 'auto-number' && isInForm(leaf.computed)
   return sourcesOf(condition).every(isOwn) && !dependsOnNames(condition)
+}
+
+/** A formula that the user can't see has no inputs in the form. */
+function isInForm(computed: ComputedValue | undefined): boolean {
+  if (computed === undefined) return true
+  const inputs = formulaInputs(computed.expression)
+  return inputs.length > 0 && inputs.every((input) => input.node === 'field' && input.field.kind !== 'auto-number')
 }
 
 function dependsOnNames(condition: CheckedCondition): boolean {

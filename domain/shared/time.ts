@@ -56,7 +56,7 @@ function daysIn(year: number, month: number): number {
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 export function dayIn(timeZone: string, instant: Date): string {
-  return wallTime(timeZone, instant).slice(0, 10)
+  return wallTimeOf(timeZone, instant).slice(0, 10)
 }
 
 /**
@@ -81,7 +81,7 @@ export function instantOf(timeZone: string, wall: string): Date {
   const [before = wallMs, after = wallMs] = [-DAY_MS, DAY_MS].map(
     (shiftMs) => wallMs - offsetMs(timeZone, insideCalendar(wallMs + shiftMs)),
   )
-  const exact = [before, after].filter((ms) => wallTime(timeZone, new Date(ms)) === wall.slice(0, 19))
+  const exact = [before, after].filter((ms) => wallTimeOf(timeZone, new Date(ms)) === wall.slice(0, 19))
   return new Date(exact.length > 0 ? Math.min(...exact) : before)
 }
 
@@ -111,12 +111,12 @@ const insideCalendar = (ms: number): Date => new Date(Math.min(LAST_MS, Math.max
 
 /** Time zone offset from UTC, in ms. */
 function offsetMs(timeZone: string, instant: Date): number {
-  const wall = Date.parse(`${wallTime(timeZone, instant)}.000Z`)
+  const wall = Date.parse(`${wallTimeOf(timeZone, instant)}.000Z`)
   return wall - Math.floor(instant.getTime() / 1000) * 1000
 }
 
 /** Local time as `YYYY-MM-DDTHH:mm:ss`. */
-function wallTime(timeZone: string, instant: Date): string {
+export function wallTimeOf(timeZone: string, instant: Date): string {
   const parts = new Map(
     formatterFor(timeZone)
       .formatToParts(instant)

@@ -48,6 +48,12 @@ const CODE_TEXTS: readonly { readonly where: RegExp; readonly text: RegExp }[] =
     text: /./,
   },
   { where: /^domain\/uploads\/tus-headers\.ts$/, text: /./ },
+  // Date formats have English names, and examples of formulas are in English.
+  { where: /^domain\/formulas\/operations\/date-formats\.ts$/, text: /^(?:\p{Lu}\p{Ll}+|\p{Lu}+)$/u },
+  {
+    where: /^domain\/formulas\/functions\//,
+    text: /^(?:\w+\(.*\)|YYYY[-MD Hm:]*|(?:Hi! ?)+|n fox|Jane|get (?:met|mold)|text only|Hello!|HELLO!)$/,
+  },
   // Component display names.
   { where: /^web\/app\//, text: /^(?:Frame|Shell)$/ },
   { where: /^web\/ui\/shortcuts\/|^web\/features\/shortcuts\//, text: /^(?:Plus|Command)$/ },

@@ -4,11 +4,12 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, isStored, shapeOf } from '#domain/fields/field.ts'
+import { type Field, shapeOf } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'
 import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
 import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
@@ -46,7 +47,7 @@ export async function exportRecords(deps: ExportDeps, actor: Actor, nameOrId: st
 type Column = { readonly header: string } & ({ readonly field: Field } | { readonly system: SystemField })
 
 function columnsFor(collection: Collection, hidden: HiddenFields, { fields, header }: Query): Column[] {
-  const visible = collection.fields.filter((field) => isStored(field) && !hidden.has(field.id))
+  const visible = collection.fields.filter((field) => field.kind !== 'reverse' && !hidden.has(field.id))
   const wanted = fields?.split(',').map((name) => name.trim())
   const own = wanted?.filter((name) => !isSystemField(name))
   namesIn('fields', own?.join(','), collection, hidden)
@@ -112,7 +113,7 @@ function pageReader(deps: RecordDeps, collection: Collection, { query, columns }
     })
     const items = found.filter(({ id }) => !except.has(id))
     const cellIn = (item: (typeof items)[number], column: Column): string => {
-      if ('field' in column) return cellOf(column.field, item.values, print)
+      if ('field' in column) return cellOf(valueField(column.field), item.values, print)
       const text = item[column.system] ?? ''
       return isPersonField(column.system) ? print(item.people?.[text] ?? '') : text
     }
@@ -138,6 +139,8 @@ function cellOf(field: Field, values: RecordBody['values'], guard: (text: string
       return guard(Array.isArray(value) ? printList(value.map(plainText)) : plainText(value))
     case 'json':
       return guard(JSON.stringify(value))
+    case 'formula':
+      return ''
     case 'number':
       return typeof value === 'number' ? printValue(field, value) : plainText(value)
     case 'boolean':

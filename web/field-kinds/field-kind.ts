@@ -41,7 +41,12 @@ export type OptionsFormProps<Options> = {
   readonly errorAt: (path: string) => string | undefined
   /** Some options of an existing field can't be changed. */
   readonly isStored: boolean
+  /** Where the field is; absent if its options don't depend on other fields. */
+  readonly place?: FieldPlace | undefined
 }
+
+/** The collection of a field, and the ID of the field; '' for a new field. */
+export type FieldPlace = { readonly collection: TypedCollection; readonly field: string }
 
 export type OptionsProps<Kind extends FieldKind> = OptionsFormProps<OptionsOf[Kind]>
 

@@ -3,6 +3,7 @@ import { autoNumberUi, numberUi } from './number/number.tsx'
 import { checkboxUi } from './checkbox/checkbox.tsx'
 import { dateUi, dateTimeUi } from './date/date.tsx'
 import { emailUi, jsonUi, phoneUi, urlUi } from './typed-text/typed-text.tsx'
+import { formulaUi } from './formula/formula.tsx'
 import { filesUi } from './files/files.tsx'
 import { longTextUi, textUi } from './text/text.tsx'
 import { multiSelectUi } from './multi-select/multi-select.tsx'
@@ -34,6 +35,7 @@ export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } 
   files: filesUi,
   'auto-number': autoNumberUi,
   json: jsonUi,
+  formula: formulaUi,
 }
 
 /** Lookups that views and features use for a field whose kind is known only at run time. */

@@ -30,7 +30,8 @@ export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
 
 /** Sends new options without an ID and omits options without a name. */
 export function wireOptions(options: AnyOptions): OptionsInput {
-  const given: OptionsDraft = options
+  // The result of a formula is inferred by the server.
+  const given: OptionsDraft = 'formula' in options ? { formula: options.formula } : options
   const { choices, accept, ...others } = given
   return {
     ...others,

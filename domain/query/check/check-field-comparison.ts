@@ -104,6 +104,7 @@ function comparableAs({ source, kind }: Side, home: string): string | undefined 
     case 'file':
     case 'document':
     case 'json':
+    case 'formula':
       return undefined
   }
 }

@@ -8,6 +8,7 @@ import {
   type QueryEnvironment,
   type QueryFault,
   type VisibleCollection,
+  calendarOf,
   fullyVisible,
   invalidQuery,
 } from './query-context.ts'
@@ -99,7 +100,7 @@ function visibleToActor(id: CollectionId, context: QueryContext): VisibleCollect
   const target = { ...context, collection }
   const visible = decision.where === undefined ? null : checkStoredFilter(decision.where, target)
   const readableIn = partlyReadable(decision.partlyHidden ?? NO_CONDITIONS, target)
-  return { collection, hiddenFields: decision.hiddenFields, readableIn, visible }
+  return { collection, hiddenFields: decision.hiddenFields, readableIn, visible, calendar: calendarOf(context) }
 }
 
 /** Returns the conditions of partly hidden fields; each condition is validated once, on first use. */
@@ -122,10 +123,10 @@ function partlyReadable(
 export function environmentOfRules(context: QueryContext): QueryEnvironment {
   const collectionFor = (id: CollectionId): VisibleCollection | undefined => {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
-    return collection && fullyVisible(collection)
+    return collection && fullyVisible(collection, calendarOf(context))
   }
   const inWorkspaceZone = { ...context, timeZone: context.workspaceTimeZone }
-  return { context: inWorkspaceZone, home: fullyVisible(context.collection), collectionFor }
+  return { context: inWorkspaceZone, home: fullyVisible(context.collection, calendarOf(context)), collectionFor }
 }
 
 function toQueryFault(fault: NodeFault, { places }: ParsedFilter, isText: boolean): QueryFault {

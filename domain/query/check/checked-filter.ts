@@ -1,13 +1,24 @@
 import { type Field, hasSelectOptions, type SelectKind } from '../../fields/field.ts'
 import type { SystemField } from '../../fields/system-fields.ts'
-import type { OptionId, CollectionId } from '../../shared/ids.ts'
+import { formulaInputs } from '../../formulas/formula-inputs.ts'
+import type { FieldId, OptionId, CollectionId } from '../../shared/ids.ts'
+import type { Expression, FormulaCalendar } from '../../formulas/expression.ts'
+
+/** How the values of a formula field are computed. */
+export type ComputedValue = { readonly expression: Expression; readonly calendar: FormulaCalendar }
 
 /**
  * Field at the end of a path. `readable`: condition for records in which the field is readable (in other records it is
- * treated as empty); null: all.
+ * treated as empty); null: all. `computed`: for a formula, whose `field` has the kind of the result; the field isn't
+ * stored.
  */
 export type Leaf =
-  | { readonly type: 'field'; readonly field: Field; readonly readable: CheckedNode | null }
+  | {
+      readonly type: 'field'
+      readonly field: Field
+      readonly readable: CheckedNode | null
+      readonly computed?: ComputedValue
+    }
   | { readonly type: 'system'; readonly field: SystemField }
 
 /**
@@ -86,7 +97,17 @@ export const ALL_RECORDS: CheckedNode = { type: 'all', of: [] }
 export const NO_RECORDS: CheckedNode = { type: 'any', of: [] }
 
 /** null if readable in every record. */
-export const leafOf = (field: Field, readable: CheckedNode | null): Leaf => ({ type: 'field', field, readable })
+export const leafOf = (field: Field, readable: CheckedNode | null, computed?: ComputedValue): Leaf =>
+  computed ? { type: 'field', field, readable, computed } : { type: 'field', field, readable }
+
+/** The stored fields on which a value depends. */
+export function storedFieldsAt(leaf: Leaf): readonly FieldId[] {
+  if (leaf.type === 'system') return []
+  if (leaf.computed === undefined) return [leaf.field.id]
+  return formulaInputs(leaf.computed.expression).flatMap((input) => (input.node === 'field' ? [input.field.id] : []))
+}
+
+export const computedAt = (leaf: Leaf): ComputedValue | undefined => (leaf.type === 'field' ? leaf.computed : undefined)
 
 export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field })
 

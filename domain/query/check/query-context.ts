@@ -6,6 +6,8 @@ import type { CollectionId, FieldId, UserId } from '../../shared/ids.ts'
 import { type Result, fail } from '../../shared/result.ts'
 import { type Field, hasManyEntries } from '#domain/fields/field.ts'
 import { SYSTEM_FIELDS, isSystemField } from '#domain/fields/system-fields.ts'
+import { type FormulaCalendar, readsClock } from '#domain/formulas/expression.ts'
+import { expressionOf, resultField } from '#domain/formulas/formula-fields.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 
@@ -52,10 +54,13 @@ export type VisibleCollection = {
   readonly readableIn: (field: FieldId) => CheckedNode | null
   /** null: all records. */
   readonly visible: CheckedNode | null
+  /** For formulas that use the current time. */
+  readonly calendar: FormulaCalendar
 }
 
 /** Unrestricted view of a collection, used for stored conditions. */
-export const fullyVisible = (collection: Collection): VisibleCollection => ({
+export const fullyVisible = (collection: Collection, calendar = NO_TIME): VisibleCollection => ({
+  calendar,
   collection,
   hiddenFields: NO_FIELDS,
   readableIn: () => null,
@@ -63,6 +68,15 @@ export const fullyVisible = (collection: Collection): VisibleCollection => ({
 })
 
 const NO_FIELDS: ReadonlySet<FieldId> = new Set()
+
+/** For conditions that are rewritten or described, and not evaluated. */
+const NO_TIME: FormulaCalendar = { now: new Date(0), timeZone: 'UTC' }
+
+/** Formulas give the same values to every reader, so they use the workspace's time zone. */
+export const calendarOf = ({ now, workspaceTimeZone }: QueryContext): FormulaCalendar => ({
+  now,
+  timeZone: workspaceTimeZone,
+})
 
 /** Context for validating a filter, sort, search or group. */
 export type QueryEnvironment = {
@@ -80,7 +94,15 @@ export function findLeaf(reachable: VisibleCollection, nameOrId: string): Leaf |
   return field && !hiddenFields.has(field.id) ? leafIn(reachable, field) : undefined
 }
 
-export const leafIn = ({ readableIn }: VisibleCollection, field: Field): Leaf => leafOf(field, readableIn(field.id))
+/** A formula that isn't valid is empty in every record. */
+export function leafIn({ collection, readableIn, calendar }: VisibleCollection, field: Field): Leaf {
+  const readable = readableIn(field.id)
+  if (field.kind !== 'formula') return leafOf(field, readable)
+  const expression = expressionOf(collection, field)
+  // Without the time, equal queries have equal cache keys.
+  const time = readsClock(expression) ? calendar : { ...NO_TIME, timeZone: calendar.timeZone }
+  return leafOf(resultField(field), readable, { expression, calendar: time })
+}
 
 export const visibleFields = ({ collection, hiddenFields }: VisibleCollection): readonly Field[] =>
   collection.fields.filter((field) => !hiddenFields.has(field.id))

@@ -156,7 +156,7 @@ function readLiteral(parser: Parser): FilterLiteral | undefined {
 }
 
 function literalOf({ type, text }: Token): FilterLiteral | undefined {
-  if (type === 'string') return text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
+  if (type === 'string') return textOfToken(text)
   if (type === 'marker') return { marker: text }
   if (type === 'number') return finite(Number(text))
   if (type !== 'word') return undefined
@@ -210,12 +210,19 @@ export type TokenType = 'word' | 'number' | 'string' | 'marker' | 'sign' | 'end'
 export type SyntaxFault = { readonly message: string; readonly position: number }
 
 /** Field name or ID; IDs have 26 characters and can start with a digit. */
-const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
+export const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
 
-const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegExp }[] = [
+export type TokenPattern = { readonly type: TokenType; readonly shape: RegExp }
+
+/** Text in double quotes; a backslash escapes a quote or a backslash. */
+export const STRING_TOKEN = /"(?:[^"\\]|\\["\\])*"/y
+
+export const textOfToken = (text: string): string => text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
+
+const TOKEN_PATTERNS: readonly TokenPattern[] = [
   { type: 'word', shape: new RegExp(`${NAME}(?:\\.${NAME})*`, 'y') },
   { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.-])/y },
-  { type: 'string', shape: /"(?:[^"\\]|\\["\\])*"/y },
+  { type: 'string', shape: STRING_TOKEN },
   { type: 'marker', shape: /@(?:me\.[A-Za-z_][A-Za-z0-9_]*|[A-Za-z]+(?:[+-]\d+[A-Za-z])?)(?![A-Za-z0-9_])/y },
   { type: 'sign', shape: /&&|\|\||!=|!~|<=|>=|\^=|\$=|[=<>~(),]/y },
 ]
@@ -223,11 +230,11 @@ const TOKEN_PATTERNS: readonly { readonly type: TokenType; readonly shape: RegEx
 const SPACE = /\s*/y
 
 /** The last token is always `end`. */
-export function tokensOf(text: string): Result<readonly Token[], SyntaxFault> {
+export function tokensOf(text: string, patterns = TOKEN_PATTERNS): Result<readonly Token[], SyntaxFault> {
   const tokens: Token[] = []
   let position = skipSpace(text, 0)
   while (position < text.length) {
-    const token = tokenAt(text, position)
+    const token = tokenAt(text, position, patterns)
     if (!token) return fail(describeUnexpected(text, position))
     tokens.push(token)
     position = skipSpace(text, position + token.text.length)
@@ -235,8 +242,8 @@ export function tokensOf(text: string): Result<readonly Token[], SyntaxFault> {
   return ok([...tokens, { type: 'end', text: '', position: text.length }])
 }
 
-function tokenAt(text: string, position: number): Token | undefined {
-  for (const { type, shape } of TOKEN_PATTERNS) {
+function tokenAt(text: string, position: number, patterns: readonly TokenPattern[]): Token | undefined {
+  for (const { type, shape } of patterns) {
     shape.lastIndex = position
     const found = shape.exec(text)?.[0]
     if (found !== undefined) return { type, text: found, position }

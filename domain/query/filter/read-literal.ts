@@ -54,6 +54,7 @@ export function readRange(leaf: Leaf, literal: FilterLiteral, context: QueryCont
     case 'option':
     case 'document':
     case 'json':
+    case 'formula':
       // Unreachable, because operators for these shapes never use ranges.
       return fail('This comparison isn’t supported.')
     default:

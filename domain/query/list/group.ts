@@ -2,7 +2,7 @@ import { canGroupBy, type Field, type FieldValue, hasSelectOptions } from '#doma
 import type { KeyValue } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
 import { environmentOfActor } from '../check/check-filter.ts'
-import type { CheckedNode, Leaf } from '../check/checked-filter.ts'
+import { type CheckedNode, type ComputedValue, type Leaf, leafOf } from '../check/checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 import {
   type QueryContext,
@@ -27,7 +27,11 @@ export type Aggregate =
       readonly text: string
       readonly field: Field<'number'>
       readonly readable: CheckedNode | null
+      readonly computed?: ComputedValue
     }
+
+export const aggregateLeaf = ({ field, readable, computed }: Exclude<Aggregate, { type: 'count' }>): Leaf =>
+  leafOf(field, readable, computed)
 
 /** Group-by field with its sort key components, which order groups like the sorted list. */
 export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
@@ -137,7 +141,8 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
   if (!leaf) return fail(unknownField(home, path))
   const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
   if (!isNumber) return fail(`“${path}” isn’t a number field, so ${type} can’t be calculated.`)
-  return ok({ type, text, field: leaf.field, readable: leaf.readable })
+  const { computed } = leaf
+  return ok({ type, text, field: leaf.field, readable: leaf.readable, ...(computed && { computed }) })
 }
 
 /** A field's group value is the last component of its sort key. */

@@ -7,11 +7,12 @@ import {
   type CheckedFilter,
   type CheckedNode,
   type Leaf,
+  computedAt,
   conditionsIn,
   readableAt,
   sourcesOf,
 } from '../check/checked-filter.ts'
-import type { Aggregate, CheckedGroupQuery } from './group.ts'
+import { type Aggregate, aggregateLeaf, type CheckedGroupQuery } from './group.ts'
 import {
   type CheckedSort,
   type LinkedNameOrder,
@@ -104,7 +105,7 @@ export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
 ): IndexSpec | null {
-  const isPartlyThere = by.some(({ leaf }) => readableAt(leaf) !== null) || aggregates.some(isOfSomeRecords)
+  const isPartlyThere = by.some(({ leaf }) => !isStoredEverywhere(leaf)) || aggregates.some(isOfSomeRecords)
   const found = search.terms.length === 0 && !isPartlyThere ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found
@@ -116,7 +117,10 @@ export function indexForGroups(
   return specOrNull({ equal, grouped, covered: covered.toSorted().slice(0, MAX_COVERED) })
 }
 
-const isOfSomeRecords = (aggregate: Aggregate): boolean => aggregate.type !== 'count' && aggregate.readable !== null
+const isStoredEverywhere = (leaf: Leaf): boolean => readableAt(leaf) === null && computedAt(leaf) === undefined
+
+const isOfSomeRecords = (aggregate: Aggregate): boolean =>
+  aggregate.type !== 'count' && !isStoredEverywhere(aggregateLeaf(aggregate))
 
 const EMPTY_SPEC: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
 
@@ -175,7 +179,7 @@ const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.
 
 /** An index can only contain single values of the record itself that are readable in every record. */
 const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
-  steps.length === 0 && !isList(leaf) && readableAt(leaf) === null
+  steps.length === 0 && !isList(leaf) && readableAt(leaf) === null && computedAt(leaf) === undefined
 
 /** Orders fields with few distinct values last. */
 const bySelectivity = (left: CheckedComparison, right: CheckedComparison): number =>

@@ -44,6 +44,7 @@ export function searchedAs(field: Field): SearchedAs {
     case 'date':
     case 'date-time':
     case 'json':
+    case 'formula':
       return 'nothing'
   }
 }
@@ -96,6 +97,7 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
 /** Returns every readable field; for relations, the titles of the linked records. */
 function searchedSources(environment: QueryEnvironment): readonly Source[] {
   return visibleFields(environment.home).flatMap((field) => {
+    if (searchedAs(field) === 'nothing') return []
     const own: Source = { steps: [], leaf: leafIn(environment.home, field) }
     return searchedAs(field) === 'titles' ? (resolveTitle(own, environment) ?? []) : own
   })

@@ -6,6 +6,7 @@ import {
   type Leaf,
   type Source,
   type Step,
+  computedAt,
   leafOf,
   readableAt,
   systemLeaf,
@@ -125,6 +126,7 @@ function partsOf(source: Source, isDescending: boolean, environment: QueryEnviro
     case 'date':
     case 'date-time':
     case 'json':
+    case 'formula':
       return [part(source, 'value')]
   }
 }
@@ -184,7 +186,7 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
 export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
   const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'
-  return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null
+  return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null && computedAt(leaf) === undefined
 }
 
 /** Non-nullable sort keys can use an index in either direction. */

@@ -5,7 +5,9 @@ import type { CollectionRecord } from '../../records/record.ts'
 import { plainText } from '../../rich-text/plain-text.ts'
 import { foldText } from '../../shared/text.ts'
 import type { AssetId, CollectionId, RecordId, UserId } from '../../shared/ids.ts'
-import type { CheckedNode, Leaf, Scalar, Source, Step } from '../check/checked-filter.ts'
+import { evaluateExpression } from '../../formulas/evaluate-formula.ts'
+import { foldFormulaText } from '../../formulas/operations/texts.ts'
+import type { CheckedNode, ComputedValue, Leaf, Scalar, Source, Step } from '../check/checked-filter.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 
 /** Resolves linked records, file names and user names in memory. */
@@ -85,8 +87,14 @@ export function leafValues(
     if (own === null) return []
     return kindOfLeaf(leaf) === 'user' ? [named(own, lookup.userNameOf)] : [plain(own)]
   }
-  const { field, readable } = leaf
-  return readable === null || nodeMatches(readable, record, lookup) ? fieldValues(field, record, lookup) : []
+  const { field, readable, computed } = leaf
+  if (readable !== null && !nodeMatches(readable, record, lookup)) return []
+  return computed ? computedValues(computed, record) : fieldValues(field, record, lookup)
+}
+
+function computedValues({ expression, calendar }: ComputedValue, record: CollectionRecord): LeafValue[] {
+  const value = evaluateExpression(expression, record, calendar)
+  return value === null || value === '' ? [] : [{ scalar: value, readable: () => foldFormulaText(String(value)) }]
 }
 
 function fieldValues(field: Field, record: CollectionRecord, lookup: Lookup): LeafValue[] {

@@ -1,5 +1,4 @@
 import type { CollectionRecord } from '../../records/record.ts'
-import { leafOf } from '../check/checked-filter.ts'
 import { leafValues, type Lookup } from './read-values.ts'
 import { compareSortKeys, sortKeyOf } from '../list/sort.ts'
 import { matches, nodeMatches } from './matches.ts'
@@ -7,6 +6,7 @@ import {
   type Aggregate,
   type CheckedGroupQuery,
   type RecordGroup,
+  aggregateLeaf,
   groupKeyOf,
   meanOf,
   roundAggregate,
@@ -70,7 +70,7 @@ export function groupInMemory(
 
 function aggregateValue(aggregate: Aggregate, records: readonly CollectionRecord[], lookup: Lookup): number | null {
   if (aggregate.type === 'count') return records.length
-  const leaf = leafOf(aggregate.field, aggregate.readable)
+  const leaf = aggregateLeaf(aggregate)
   const numbers = records
     .flatMap((record) => leafValues(leaf, record, lookup, nodeMatches).map(({ scalar }) => scalar))
     .filter((value) => typeof value === 'number')

@@ -13,6 +13,7 @@ import {
   type SelectKind,
   type TextOptions,
 } from '#domain/fields/field.ts'
+import { resultField } from '#domain/formulas/formula-fields.ts'
 import { can } from '#server/platform/http/access.ts'
 import { accessSchema, problemResponses } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
@@ -110,6 +111,14 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
     example: () => 1,
   },
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
+  formula: {
+    schema: (field) => {
+      const result = resultField(field)
+      const description = 'Calculated from other fields when it is read.'
+      return { ...kindSchemaOf(result).schema(result), readOnly: true, description }
+    },
+    example: (field) => kindSchemaOf(resultField(field)).example(resultField(field)),
+  },
 }
 
 // TypeScript can't infer that `KINDS[kind]` has this kind.

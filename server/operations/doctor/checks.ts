@@ -149,6 +149,7 @@ function expectedTables(collections: readonly Collection[], dialect: Dialect): M
 const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
 function columnsOf(field: Field, dialect: Dialect): [string, string][] {
+  if (!isStored(field)) return []
   const own: [string, string] = [columnOf(field.id), withoutConstraints(columnType(field, dialect))]
   return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), withoutConstraints(textColumnType(dialect))]] : [own]
 }

@@ -1,11 +1,10 @@
 import type { Field } from '#domain/fields/field.ts'
-import type { CheckedGroupQuery, RecordGroup } from '#domain/query/list/group.ts'
+import { aggregateLeaf, type CheckedGroupQuery, type RecordGroup } from '#domain/query/list/group.ts'
 import { type RowPage, selectGroups } from '#server/query/run/run-records-query.ts'
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { createResultCache, type RecordUpdate, type ResultCacheDeps } from './result-cache.ts'
 import { createPageCache } from './page-cache.ts'
 import { membershipChange } from '#domain/query/list/evaluate-change.ts'
-import { leafOf } from '#domain/query/check/checked-filter.ts'
 import type { SortPart } from '#domain/query/list/sort.ts'
 import { EMPTY_SNAPSHOT } from '#server/platform/database/database.ts'
 import { cacheSubjectOf, type Listing, type ListSubject } from './cache-subject.ts'
@@ -109,7 +108,7 @@ function createGroupCache(deps: ResultCacheDeps) {
 const aggregateParts = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] =>
   aggregates.flatMap((each) => {
     if (each.type === 'count' || each.readable === null) return []
-    return { steps: [], leaf: leafOf(each.field, each.readable), keyType: 'value', isDescending: false }
+    return { steps: [], leaf: aggregateLeaf(each), keyType: 'value', isDescending: false }
   })
 
 /** Groups stay valid after changes to records that are outside the list both before and after the change. */

@@ -10,15 +10,8 @@ import {
   readableAt,
 } from '#domain/query/check/checked-filter.ts'
 import { compileEmpty, compileTest } from './compile-value-test.ts'
-import {
-  entriesOf,
-  entryOfRow,
-  foldColumn,
-  hasTextOrder,
-  isListLeaf,
-  placeAmong,
-  valueColumn,
-} from '#server/query/sql/leaf-columns.ts'
+import { leafFold, leafValue } from './formula/leaf-value.ts'
+import { entriesOf, entryOfRow, hasTextOrder, isListLeaf, placeAmong } from '#server/query/sql/leaf-columns.ts'
 import {
   allOf,
   anyOf,
@@ -100,16 +93,16 @@ function withValue(
   }
   const { leaf } = side
   const held = readableConditions(readableAt(leaf), place)
-  if (!isListLeaf(leaf)) return allOf([...held, passes(valueOfSide(side, rowAt(place.level)), free)])
+  if (!isListLeaf(leaf)) return allOf([...held, passes(valueOfSide(side, place), free)])
   const entry = { own: comparedBy(side, column(entryAt(free), 'value')), fold: null }
   const conditions = [...held, entryOfRow(free, place.level), passes(entry, free + 1)]
   return sql`exists (select 1 from ${entriesOf(leaf, free)} where ${allOf(conditions)})`
 }
 
-function valueOfSide(side: PairSide, row: string): SideValue {
+function valueOfSide(side: PairSide, place: SqlContext): SideValue {
   const { leaf } = side
-  const own = comparedBy(side, column(row, valueColumn(leaf)))
-  return { own, fold: hasTextOrder(leaf) ? column(row, foldColumn(leaf)) : null }
+  const own = comparedBy(side, leafValue(leaf, place))
+  return { own, fold: hasTextOrder(leaf) ? leafFold(leaf, place) : null }
 }
 
 /** Options are compared by position; deleted options have no position. */

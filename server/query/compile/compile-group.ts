@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Leaf, leafOf, readableAt } from '#domain/query/check/checked-filter.ts'
-import type { Aggregate, CheckedGroupQuery } from '#domain/query/list/group.ts'
+import { computedAt, type Leaf, leafOf, readableAt } from '#domain/query/check/checked-filter.ts'
+import { type Aggregate, aggregateLeaf, type CheckedGroupQuery } from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { SortPart } from '#domain/query/list/sort.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
@@ -8,6 +8,7 @@ import { readableConditions } from './compile-filter.ts'
 import { conditionsOf, listRows } from './compile-conditions.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
+import { leafFold, leafValue } from './formula/leaf-value.ts'
 import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'
 
 /** Column names of an aggregate (`a0`) and its value count (`c0`). */
@@ -100,26 +101,31 @@ const heldColumns = (leaf: Leaf): readonly string[] => [
   valueColumn(leaf),
 ]
 
-/** The list's rows with conditionally hidden values set to null; undefined if no field is conditionally hidden. */
+/**
+ * The list's rows with conditionally hidden values set to null, and with the values of formulas as columns; undefined if
+ * there are neither.
+ */
 function maskedRows(
   query: CheckedRecordsQuery,
   { by, aggregates }: Pick<CheckedGroupQuery, 'by' | 'aggregates'>,
   place: SqlContext,
 ): RawBuilder<unknown> | undefined {
-  const summaries = aggregates.flatMap((each) => (each.type === 'count' ? [] : [leafOf(each.field, each.readable)]))
+  const summaries = aggregates.flatMap((each) => (each.type === 'count' ? [] : [aggregateLeaf(each)]))
   const leaves = [...by.map(({ leaf }) => leaf), ...summaries]
-  if (leaves.every((leaf) => readableAt(leaf) === null)) return undefined
+  if (leaves.every((leaf) => readableAt(leaf) === null && computedAt(leaf) === undefined)) return undefined
 
   const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
   const seen = [...columns].map(([name, leaf]) => {
     const held = readableConditions(readableAt(leaf), place)
-    const own = column(rowAt(0), name)
-    return held.length === 0 ? own : sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
+    const own = name === valueColumn(leaf) ? leafValue(leaf, place) : leafFold(leaf, place)
+    if (held.length === 0) return computedAt(leaf) ? sql`${own} as ${sql.id(name)}` : own
+    return sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
   })
   const rows = sql`select ${sql.join(seen)} from ${listRows(query, place)} where ${conditionsOf(query, place)}`
   return sql`(${rows}) as ${sql.id(rowAt(0))}`
 }
 
+/** Reads the columns of `maskedRows`. */
 function maskedPart(part: SortPart): SortPart {
   const { steps, leaf } = part
   const [first, ...rest] = steps

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Leaf, type Step, readableAt } from '#domain/query/check/checked-filter.ts'
+import { computedAt, type Leaf, type Step, readableAt } from '#domain/query/check/checked-filter.ts'
 import { type SortPart, optionsAt, isNeverEmpty, printPlace, isNumberPart } from '#domain/query/list/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { Dialect, CellValue, CollectionRow } from '#server/platform/database/database.ts'
 import { fromRelation, pathConditions, readableConditions } from './compile-filter.ts'
+import { leafFold, leafValue } from './formula/leaf-value.ts'
 import {
   entriesOf,
   entryOfRow,
@@ -93,9 +94,18 @@ function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
 
 function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   if (isListLeaf(part.leaf)) return ofEntries(part.keyType, part.leaf, place)
+  if (computedAt(part.leaf)) return computedPart(part, place)
   const row = rowAt(place.level)
   if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))
   return ownExpression(part, place, (name) => column(row, name))
+}
+
+/** The sort key of a formula; checkboxes are sorted as 0 and 1. */
+function computedPart({ keyType, leaf }: SortPart, place: SqlContext): RawBuilder<unknown> {
+  if (keyType === 'fold') return leafFold(leaf, place)
+  const value = leafValue(leaf, place)
+  const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
+  return isTruth && place.dialect === 'postgres' ? sql`${value}::int` : value
 }
 
 /** The sort expression for a value stored in the row itself; must be identical in queries and indexes. */

@@ -6,16 +6,15 @@ import type { Dialect } from '#server/platform/database/database.ts'
 import {
   entriesOf,
   entryOfRow,
-  foldColumn,
   hasTextOrder,
   isListLeaf,
   namingTable,
-  valueColumn,
   prefixExpression,
   prefixOfText,
   isLongText,
   fitsInPrefix,
 } from '#server/query/sql/leaf-columns.ts'
+import { leafFold, leafValue } from './formula/leaf-value.ts'
 import {
   type Condition,
   type SqlContext,
@@ -25,7 +24,6 @@ import {
   bound,
   column,
   entryAt,
-  rowAt,
 } from '#server/query/sql/sql-context.ts'
 
 /** Whether a value passes a test; for a list, whether any entry passes. Null if the value is empty. */
@@ -33,12 +31,10 @@ export function compileTest(test: Test, leaf: Leaf, place: SqlContext): Conditio
   return isListLeaf(leaf) ? testEntries(test, leaf, place) : testColumn(test, leaf, place)
 }
 
-export const compileEmpty = (leaf: Leaf, { level }: SqlContext): Condition =>
-  sql`${column(rowAt(level), valueColumn(leaf))} is null`
+export const compileEmpty = (leaf: Leaf, place: SqlContext): Condition => sql`${leafValue(leaf, place)} is null`
 
 function testColumn(test: Test, leaf: Leaf, place: SqlContext): Condition {
-  const row = rowAt(place.level)
-  const value = column(row, valueColumn(leaf))
+  const value = leafValue(leaf, place)
   switch (test.is) {
     case 'filled':
       return sql`${value} is not null`
@@ -55,12 +51,12 @@ function testColumn(test: Test, leaf: Leaf, place: SqlContext): Condition {
 
 type Reading = Extract<Test, { is: 'contains' | 'starts' | 'ends' }>
 
-function readColumn(test: Reading, leaf: Leaf, { level, dialect }: SqlContext): Condition {
-  const row = rowAt(level)
+function readColumn(test: Reading, leaf: Leaf, place: SqlContext): Condition {
+  const { dialect } = place
   const naming = namingTable(leaf)
-  if (naming === undefined) return readText(test, column(row, foldColumn(leaf)), dialect, isLongText(leaf))
+  if (naming === undefined) return readText(test, leafFold(leaf, place), dialect, isLongText(leaf))
   const holds = compareNames(test, dialect)
-  return sql`${column(row, valueColumn(leaf))} in (select n.id from ${sql.table(naming)} as n where ${holds})`
+  return sql`${leafValue(leaf, place)} in (select n.id from ${sql.table(naming)} as n where ${holds})`
 }
 
 const compareNames = (test: Reading, dialect: Dialect): Condition =>
@@ -123,13 +119,12 @@ function withinRange({ from, to }: Range, leaf: Leaf, place: SqlContext): Condit
 
 /** Texts are compared in sort order: by folded form, then by exact text. */
 function beyond({ value }: Bound, sign: '<' | '<=' | '>' | '>=', leaf: Leaf, place: SqlContext): Condition {
-  const row = rowAt(place.level)
-  const own = column(row, valueColumn(leaf))
+  const own = leafValue(leaf, place)
   const to = bound(place, value)
   if (!hasTextOrder(leaf)) return sql`${own} ${sql.raw(sign)} ${to}`
   const folded = leaf.type === 'field' ? foldedText(leaf.field.kind, String(value)) : String(value)
-  const fold = column(row, foldColumn(leaf))
-  return place.dialect === 'postgres'
+  const fold = leafFold(leaf, place)
+  return place.dialect === 'postgres' && isLongText(leaf)
     ? sql`(${prefixExpression(fold)}, ${fold}, ${own}) ${sql.raw(sign)} (${prefixOfText(folded)}, ${folded}, ${to})`
     : sql`(${fold}, ${own}) ${sql.raw(sign)} (${folded}, ${to})`
 }

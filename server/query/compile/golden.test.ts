@@ -73,6 +73,9 @@ const STATEMENTS: { readonly [name: string]: Statement } = {
   'partly-hidden-fields': page({ filter: 'price != 2 && author.name ~ "a"', sort: '-price', search: 'apple' }, PARTLY),
   'groups-of-partly-hidden-fields': (setting) =>
     compileGroups(ask({ perPage: 50 }, PARTLY), askGroupsAs(PARTLY, 'author', 'max(price)'), setting),
+  'filter-and-sort-by-formulas': page({ filter: 'doubled > 2 && shout ~ "a" && isLate = true', sort: '-nextOn,shout' }),
+  'groups-of-formulas': (setting) =>
+    compileGroups(ask({ perPage: 50 }), askGroups('shout', 'sum(doubled)', 1, 100), setting),
   'groups-with-figures': (setting) =>
     compileGroups(ask({ perPage: 50 }), askGroups('genre,-sold', 'sum(price),avg(price),max(margin)', 1, 100), setting),
 }

@@ -31,6 +31,7 @@ const FORMS: { readonly [Shape in FieldShape]: StorageForm } = {
   person: 'text',
   file: 'list',
   json: 'json',
+  formula: 'none',
 }
 
 /** Field kinds that are stored differently from others of the same shape. */

@@ -56,7 +56,7 @@ export async function expandLinked(
       form,
       expand: new Set(fields.flatMap((field) => (field.fields === null ? [] : field.name))),
       fields: new Set(fields.map((field) => field.name)),
-      virtual: true,
+      reverse: true,
     })
     await expandLinked(deps, queryActor, { collection: linked.collection, expansions: fields, form }, shown)
     const valuesOf = new Map(shown.map(({ id, values }) => [id, values]))

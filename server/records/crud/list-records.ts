@@ -16,6 +16,7 @@ import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import { compileRule } from '#domain/rules/rule-violations.ts'
+import { missingInputs } from '#domain/formulas/formula-values.ts'
 import { isMessageVisible } from '#domain/rules/visible-rules.ts'
 import type { RuleId } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -97,7 +98,8 @@ export async function listWithin(
   const shown = shownPart(collection, hidden, showing.fields)
   const isMarked = requested.marks === true && (search ?? '').trim() !== ''
   const marking = isMarked && query.search.terms.length > 0
-  const read = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
+  const marked = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
+  const read = withFieldsOf(marked, { ...collection, fields: missingInputs(collection, marked.fields) })
   const listing = { scope, query, definitionsVersion: definitions.version }
   const [{ rows, nextCursor }, counted] = await Promise.all([
     deps.shapes.page(listing, read.fields),
@@ -129,13 +131,11 @@ function showingOf(
     form: { choices: requested.choices, richText: requested.richText },
     expand: expandedIn(topLevelNames(expansions), collection, hidden),
     fields: namesIn('fields', requested.fields, collection, hidden) ?? 'all',
-    virtual: true,
+    reverse: true,
   }
 }
 
-const withFieldsOf = (one: Collection, other: Collection): Collection => ({
-  ...one,
-  fields: [...new Set([...one.fields, ...other.fields])],
-})
+const withFieldsOf = (one: Collection, other: Collection): Collection =>
+  other.fields.length === 0 ? one : { ...one, fields: [...new Set([...one.fields, ...other.fields])] }
 
 const UNCOUNTED = { total: null, totalIs: 'unknown' } as const

@@ -53,7 +53,7 @@ export async function readRecord(
     form,
     expand,
     fields: 'all',
-    virtual: true,
+    reverse: true,
   })
   if (!shown) throw recordNotFound(collection, place.record)
   await expandLinked(deps, queryActor, { collection, expansions, form }, [shown])

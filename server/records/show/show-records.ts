@@ -2,12 +2,13 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide, forUnfilteredRecords } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, isStored } from '#domain/fields/field.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/filter/did-you-mean.ts'
 import { DEFAULT_FORM, type ValueForm, nameValues, apiValue } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
+import { valuesWithFormulas } from '#domain/formulas/formula-values.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { NameOf } from '#domain/rich-text/document-references.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
@@ -25,11 +26,11 @@ export type ShowOptions = {
   /** Fields to expand into objects: relations, users, files, references of rich text, and users of system fields. */
   readonly expand: ReadonlySet<string> | 'all'
   readonly fields: ReadonlySet<string> | 'all'
-  /** Whether to add the values of virtual fields, which are read from other records as they are now. */
-  readonly virtual?: boolean
+  /** Whether to add the values of reverse sides, which are read from other records as they are now. */
+  readonly reverse?: boolean
 }
 
-const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all', virtual: true }
+const DEFAULT_SHOW_OPTIONS: ShowOptions = { form: DEFAULT_FORM, expand: new Set(), fields: 'all', reverse: true }
 
 /** Parses a comma-separated field list; rejects fields that the actor can't see. */
 export function namesIn(
@@ -106,13 +107,15 @@ export async function showRecords(
   showing: ShowOptions,
 ): Promise<RecordBody[]> {
   const hiddenFields = decision.allowed ? decision.hiddenFields : allFields(collection)
-  const shownCollection = withoutVirtual(shownPart(collection, hiddenFields, showing.fields), showing)
+  const shownCollection = withoutReverse(shownPart(collection, hiddenFields, showing.fields), showing)
   const { fields } = shownCollection
   const definitions = await deps.definitions.current()
   const queryActor = { actor, definitions, now: deps.clock() }
   const hidden = decision.allowed
     ? await hiddenFieldsIn(deps, queryActor, { collection, decision, fields, areWhole }, records)
     : () => hiddenFields
+  const calendar = { now: queryActor.now, timeZone: definitions.timeZone }
+  const withFormulas = (record: CollectionRecord) => valuesWithFormulas(collection, fields, record, calendar)
   const bodies = records.map(
     (record): RecordBody => ({
       id: record.id,
@@ -121,7 +124,7 @@ export async function showRecords(
       createdBy: record.createdBy,
       updatedAt: record.updatedAt,
       updatedBy: record.updatedBy,
-      values: nameValues(shownCollection, record.values, hidden(record), showing.form),
+      values: nameValues(shownCollection, withFormulas(record), hidden(record), showing.form),
     }),
   )
   const shown = { records, bodies }
@@ -135,10 +138,12 @@ export async function showRecords(
   return addReferences(deps, queryActor, showing, { fields, ...shown })
 }
 
-const withoutVirtual = (collection: Collection, { virtual }: ShowOptions): Collection =>
-  virtual === true || collection.fields.every(isStored)
+const withoutReverse = (collection: Collection, { reverse }: ShowOptions): Collection =>
+  reverse === true || collection.fields.every(isNotReverse)
     ? collection
-    : { ...collection, fields: collection.fields.filter(isStored) }
+    : { ...collection, fields: collection.fields.filter(isNotReverse) }
+
+const isNotReverse = ({ kind }: Field): boolean => kind !== 'reverse'
 
 const allFields = ({ fields }: Collection): HiddenFields => new Set(fields.map(({ id }) => id))
 

@@ -28,6 +28,7 @@ import { dropFullTextIndexes, syncFullTextIndexes } from '#server/query/search/i
 import { deleteCollectionViews } from '#server/records/views/save-view.ts'
 import { withoutStaleWorkflow, withWorkflow } from '#server/records/workflow/check-workflow.ts'
 import { assertRulesStillFit, checkedRules } from './change-rules.ts'
+import { withFittingFormulas } from './fitting-formulas.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from '#server/schema/fields/field-context.ts'
 import { fillNewField } from '#server/schema/fields/convert-values.ts'
@@ -163,7 +164,8 @@ export async function storeDefinition(
   restored: ReadonlySet<FieldId> = new Set(),
 ): Promise<WriteResult<CollectionBody>> {
   if (changed.fields !== before.fields) await assertNoKindChange(writing.transaction.db, before)
-  const after = { ...withoutStaleWorkflow(changed), version: before.version + 1 }
+  const fitting = withFittingFormulas(writing, withoutStaleWorkflow(changed))
+  const after = { ...fitting, version: before.version + 1 }
   assertRulesStillFit(writing, after)
   await assertReferencesKeepMeaning(writing, before, after)
   await replaceDefinition(writing.transaction, after)

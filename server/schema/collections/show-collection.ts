@@ -4,6 +4,7 @@ import { decide, restrictedFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { changedAppearance } from '#domain/collections/collection-appearance.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { allInputs, formulaByName } from '#domain/formulas/formula-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
@@ -21,7 +22,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     name: collection.name,
     label: collection.label,
     ...changedAppearance(collection, {}),
-    fields: fields.map(showField),
+    fields: fields.map((field) => showField(field, collection, hidden)),
     ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
     ...(rules.length > 0 && { rules, timeZone: definitions.timeZone }),
@@ -75,7 +76,7 @@ function showWorkflow(
   return { workflow }
 }
 
-const showField = (field: Field): CollectionBody['fields'][number] => ({
+const showField = (field: Field, collection: Collection, hidden: HiddenFields): CollectionBody['fields'][number] => ({
   id: field.id,
   name: field.name,
   label: field.label,
@@ -84,5 +85,16 @@ const showField = (field: Field): CollectionBody['fields'][number] => ({
   required: field.required,
   unique: field.unique,
   default: apiValue(field, field.default, DEFAULT_FORM),
-  options: { ...field.options },
+  options: field.kind === 'formula' ? showFormula(field, collection, hidden) : { ...field.options },
 })
+
+/** The formula isn't shown to users who can't read all fields that it refers to. */
+function showFormula(
+  field: Field<'formula'>,
+  collection: Collection,
+  hidden: HiddenFields,
+): Field<'formula'>['options'] {
+  const { formula, result } = field.options
+  const isShown = allInputs(field, collection.fields).every((input) => !hidden.has(input))
+  return { formula: isShown ? formulaByName(formula, collection) : '', result }
+}

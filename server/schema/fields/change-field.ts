@@ -122,7 +122,7 @@ export function assertConvertible(old: Field, next: Field): void {
   if (old.kind !== next.kind && (isVirtual(old) || isVirtual(next))) {
     throw new Problem(
       'definition-invalid',
-      'Fields that show the records linked from another collection can’t be converted, because they have no values of their own. Add a new field instead.',
+      'Calculated fields and fields that show linked records can’t be converted, because they have no values of their own. Add a new field instead.',
     )
   }
   if (old.kind !== next.kind && (old.kind === 'files' || next.kind === 'files')) {

@@ -69,4 +69,6 @@ export async function startingOptions(
   return { choices: await optionsFromValues(reader, collection, old, kind === 'multi-select') }
 }
 
-const optionsOf = (field: Field): OptionsDraft => ({ ...field.options })
+/** The result of a formula is inferred, not given. */
+const optionsOf = (field: Field): OptionsDraft =>
+  field.kind === 'formula' ? { formula: field.options.formula } : { ...field.options }

@@ -1,8 +1,16 @@
 import { type FieldDraft, type FieldCheckContext, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions, type ReverseOptions, type SelectOption } from '#domain/fields/field.ts'
+import {
+  type Field,
+  type FormulaOptions,
+  hasSelectOptions,
+  type ReverseOptions,
+  type SelectOption,
+} from '#domain/fields/field.ts'
+import { allInputs, checkFormulaField, formulaById, isFormula } from '#domain/formulas/formula-fields.ts'
+import { withPosition } from '#domain/query/check/check-filter.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { decide } from '#domain/access/decide.ts'
+import { decide, unreadableFields } from '#domain/access/decide.ts'
 import { type PartProblem, partProblem, Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -59,6 +67,28 @@ function readableCollection(
   const fields = isOwn ? siblings : found.fields
   return { id: found.id, fields: fields.filter(({ id }) => !decision.hiddenFields.has(id)) }
 }
+/** Checks a formula; its author must be able to read the inputs in all records, because the formula discloses them. */
+function checkNewFormula(
+  { actor, self, existing, siblings }: FieldContext,
+  formula: string,
+  field: Pick<Field, 'id' | 'name' | 'label'>,
+): Result<FormulaOptions, readonly PartProblem[]> {
+  const unread = self ? unreadableFields(actor, { id: self.id, fields: siblings }) : new Set<string>()
+  const isRead = (each: Field): boolean => [each.id, ...inputsOfField(each, siblings)].every((id) => !unread.has(id))
+  // Managers who can't see the formula send it empty when they change something else.
+  const isKept = (known: Field<'formula'>): boolean =>
+    isSameFormula(known, formula, siblings) || (formula === '' && !isRead(known))
+  if (existing?.kind === 'formula' && isKept(existing)) return ok(existing.options)
+  const checked = checkFormulaField(formula, field, siblings, isRead)
+  if (checked.ok) return checked
+  const { message, position } = checked.fault
+  return fail([partProblem('options.formula', 'invalid-formula', withPosition(message, position))])
+}
+
+const inputsOfField = (field: Field, siblings: readonly Field[]) => (isFormula(field) ? allInputs(field, siblings) : [])
+
+const isSameFormula = ({ options }: Field<'formula'>, formula: string, fields: readonly Field[]): boolean =>
+  options.formula === formulaById(formula, { fields })
 
 function checkFieldContext(place: FieldContext): FieldCheckContext {
   const { definitions, existing, self, formerOptions = [] } = place
@@ -70,6 +100,7 @@ function checkFieldContext(place: FieldContext): FieldCheckContext {
     hasStatusField: place.siblings.some((field) => field.kind === 'state'),
     knownOptions: [...own, ...formerOptions],
     findRelation: (collection, relation) => findRelation(place, collection, relation),
+    checkFormula: (formula, field) => checkNewFormula(place, formula, field),
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

@@ -1,6 +1,6 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import type { Field, SelectKind } from '#domain/fields/field.ts'
+import { type Field, isStored, type SelectKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import type { CsvInspection, OptionsColumn } from './csv/csv-tasks.ts'
@@ -29,8 +29,8 @@ function planRows(target: Target, body: StartBody, preview: ImportPreview): RowP
       assertImportableKind(column.newField)
       madeBefore += 1
     }
-    // Auto numbers can be a key but not a target.
-    if (!field || field.kind === 'auto-number') return []
+    // Auto numbers can be a key but not a target, and calculated values neither.
+    if (!field || field.kind === 'auto-number' || !isStored(field)) return []
     const { format, replace, emptyUnreadable } = column
     return [{ at, header: preview.columns[at]?.header ?? '', field: field.id, format, replace, emptyUnreadable }]
   })

@@ -49,6 +49,12 @@ const EXCEPTIONS: Readonly<Record<DisclosureKind, Exception>> = {
     ask: ({ name }, reader) =>
       reader.post(`/api/collections/${name}/records`, { values: { title: 'x', team: 'ours' } }),
   },
+  formula: {
+    grants: (home) => [grantIn(home, 'read', { fields: { only: [home.fieldId('title'), home.fieldId('double')] } })],
+    field: 'salary',
+    make: changeSalary,
+    ask: (home, reader) => reader.get(recordPath(home, 1)),
+  },
   required: {
     grants: (home) => [
       seesNo(home, 'salary'),
@@ -129,6 +135,7 @@ const FIELDS = [
   { name: 'code', kind: 'text', unique: true },
   { name: 'salary', kind: 'number' },
   { name: 'serial', kind: 'auto-number' },
+  { name: 'double', kind: 'formula', options: { formula: 'salary * 2' } },
   { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }] } },
 ]
 

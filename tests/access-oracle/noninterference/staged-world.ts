@@ -60,6 +60,7 @@ const STAFF: readonly FieldInput[] = [
   { name: 'boss', kind: 'user', options: { many: false } },
   { name: 'docs', kind: 'files' },
   { name: 'serial', kind: 'auto-number' },
+  { name: 'bonus', kind: 'formula', options: { formula: 'salary * 2 & nickname & memo & code & level & since' } },
   { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }, { name: 'dropped' }] } },
 ]
 

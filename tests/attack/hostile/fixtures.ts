@@ -16,6 +16,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   state: CHOICES,
   relation: { collection: 'shelves', many: true },
   user: { many: true },
+  formula: { formula: '1 + 1' },
 }
 
 /** Creates two collections, some records, and users of every role whose addresses start with `a`. */

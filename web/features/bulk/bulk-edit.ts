@@ -51,7 +51,7 @@ const keyOf = (item: unknown): unknown => (typeof item === 'object' && item !== 
 
 export type BulkAction = 'set' | 'add' | 'take' | 'empty'
 
-/** Excludes files, which belong to one record, and auto numbers, which the server assigns. */
+/** Excludes files, which belong to one record, and values that the server assigns or calculates. */
 export const bulkFields = (collection: TypedCollection): readonly Field[] =>
   collection.fields.filter(
     (field) =>

@@ -13,6 +13,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   relation: { collection: 'c', many: true },
   reverse: { collection: 'c', relation: 'link' },
   user: { many: true },
+  formula: { formula: '"words"', result: 'text' },
 }
 const field = (kind: FieldKind, required = false): Field =>
   // Contains the options of every field type.
@@ -49,6 +50,7 @@ const VALUES: { readonly [Kind in FieldKind]: unknown } = {
   files: [{ id: ID, name: 'a.png', bytes: 1 }],
   'auto-number': 7,
   json: { a: 1 },
+  formula: 'words',
 }
 
 const texts = (kind: FieldKind, value: unknown = VALUES[kind]) =>

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { type Field, shapeOf } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import type { Filter, FilterLiteral } from '#domain/query/filter/filter.ts'
 import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
@@ -78,7 +79,7 @@ function joined(parts: readonly Filter[]): Filter {
 }
 
 function heldIn(field: Field, value: unknown): readonly Held[] {
-  switch (shapeOf(field)) {
+  switch (shapeOf(valueField(field))) {
     case 'text':
       return one(notTooLong(toClientValue('text', value)), (text) => quoted(shortened(text)))
     case 'number':
@@ -103,6 +104,7 @@ function heldIn(field: Field, value: unknown): readonly Held[] {
     case 'document':
     case 'file':
     case 'json':
+    case 'formula':
       return []
   }
 }

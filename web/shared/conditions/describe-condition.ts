@@ -1,4 +1,5 @@
 import { type Field, shapeOf } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { isId } from '#domain/fields/relation.ts'
 import {
   type Comparison,
@@ -77,7 +78,7 @@ function describeLiteral(literal: FilterLiteral, field: Field | undefined, known
 const ME = t('me')
 
 function textWords(text: string, field: Field | undefined, known: Known): string {
-  switch (field && shapeOf(field)) {
+  switch (field && shapeOf(valueField(field))) {
     case 'person':
       return describePerson(text, known)
     case 'record':

@@ -29,6 +29,7 @@ export type ClientValueOf = {
   readonly files: readonly FileBody[]
   readonly 'auto-number': number | null
   readonly json: unknown
+  readonly formula: string | number | boolean | null
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
 import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { printNumber } from '#domain/fields/number-format.ts'
+import { resultField } from '#domain/formulas/formula-fields.ts'
 import { escapeGuarded } from '#domain/imports/print-csv.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { printList } from '#domain/shared/list-text.ts'
@@ -18,6 +19,7 @@ import {
   IconLetterT,
   IconLink,
   IconListNumbers,
+  IconMathFunction,
   IconPaperclip,
   IconPhone,
   IconProgress,
@@ -246,12 +248,30 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
     copyText: (value) => escapeGuarded(JSON.stringify(value)),
     hasCellEditor: false,
   },
+  formula: {
+    ...EDITED_ON_PAGE,
+    label: t('Formula'),
+    hint: t('A value calculated from other fields of the record'),
+    Icon: IconMathFunction,
+    read: (value) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
+    copyText: (value, field, decimal) => {
+      const result = resultField(field)
+      return traitsOf(result).copyText(value, result, decimal)
+    },
+    localText: (value, field) => {
+      const result = resultField(field)
+      return traitsOf(result).localText?.(value, result)
+    },
+    onDuplicate: 'omit',
+  },
 }
 
 /** Traits of a kind known only at run time. */
-export type AnyKindTraits = Omit<KindTraits<FieldKind>, 'toWire' | 'copyText'> & {
+export type AnyKindTraits = Omit<KindTraits<FieldKind>, 'toWire' | 'copyText' | 'localText'> & {
   readonly toWire?: (value: unknown, field: Field) => unknown
   readonly copyText: (value: unknown, field: Field, decimal: string) => string
+  readonly localText?: (value: unknown, field: Field) => string | undefined
 }
 
 export const traitsOf = ({ kind }: Pick<Field, 'kind'>): AnyKindTraits =>

@@ -93,6 +93,13 @@ export const DEFINITION_SETTINGS = {
       'How a number is shown, typed, imported and exported: with a currency, percent sign or unit, or as a duration, stars or a bar. Stored numbers don’t change.',
     ),
   },
+  'field-formula': {
+    label: t('Formula'),
+    place: FIELD,
+    text: t(
+      'How the value is calculated from other fields of the record, for example price * quantity. Only people who can read all of these fields can see the value, unless a role names the field.',
+    ),
+  },
   'field-option': {
     label: t('Value limits'),
     place: FIELD,

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { canSortBy, type Field, FIELD_KINDS } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'
@@ -110,8 +111,8 @@ function fieldColumn(field: Field, renderFilter: RenderFilter | undefined): Grid
     header: field.label,
     ...(field.description !== undefined && { description: field.description }),
     isRenamable: true,
-    widthPx: uiOf(field).columnWidthPx,
-    align: uiOf(field).align,
+    widthPx: uiOf(valueField(field)).columnWidthPx,
+    align: uiOf(valueField(field)).align,
     isSortable: canSortBy(field),
     renderCell: ({ record }) => (
       <FieldCell field={field} value={record.values[field.name]} marks={highlightsIn(record, field)} />

@@ -9,6 +9,7 @@ import { changeSets } from './0031-change-sets.ts'
 import { undoneChanges } from './0032-undone-changes.ts'
 import { deletedDefinitions } from './0033-deleted-definitions.ts'
 import { commitOrder } from './0034-commit-order.ts'
+import { formulaFunctions } from './0035-formula-functions.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -19,6 +20,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   undoneChanges,
   deletedDefinitions,
   commitOrder,
+  formulaFunctions,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -22,6 +22,7 @@ const OPTIONS: { readonly [kind: string]: object } = {
   state: { choices: [{ name: 'One' }, { name: 'Two' }] },
   relation: { collection: 'shelves', many: true },
   user: { many: true },
+  formula: { formula: '1 + 1' },
 }
 
 const fieldOf = (kind: string): string => kind.replaceAll('-', '')

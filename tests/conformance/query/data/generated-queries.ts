@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { checkFilter } from '#domain/query/check/check-filter.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/filter/operators.ts'
@@ -31,7 +32,7 @@ const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['createdAt', 'date-time'],
   ['createdBy', 'user'],
   ['updatedBy', 'user'],
-  ...books.fields.map((field) => [field.name, field.kind] as const),
+  ...books.fields.map((field) => [field.name, valueField(field).kind] as const),
   ['author.id', 'id'],
   ['author.createdBy', 'user'],
   ['author.country.name', 'text'],
@@ -51,7 +52,7 @@ const PATHS: readonly (readonly [path: string, kind: OperandKind])[] = [
   ['author.country.authors', 'reverse'],
   ['author.country.authors.style', 'select'],
   ...['author', 'writers'].flatMap((relation) =>
-    authors.fields.map((field) => [`${relation}.${field.name}`, field.kind] as const),
+    authors.fields.map((field) => [`${relation}.${field.name}`, valueField(field).kind] as const),
   ),
 ]
 
@@ -75,6 +76,8 @@ const MARKERS = ['@today', '@today-1d', '@today+2w', '@today-1m', '@today-1y', '
 
 function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral> {
   switch (kind) {
+    case 'formula':
+      throw new Error('Formulas are compared like their results.')
     case 'text':
     case 'long-text':
     case 'rich-text':
@@ -204,9 +207,10 @@ const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)
 /** Sort orders with up to three fields. */
 export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
 
-const GROUPABLE = 'title margin sold dueOn readAt genre author createdBy stage contact site phone keeper number'.split(
-  ' ',
-)
+const GROUPABLE =
+  'title margin doubled shout isLate sold dueOn readAt genre author createdBy stage contact site phone keeper number'.split(
+    ' ',
+  )
 
 /** Group-by clauses with up to three fields. */
 export const groupings: fc.Arbitrary<string> = fc

@@ -137,6 +137,11 @@ export const books: Collection = {
     field('number', 'auto-number', {}),
     field('extra', 'json', {}),
     reverse(5, 'fans', { collection: COLLECTION_IDS.authors, relation: RELATIONS.favorite }),
+    field('doubled', 'formula', { formula: 'margin * 2 + sum(price) / 1e6', result: 'number' }),
+    field('shout', 'formula', { formula: 'upper(title) & "! " & genre', result: 'text' }),
+    field('isLate', 'formula', { formula: 'dueOn < today() || doubled > 3', result: 'checkbox' }),
+    field('nextOn', 'formula', { formula: 'dateadd(dueOn, margin, "days")', result: 'date' }),
+    field('laterAt', 'formula', { formula: 'dateadd(readAt, 1, "month")', result: 'date-time' }),
   ],
 }
 

@@ -1,4 +1,5 @@
 import { type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { readDayText } from '#domain/fields/date-text.ts'
 import {
   type Comparison,
@@ -126,12 +127,13 @@ const COLUMN_FILTERS: { readonly [Shape in FieldShape]: ColumnFilterFormat } = {
   option: CHOSEN,
   boolean: YES_NO,
   json: PRESENCE,
+  formula: PRESENCE,
 }
 
 export const columnFilterOf = (field: Pick<Field, 'kind'>): ColumnFilterFormat => COLUMN_FILTERS[shapeOf(field)]
 
 export const columnText = (field: Field, condition: Comparison | undefined): string =>
-  condition === undefined ? '' : columnFilterOf(field).print(condition)
+  condition === undefined ? '' : columnFilterOf(valueField(field)).print(condition)
 
 const isComparison = (filter: Filter): filter is Comparison => 'field' in filter
 

@@ -1,3 +1,4 @@
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { NativeSelect } from '@mantine/core'
 import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { EVERYTHING } from '#domain/query/filter/parse-filter.ts'
@@ -10,7 +11,8 @@ import { columnCondition, columnFilterOf, columnText, treeOf, withColumnConditio
 
 export type ColumnFilterProps = { readonly field: Field; readonly slot: FilterSlot }
 
-export function ColumnFilter({ field, slot }: ColumnFilterProps) {
+export function ColumnFilter({ field: column, slot }: ColumnFilterProps) {
+  const field = valueField(column)
   const { text, onChange } = useListFilter()
   const tree = treeOf(text)
   const shown = columnText(field, columnCondition(tree ?? EVERYTHING, field))

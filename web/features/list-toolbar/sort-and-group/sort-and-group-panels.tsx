@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { canGroupBy, canSortBy, type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { MAX_GROUP_FIELDS, MAX_SORT_KEYS } from '#domain/query/query-limits.ts'
 import {
   groupNames,
@@ -32,10 +33,11 @@ const LABELS: { readonly [Shape in FieldShape]: DirectionLabels } = {
   person: ALPHABETICAL,
   file: ALPHABETICAL,
   json: ALPHABETICAL,
+  formula: ALPHABETICAL,
 }
 
 function directionLabels(field: Field | undefined) {
-  const [asc, desc] = field ? LABELS[shapeOf(field)] : ([t('Ascending'), t('Descending')] as const)
+  const [asc, desc] = field ? LABELS[shapeOf(valueField(field))] : ([t('Ascending'), t('Descending')] as const)
   return [
     { value: 'asc', label: asc },
     { value: 'desc', label: desc },

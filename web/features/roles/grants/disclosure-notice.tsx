@@ -94,6 +94,10 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentenc
     learned: t('How many records have been created, based on the “{field}” of a new record.', { field }),
     remedy: t('Let them view all records, or don’t let them create any.'),
   }),
+  formula: ({ field }) => ({
+    learned: t('Hidden values from which “{field}” is calculated.', { field }),
+    remedy: t('Let them see all fields that the formula uses, or hide “{field}”.', { field }),
+  }),
   required: ({ field }) => ({
     learned: t('That “{field}” is required, and whether it is empty.', { field }),
     remedy: t('Let them see “{field}”, or don’t require it.', { field }),

@@ -140,6 +140,7 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
       onChange={(next) => change({ options: next })}
       errorAt={errorAt}
       isStored={stored?.kind === kind}
+      place={{ collection, field: stored?.id ?? '' }}
     />
   )
   return (

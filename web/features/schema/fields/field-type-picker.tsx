@@ -12,11 +12,11 @@ type FieldTypePickerProps = {
   readonly onKind: (kind: FieldKind) => void
 }
 
-/** Files and virtual fields can't be converted. */
+/** Files and calculated values can't be converted. */
 const isConvertible = (kind: FieldKind, stored: Field | undefined): boolean =>
-  stored === undefined ||
-  kind === stored.kind ||
-  [kind, stored.kind].every((one) => one !== 'files' && isStored({ kind: one }))
+  stored === undefined || kind === stored.kind || (isConverted(kind) && isConverted(stored.kind))
+
+const isConverted = (kind: FieldKind): boolean => kind !== 'files' && isStored({ kind })
 
 export function FieldTypePicker({ collection, kind, stored, onKind }: FieldTypePickerProps) {
   // A collection can have only one status field.

@@ -1,4 +1,5 @@
 import { type Field, type FieldKind, hasSelectOptions, shapeOf } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
@@ -138,7 +139,7 @@ function fieldOptions(
 
 function operatorOptions(field: Field | undefined, { isOfGrant }: CompletionContext): readonly CompletionOption[] {
   const isTaken = (op: Operator): boolean =>
-    field === undefined || (takesKind(op, field.kind) && (!isOfGrant || isForGrants(op, field)))
+    field === undefined || (takesKind(op, valueField(field).kind) && (!isOfGrant || isForGrants(op, field)))
   return OPERATORS.filter(isTaken).map((op) => ({
     text: op,
     label: field ? operatorWords(op, field) : OPERATOR_RULES[op].label,
@@ -156,13 +157,13 @@ function valueOptions(
   const field = fieldOf(path, world)
   if (!field) return []
   const value = (text: string, label?: string): CompletionOption => ({ text, is: 'value', ...(label && { label }) })
-  if (field.kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
+  if (valueField(field).kind === 'checkbox') return [value('true', 'yes'), value('false', 'no')]
   const moment = momentShape(field)
   if (moment) return relativeDateOptions(moment, typed.text, world.today).map(({ text, label }) => value(text, label))
   const own = canBeOwn(op, world.isOfGrant) ? world.ownNotes.map((note) => value(`@me.${note.name}`, note.label)) : []
   if (hasSelectOptions(field))
     return [...field.options.choices.map((choice) => ({ ...value(quoted(choice.name)), hue: choice.color })), ...own]
-  if (field.kind !== 'user') return shapeOf(field) === 'number' ? [] : own
+  if (field.kind !== 'user') return shapeOf(valueField(field)) === 'number' ? [] : own
   if (readsText(op)) return world.people.map(({ name }) => value(quoted(name)))
   const me = world.me === null ? [] : [value('@me', world.me)]
   return [...me, ...world.people.map(({ id, name }) => value(quoted(id), name))]

@@ -1,5 +1,13 @@
 import { grantOperators } from '#domain/access/grant-inputs.ts'
-import { type Field, hasSelectOptions, linkedCollection, shapeOf, type FieldShape } from '#domain/fields/field.ts'
+import {
+  type Field,
+  type FieldKind,
+  hasSelectOptions,
+  linkedCollection,
+  shapeOf,
+  type FieldShape,
+} from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,
@@ -37,7 +45,8 @@ const USUAL: { readonly [Shape in FieldShape]?: readonly Operator[] } = {
 }
 
 export function operatorsFor(field: Field, isOfGrant = false): readonly Operator[] {
-  const usual = USUAL[shapeOf(field)] ?? knownOperators(field).filter((op) => op !== 'in' || field.kind === 'number')
+  const { kind } = valueField(field)
+  const usual = USUAL[shapeOf({ kind })] ?? knownOperators(field).filter((op) => op !== 'in' || kind === 'number')
   return usual.filter((op) => !isOfGrant || isForGrants(op, field))
 }
 
@@ -46,15 +55,17 @@ export function furtherOperators(field: Field, isOfGrant = false): readonly Oper
   return knownOperators(field).filter((op) => !usual.includes(op) && (!isOfGrant || isForGrants(op, field)))
 }
 
-export const isForGrants = (op: Operator, { kind }: Field): boolean => grantOperators(kind).includes(op)
+export const isForGrants = (op: Operator, field: Field): boolean => grantOperators(valueField(field).kind).includes(op)
 
 /** Files are matched by name, because their ids aren't shown. */
-const knownOperators = ({ kind }: Field): readonly Operator[] =>
+const knownOperators = (field: Field): readonly Operator[] => operatorsOfKind(valueField(field).kind)
+
+const operatorsOfKind = (kind: FieldKind): readonly Operator[] =>
   OPERATORS.filter((op) => takesKind(op, kind) && (kind !== 'files' || readsText(op) || EMPTINESS.includes(op)))
 
 /** Whether a field contains dates or date-times; undefined for other fields. */
 export function momentShape(field: Field): 'date' | 'date-time' | undefined {
-  const shape = shapeOf(field)
+  const shape = shapeOf(valueField(field))
   return shape === 'date' || shape === 'date-time' ? shape : undefined
 }
 
@@ -68,7 +79,7 @@ const firstOperator = (field: Field, isOfGrant: boolean): Operator => operatorsF
 /** A checkbox has no empty state, so its condition is complete from the start. */
 export const newCondition = (key: number, field: Field, isOfGrant = false): ConditionDraft =>
   withOperator(
-    { key, field: field.name, op: '=', values: field.kind === 'checkbox' ? [true] : [] },
+    { key, field: field.name, op: '=', values: valueField(field).kind === 'checkbox' ? [true] : [] },
     firstOperator(field, isOfGrant),
   )
 

@@ -1,6 +1,6 @@
 import type { RecordListItem } from '#api/records.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, isVirtual } from '#domain/fields/field.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
 import { checkValue } from '#domain/fields/kinds.ts'
 import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
 import {
@@ -122,7 +122,7 @@ function readValue(field: Field, value: unknown): FieldValue {
   if (field.kind === 'relation' || field.kind === 'user' || field.kind === 'files') {
     return toClientValue(field.kind, value).map(({ id }) => id)
   }
-  if (isVirtual(field)) return null
+  if (field.kind === 'reverse') return null
   const checked = checkValue(field, value ?? null)
   if (checked.ok) return checked.value
   // A value stored before a limit was introduced may exceed that limit.

@@ -1,4 +1,5 @@
 import type { Field } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import { formatOf } from '#domain/fields/number-format.ts'
 import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'
@@ -18,7 +19,7 @@ export function subjectOf({ fields }: TypedCollection, columnId: string): Summar
     return { name: columnId, field }
   }
   const field = fields.find(({ id }) => id === columnId)
-  return field && { name: field.name, field }
+  return field && { name: field.name, field: valueField(field) }
 }
 
 const DATE_SUMMARIES: readonly Summary[] = ['count', 'filled', 'empty', 'min', 'max']

@@ -1,4 +1,6 @@
 import BetterSqlite, { type Database } from 'better-sqlite3'
+import { createProgramRunner, type StoredCell } from '#domain/formulas/formula-program.ts'
+import { foldFormulaText } from '#domain/formulas/operations/texts.ts'
 import type { ThreadSettings } from './thread-messages.ts'
 
 /** Application ID in the file header ("Doss"), so that another program's database isn't mistaken for ours. */
@@ -39,6 +41,7 @@ export function openConnection(settings: ThreadSettings): Database {
     // would take twice as long.
     db.pragma('temp_store = file')
     db.pragma(`cache_size = ${-(isWriter ? WRITER_CACHE_KIB : READER_CACHE_KIB)}`)
+    addFormulaFunctions(db)
     if (isWriter) prepareForWriting(db)
     else db.pragma('query_only = on')
     return db
@@ -46,6 +49,16 @@ export function openConnection(settings: ThreadSettings): Database {
     db.close()
     throw error
   }
+}
+
+/** Formulas are evaluated by the same functions as in memory; no part of the schema uses them. */
+function addFormulaFunctions(db: Database): void {
+  const run = createProgramRunner()
+  const options = { deterministic: true, directOnly: true }
+  db.function('dossier_formula', { ...options, varargs: true }, (program: unknown, ...cells: unknown[]) =>
+    run(String(program), cells as StoredCell[]),
+  )
+  db.function('dossier_fold', options, (text: unknown) => (typeof text === 'string' ? foldFormulaText(text) : null))
 }
 
 function prepareForWriting(db: Database): void {

@@ -1,0 +1,240 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field, FieldKind, FormulaResult } from '#domain/fields/field.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
+import { ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
+import { checkFormula, type FormulaScope } from './check-formula.ts'
+import { emptyConstant, type Expression, type FormulaType } from './expression.ts'
+import { formulaTokens } from './parse-formula.ts'
+import type { FormulaFault } from './typing.ts'
+
+type FormulaField = Field<'formula'>
+
+type Fields = Pick<Collection, 'fields'>
+
+export const isFormula = (field: Field): field is FormulaField => field.kind === 'formula'
+
+const RESULT_KINDS: { readonly [Type in FormulaType]: FormulaResult } = {
+  number: 'number',
+  text: 'text',
+  boolean: 'checkbox',
+  date: 'date',
+  'date-time': 'date-time',
+}
+
+const RESULT_TYPES: { readonly [Kind in FormulaResult]: FormulaType } = {
+  number: 'number',
+  text: 'text',
+  checkbox: 'boolean',
+  date: 'date',
+  'date-time': 'date-time',
+}
+
+/** The field that a formula's values belong to, by which they are filtered, sorted, printed and shown. */
+export function resultField(field: FormulaField): Field<FormulaResult> {
+  const known = resultFields.get(field)
+  if (known) return known
+  const { id, name, label, description, options } = field
+  // The kind and its empty options belong together, but the compiler can't infer that.
+  const result = {
+    id,
+    name,
+    label,
+    ...(description !== undefined && { description }),
+    kind: options.result,
+    required: false,
+    unique: false,
+    default: null,
+    options: {},
+  } as Field<FormulaResult>
+  resultFields.set(field, result)
+  return result
+}
+
+/** Definitions keep their identity until they change. */
+const resultFields = new WeakMap<FormulaField, Field<FormulaResult>>()
+
+/** A field as its values are shaped: the result of a formula, or the field itself. */
+export const valueField = (field: Field): Field => (isFormula(field) ? resultField(field) : field)
+
+/** Types of the fields that formulas can read; options are read by name. */
+const READABLE_TYPES: { readonly [Kind in FieldKind]?: FormulaType } = {
+  text: 'text',
+  'long-text': 'text',
+  email: 'text',
+  url: 'text',
+  phone: 'text',
+  select: 'text',
+  state: 'text',
+  number: 'number',
+  'auto-number': 'number',
+  checkbox: 'boolean',
+  date: 'date',
+  'date-time': 'date-time',
+}
+
+const SYSTEM_SOURCES: { readonly [name: string]: Expression } = {
+  id: { node: 'system', type: 'text', field: 'id' },
+  createdAt: { node: 'system', type: 'date-time', field: 'createdAt' },
+  updatedAt: { node: 'system', type: 'date-time', field: 'updatedAt' },
+}
+
+/** What a formula in a collection can refer to. `isVisible` hides fields from the author of a formula. */
+export function formulaScope(
+  collection: Fields,
+  formulaOf: (field: FormulaField) => Result<Expression, string>,
+  isVisible: (field: Field) => boolean = () => true,
+): FormulaScope {
+  const visible = collection.fields.filter(isVisible)
+  const find = (name: string): Field | undefined =>
+    visible.find((field) => field.name === name) ?? visible.find((field) => field.id === name)
+  return {
+    find: (name) => {
+      if (Object.hasOwn(SYSTEM_SOURCES, name)) return ok(SYSTEM_SOURCES[name] ?? EMPTY)
+      const field = find(name)
+      return field && (isFormula(field) ? formulaOf(field) : sourceOf(field))
+    },
+    names: [...visible.map(({ name }) => name), ...Object.keys(SYSTEM_SOURCES)],
+  }
+}
+
+const EMPTY: Expression = { node: 'constant', type: 'text', value: '' }
+
+function sourceOf(field: Field): Result<Expression, string> {
+  const type = READABLE_TYPES[field.kind]
+  if (type !== undefined) return ok({ node: 'field', type, field })
+  return fail(`“${field.name}” contains values that formulas can’t use.`)
+}
+
+type Formulas = ReadonlyMap<FieldId, Result<Expression, FormulaFault>>
+
+const formulasOf = new WeakMap<Fields['fields'], Formulas>()
+
+/** Checked formulas of a collection, in which formula fields are replaced by their formulas. */
+export function collectionFormulas({ fields }: Fields): Formulas {
+  const known = formulasOf.get(fields)
+  if (known) return known
+  const checked = new Map<FieldId, Result<Expression, FormulaFault>>()
+  const expansion: Expansion = { fields, checked, path: [], cycles: new Set() }
+  for (const field of fields) if (isFormula(field)) expandFormula(field, expansion)
+  formulasOf.set(fields, checked)
+  return checked
+}
+
+type Expansion = Fields & {
+  readonly checked: Map<FieldId, Result<Expression, FormulaFault>>
+  readonly path: readonly FormulaField[]
+  /** Messages about cycles, which are passed on to every formula of the cycle. */
+  readonly cycles: Set<string>
+}
+
+function expandFormula(field: FormulaField, expansion: Expansion): Result<Expression, FormulaFault> {
+  const { fields, checked, path, cycles } = expansion
+  const known = checked.get(field.id)
+  if (known) return known
+  if (path.includes(field)) {
+    const message = cycleMessage(path.slice(path.indexOf(field)), field)
+    cycles.add(message)
+    return fail({ message, position: 0, end: 0 })
+  }
+  const inside: Expansion = { ...expansion, path: [...path, field] }
+  const scope = formulaScope({ fields }, (other) => {
+    const expanded = expandFormula(other, inside)
+    if (expanded.ok) return expanded
+    const { message } = expanded.fault
+    return fail(cycles.has(message) ? message : `The formula “${other.label}” isn’t valid.`)
+  })
+  const result = checkFormula(field.options.formula, scope)
+  checked.set(field.id, result)
+  return result
+}
+
+function cycleMessage(path: readonly FormulaField[], last: FormulaField): string {
+  const cycle = [...path, last].map(({ label }) => label).join(' → ')
+  return `A formula can’t refer to itself: ${cycle}.`
+}
+
+/** The checked formula of a field; empty while it isn't valid. */
+export function expressionOf(collection: Fields, field: FormulaField): Expression {
+  const formula = collectionFormulas(collection).get(field.id)
+  if (formula?.ok === true && resultKind(formula.value) === field.options.result) return formula.value
+  return emptyConstant(RESULT_TYPES[field.options.result])
+}
+
+export const resultKind = ({ type }: Expression): FormulaResult => (type === 'wall' ? 'date-time' : RESULT_KINDS[type])
+
+/** A formula field with a new formula, whose result is inferred; `field` is only used for its name and ID. */
+export function checkFormulaField(
+  formula: string,
+  field: Pick<Field, 'id' | 'name' | 'label'>,
+  siblings: readonly Field[],
+  isVisible: (field: Field) => boolean,
+): Result<FormulaField['options'], FormulaFault> {
+  const fields = (text: string, result: FormulaResult): readonly Field[] => [
+    { ...field, kind: 'formula', required: false, unique: false, default: null, options: { formula: text, result } },
+    ...siblings,
+  ]
+  const stored = formulaById(formula, { fields: fields('', 'text') })
+  const all = { fields: fields(stored, 'text') }
+  const formulas = collectionFormulas(all)
+  const scope = formulaScope(
+    all,
+    (other) => {
+      const known = formulas.get(other.id)
+      return known?.ok === true ? known : fail(known?.fault.message ?? '')
+    },
+    isVisible,
+  )
+  // Positions refer to the written formula, in which fields are named.
+  const written = checkFormula(formula, scope)
+  if (!written.ok) return written
+  return ok({ formula: stored, result: resultKind(written.value) })
+}
+
+const KEYWORDS = new Set(['true', 'false', 'is', 'not', 'empty', 'in', 'between', 'and'])
+
+/** IDs of the fields to which a stored formula refers. */
+export function directInputs({ options }: FormulaField): readonly FieldId[] {
+  const tokens = formulaTokens(options.formula)
+  if (!tokens.ok) return []
+  const ids = tokens.value.filter(({ type, text }) => type === 'word' && ID_PATTERN.test(text)).map(({ text }) => text)
+  return [...new Set(ids)]
+}
+
+/** Also those of the formula fields to which it refers. */
+export function allInputs(field: FormulaField, fields: readonly Field[]): readonly FieldId[] {
+  const found = new Set<FieldId>()
+  const open: FormulaField[] = [field]
+  for (const next of open) {
+    for (const id of directInputs(next)) {
+      if (found.has(id)) continue
+      found.add(id)
+      const input = fields.find((one) => one.id === id)
+      if (input && isFormula(input)) open.push(input)
+    }
+  }
+  return [...found]
+}
+
+/** Replaces field names with IDs, so that renaming a field doesn't break the formula; unknown names are kept. */
+export const formulaById = (text: string, { fields }: Fields): string =>
+  rewriteFields(text, (word) => fields.find(({ name }) => name === word)?.id)
+
+/** Replaces IDs with current names, for display. */
+export const formulaByName = (text: string, { fields }: Fields): string =>
+  rewriteFields(text, (word) => fields.find(({ id }) => id === word)?.name)
+
+function rewriteFields(text: string, rewritten: (word: string) => string | undefined): string {
+  const tokens = formulaTokens(text)
+  if (!tokens.ok) return text
+  let result = ''
+  let end = 0
+  for (const [at, token] of tokens.value.entries()) {
+    const isReference =
+      token.type === 'word' && !KEYWORDS.has(token.text.toLowerCase()) && tokens.value[at + 1]?.text !== '('
+    const word = isReference ? rewritten(token.text) : undefined
+    if (word === undefined) continue
+    result += text.slice(end, token.position) + word
+    end = token.position + token.text.length
+  }
+  return result + text.slice(end)
+}

@@ -1,0 +1,171 @@
+import { casePairs } from '#domain/formulas/operations/texts.ts'
+import { procedure, sqlFunction } from './define-function.ts'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const MAX = '100000'
+
+const TEXT = procedure(
+  'dossier_text(t text) -> text',
+  `begin return case when char_length(t) > ${MAX} then '' else t end; end`,
+)
+
+const COUNT = sqlFunction('dossier_count(x float8) -> int', `trunc(greatest(0, least(100001, x)))::int`)
+
+const PLACE = sqlFunction('dossier_place(x float8) -> int', `greatest(1, dossier_count(x))`)
+
+const FIND = procedure(
+  'dossier_find(part text, t text, start_at float8) -> float8',
+  `declare place int := dossier_place(start_at); hit int;
+  begin
+    if part = '' then return 0; end if;
+    hit := strpos(substr(t, place), part);
+    return case when hit = 0 then 0 else hit + place - 1 end;
+  end`,
+)
+
+const SUBSTITUTE = procedure(
+  'dossier_substitute(t text, old_part text, new_part text) -> text',
+  `declare occurrences bigint;
+  begin
+    if old_part = '' then return t; end if;
+    occurrences := (char_length(t) - char_length(replace(t, old_part, ''))) / char_length(old_part);
+    if char_length(t) + occurrences * (char_length(new_part) - char_length(old_part)) > ${MAX} then return ''; end if;
+    return replace(t, old_part, new_part);
+  end`,
+)
+
+const SUBSTITUTE_ONE = procedure(
+  'dossier_substitute_one(t text, old_part text, new_part text, occurrence float8) -> text',
+  `declare wanted int := dossier_count(occurrence); pos int := 1; hit int;
+  begin
+    if old_part = '' or wanted = 0 then return t; end if;
+    loop
+      hit := strpos(substr(t, pos), old_part);
+      if hit = 0 then return t; end if;
+      pos := pos + hit - 1;
+      wanted := wanted - 1;
+      exit when wanted = 0;
+      pos := pos + char_length(old_part);
+    end loop;
+    return dossier_text(left(t, pos - 1) || new_part || substr(t, pos + char_length(old_part)));
+  end`,
+)
+
+const REPLACE = procedure(
+  'dossier_replace(t text, start_at float8, length float8, new_part text) -> text',
+  `declare place int := dossier_place(start_at);
+  begin
+    return dossier_text(left(t, place - 1) || new_part || substr(t, place + dossier_count(length)));
+  end`,
+)
+
+const REPEAT = procedure(
+  'dossier_repeat(t text, number float8) -> text',
+  `declare times bigint := dossier_count(number);
+  begin
+    return case when char_length(t) * times > ${MAX} then '' else repeat(t, times::int) end;
+  end`,
+)
+
+const SPLIT = procedure(
+  'dossier_split(t text, separator text, part float8) -> text',
+  `declare wanted int := dossier_count(part);
+  begin
+    return case when wanted = 0 then '' else split_part(t, separator, wanted) end;
+  end`,
+)
+
+const PADDING = procedure(
+  'dossier_padding(t text, length float8, fill text) -> text',
+  `declare missing int := least(${MAX}, dossier_count(length)) - char_length(t);
+  begin
+    if missing <= 0 or fill = '' then return ''; end if;
+    return left(repeat(fill, missing / char_length(fill) + 1), missing);
+  end`,
+)
+
+/** The letters of the server's Unicode version differ, so the pairs are listed. */
+function caseFunction(to: 'upper' | 'lower'): string {
+  const pairs = casePairs(to)
+  return procedure(
+    `dossier_${to}(t text) -> text`,
+    `declare plain text := ${to}(t collate "C");
+    begin
+      if octet_length(plain) = char_length(plain) then return plain; end if;
+      return translate(plain, ${quoted(pairs.from)}, ${quoted(pairs.to)});
+    end`,
+  )
+}
+
+/** Ranges of combining marks, as a character class. */
+function combiningMarks(): string {
+  const isMark = (code: number): boolean => /^\p{M}$/u.test(String.fromCodePoint(code))
+  const ranges: [number, number][] = []
+  for (let code = 0x300; code <= 0xe01ef; code += 1) {
+    if ((code >= 0xd800 && code <= 0xdfff) || !isMark(code)) continue
+    const last = ranges.at(-1)
+    if (last && last[1] === code - 1) last[1] = code
+    else ranges.push([code, code])
+  }
+  const escaped = (code: number): string => String.raw`\U${code.toString(16).padStart(8, '0')}`
+  return `[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`
+}
+
+const fold = (): string =>
+  procedure(
+    'dossier_fold(t text) -> text',
+    `begin
+      if octet_length(t) = char_length(t) then return lower(t collate "C"); end if;
+      return translate(
+        regexp_replace(normalize(dossier_lower(normalize(t, NFKD)), NFKD), '${combiningMarks()}', '', 'g'), 'ς', 'σ');
+    end`,
+  )
+
+const LESS = procedure(
+  'dossier_less(one text, other text, or_equal boolean) -> boolean',
+  `declare a text := dossier_fold(one); b text := dossier_fold(other);
+  begin
+    if one = '' or other = '' then return false; end if;
+    if a <> b then return a collate "C" < b collate "C"; end if;
+    return one collate "C" < other collate "C" or (or_equal and one = other);
+  end`,
+)
+
+const FOLD_ENDS = procedure(
+  'dossier_fold_ends(t text, part text) -> boolean',
+  `declare a text := dossier_fold(t); b text := dossier_fold(part);
+  begin
+    return t <> '' and right(a, char_length(b)) = b;
+  end`,
+)
+
+const ENCODE_URL = sqlFunction(
+  'dossier_encode_url(t text) -> text',
+  `coalesce((
+    select string_agg(
+      case when letter ~ '[A-Za-z0-9_.!~*''()-]' and octet_length(letter) = 1 then letter
+        else regexp_replace(upper(encode(convert_to(letter, 'UTF8'), 'hex')), '(..)', '%\\1', 'g') end,
+      '' order by place)
+    from regexp_split_to_table(t, '') with ordinality as letters(letter, place)
+  ), '')`,
+)
+
+export const textFunctions = (): readonly string[] => [
+  TEXT,
+  COUNT,
+  PLACE,
+  FIND,
+  SUBSTITUTE,
+  SUBSTITUTE_ONE,
+  REPLACE,
+  REPEAT,
+  SPLIT,
+  PADDING,
+  caseFunction('upper'),
+  caseFunction('lower'),
+  fold(),
+  LESS,
+  FOLD_ENDS,
+  ENCODE_URL,
+]

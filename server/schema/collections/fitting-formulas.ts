@@ -1,0 +1,40 @@
+import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { collectionFormulas, directInputs, isFormula, resultKind } from '#domain/formulas/formula-fields.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
+import type { Writing } from '#server/records/changes/commit-change.ts'
+
+/**
+ * The definition with the results of its formulas inferred again, because their inputs may have another type. Rejects a
+ * change after which a formula isn't valid, so that no field loses its values as a side effect.
+ */
+export function withFittingFormulas(writing: Writing, after: Collection): Collection {
+  if (!after.fields.some(isFormula)) return after
+  const formulas = collectionFormulas(after)
+  const fields = after.fields.map((field): Field => {
+    if (!isFormula(field)) return field
+    const formula = formulas.get(field.id)
+    if (formula?.ok !== true) throw notValid(writing, after, field, formula?.fault.message ?? '')
+    const result = resultKind(formula.value)
+    return result === field.options.result ? field : { ...field, options: { ...field.options, result } }
+  })
+  return { ...after, fields }
+}
+
+function notValid({ actor }: Writing, after: Collection, field: Field<'formula'>, fault: string): Problem {
+  const isSeen = !hiddenDefinitionFields(actor, after).has(field.id)
+  const message = isSeen
+    ? brokenMessage(after, field, fault)
+    : 'A calculated field that you can’t see would no longer work. Ask an owner.'
+  return new Problem('in-use', `Nothing was changed. ${message}`, {
+    errors: [{ path: 'fields', code: 'in-use', message }],
+  })
+}
+
+function brokenMessage({ fields }: Collection, formula: Field<'formula'>, fault: string): string {
+  const isMissing = directInputs(formula).some((input) => !fields.some(({ id }) => id === input))
+  if (isMissing)
+    return `The formula “${formula.label}” uses a field that would be missing. Change the formula, or restore the field.`
+  return `The formula “${formula.label}” would no longer be valid. ${fault}`
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FormulaCalendar } from '#domain/formulas/expression.ts'
+import { FUNCTIONS } from '#domain/formulas/functions/functions.ts'
+import { perTier } from '#tests/support/test-tier.ts'
+import { ABSENT, DEVIATIONS, FUNCTION_CASES } from './function-cases.ts'
+import { expressionOfText, type FormulaExecutor, formulasInDatabase, formulasInMemory } from './formula-executors.ts'
+import { formulas } from './generated-formulas.ts'
+
+const UTC: FormulaCalendar = { now: new Date('2026-03-29T12:00:00.000Z'), timeZone: 'UTC' }
+/** The day on which daylight saving time starts. */
+const VIENNA: FormulaCalendar = { ...UTC, timeZone: 'Europe/Vienna' }
+
+const executors: Record<'memory' | 'sqlite' | 'postgres', FormulaExecutor> = {
+  memory: formulasInMemory,
+  sqlite: formulasInMemory,
+  postgres: formulasInMemory,
+}
+
+beforeAll(async () => {
+  for (const dialect of ['sqlite', 'postgres'] as const) executors[dialect] = await formulasInDatabase(dialect)
+})
+afterAll(() => Promise.all(Object.values(executors).map(({ close }) => close())))
+
+describe('the functions', () => {
+  const cases = [...FUNCTION_CASES, ...DEVIATIONS.map(({ formula, ours }) => [formula, ours] as const)]
+
+  test.each(['memory', 'sqlite', 'postgres'] as const)('give the documented values in %s', async (name) => {
+    const found = await executors[name].values(
+      cases.map(([formula]) => expressionOfText(formula)),
+      UTC,
+    )
+    const given = cases.map(([formula], place) => [formula, found[place]?.[0]])
+    expect(given).toEqual(cases.map(([formula, expected]) => [formula, expected]))
+  })
+
+  test('have at least 400 cases, and each function has one', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(400)
+    const written = cases.map(([formula]) => formula).join('\n')
+    const unproven = [...FUNCTIONS.keys()].filter((name) => !written.includes(`${name}(`))
+    expect(unproven).toEqual(['now', 'today', 'created_time', 'last_modified_time', 'record_id'])
+  })
+
+  test('differ from a documented value only with a reason', () => {
+    expect(DEVIATIONS.filter(({ ours, theirs, reason }) => ours === theirs || reason === '')).toEqual([])
+    expect(Object.keys(ABSENT).filter((name) => FUNCTIONS.has(name))).toEqual([])
+  })
+
+  test('give the values of their examples', async () => {
+    const examples = [...FUNCTIONS.values()].flatMap((known) => known.examples)
+    const found = await executors.memory.values(
+      examples.map(([formula]) => expressionOfText(formula)),
+      UTC,
+    )
+    expect(examples.map(([formula], place) => [formula, String(found[place]?.[0] ?? '')])).toEqual(examples)
+  })
+})
+
+/** Formulas per run; every run uses another seed. */
+const GENERATED = perTier(400)
+
+test.each([UTC, VIENNA])(
+  'generated formulas have the same values in every executor, in $timeZone',
+  async (calendar) => {
+    const seed = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000_000)
+    const drawn = fc.sample(formulas, { seed, numRuns: GENERATED }).filter((formula) => formula.length < 2_000)
+    const expressions = drawn.map(expressionOfText)
+    const [memory = [], ...others] = await Promise.all(
+      (['memory', 'sqlite', 'postgres'] as const).map((name) => executors[name].values(expressions, calendar)),
+    )
+    for (const [place, formula] of drawn.entries()) {
+      for (const other of others) expect(other[place], `${formula} (DOSSIER_SEED=${seed})`).toEqual(memory[place])
+    }
+  },
+  120_000,
+)
