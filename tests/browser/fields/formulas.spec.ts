@@ -22,7 +22,7 @@ test('a formula is written with suggestions, errors at their place and a preview
   await page.goto('/collections/orders/settings')
   await page.getByRole('button', { name: 'Add a field', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Add a field' })
-  await form.getByLabel('Name', { exact: true }).fill('Total')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Total')
   await form.getByRole('combobox', { name: 'Field type' }).click()
   await page.getByRole('option', { name: /^Formula/ }).click()
 
