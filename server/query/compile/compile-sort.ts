@@ -28,11 +28,18 @@ export function selectListKeys(sort: readonly SortPart[], place: SqlContext) {
   const there: SqlContext = { ...place, level: place.level + 1 }
   const keys = sort.map((part, at) => {
     const isJoined = isOneStep(part.steps) && part.steps[0]?.relation.id === step.relation.id
-    return sql`${isJoined ? ownPart(part, there) : compilePart(part, place)} as ${sql.id(keyName(at))}`
+    return sql`${isJoined ? joinedPart(part, there) : compilePart(part, place)} as ${sql.id(keyName(at))}`
   })
   const joins = sql`
     left join ${fromRelation(step, place)} on ${allOf(pathConditions(step, place))}`
   return { keys, joins }
+}
+
+/** A formula can have a value even if all its inputs are empty, as they are where no row was joined. */
+function joinedPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
+  const own = ownPart(part, place)
+  const isComputed = computedAt(part.leaf) !== undefined
+  return isComputed ? sql`case when ${column(rowAt(place.level), 'id')} is not null then ${own} end` : own
 }
 
 function isOneStep([step, ...rest]: readonly Step[]): boolean {

@@ -92,6 +92,27 @@ describe('a formula field', () => {
     expect(await titles({ sort: 'total', cursor: paged.body.nextCursor })).toEqual(['ink', 'pad'])
   })
 
+  test('of a missing linked record is empty, also if it would have a value without inputs', async () => {
+    const label = `Lines ${count}`
+    const options = { collection: orders.id }
+    const made = await owner.post('/api/collections', {
+      label,
+      fields: [
+        { label: 'Name', kind: 'text' },
+        { label: 'Order', kind: 'relation', options },
+      ],
+    })
+    expect((await addFormula('Slip', 'title & "/"')).status).toBe(201)
+    const { id } = (await owner.post(path('/records'), { values: {} })).body
+    const lines = `/api/collections/${made.body.name}/records`
+    for (const values of [{ name: 'alone' }, { name: 'linked', order: id }])
+      expect((await owner.post(lines, { values })).status).toBe(201)
+    for (const sort of ['order.slip', '-order.slip']) {
+      const { items } = (await owner.get(`${lines}?sort=${sort}`)).body
+      expect(items.map(({ values }: { values: { name: string } }) => values.name)).toEqual(['linked', 'alone'])
+    }
+  })
+
   test('keeps lists and groups up to date after its inputs change', async () => {
     const ask = async () => [
       await titles({ filter: 'total > 10', count: 'exact' }),
