@@ -87,9 +87,7 @@ function joinGrants(grants: readonly Grant[], all: readonly Grant[], { fields }:
   const conditions = conditionsOf(grants)
   for (const field of fields) {
     const { id } = field
-    const covering = isRelationReadable(field, all)
-      ? grants.filter((grant) => coversField(grant, id) && opensFormula(grant, field, fields))
-      : []
+    const covering = grants.filter((grant) => coversFieldIn(grant, field, fields, all))
     const fieldConditions = conditionsOf(covering)
     if (covering.length === 0) hiddenFields.add(id)
     // `fieldConditions` is a subset of `conditions`, so equal lengths mean equal sets.
@@ -112,10 +110,14 @@ function isRelationReadable(field: AccessTarget['fields'][number], grants: reado
   return grants.some((grant) => appliesTo(grant, 'records:read', collection) && coversField(grant, relation))
 }
 
-/** Whether a grant covers a field of a collection. */
-export function coversFieldIn(grant: Grant, id: FieldId, { fields }: Pick<AccessTarget, 'fields'>): boolean {
-  const field = fields.find((each) => each.id === id)
-  return coversField(grant, id) && (field === undefined || opensFormula(grant, field, fields))
+/** Whether a grant covers a field of a collection, given all grants of the actor. */
+export function coversFieldIn(
+  grant: Grant,
+  field: AccessTarget['fields'][number],
+  fields: AccessTarget['fields'],
+  all: readonly Grant[],
+): boolean {
+  return coversField(grant, field.id) && isRelationReadable(field, all) && opensFormula(grant, field, fields)
 }
 
 /**

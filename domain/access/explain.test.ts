@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Field } from '../fields/field.ts'
 import type { Filter } from '../query/filter/filter.ts'
 import { type Decision, decide } from './decide.ts'
 import { explain, type Explanation } from './explain.ts'
@@ -9,8 +10,19 @@ import { type AccessRules, OWNER, type Policy, type Role, grantsOfRoles } from '
 const FIELDS = ['salary', 'note', 'title'] as const
 const STATES = ['open', 'closed', 'spam'] as const
 const PERMISSIONS = ['records:read', 'records:update'] as const
-const people = { id: 'p'.repeat(26), fields: FIELDS.map((id) => ({ id })) }
 const elsewhere = 'e'.repeat(26)
+/** The reverse side of a relation that is a field of another collection. */
+const BACK: Field<'reverse'> = {
+  id: 'back',
+  name: 'back',
+  label: 'Back',
+  kind: 'reverse',
+  required: false,
+  unique: false,
+  default: null,
+  options: { collection: elsewhere, relation: 'note' },
+}
+const people = { id: 'p'.repeat(26), fields: [...FIELDS.map((id) => ({ id })), BACK] }
 
 const isIn = (state: string): Filter => ({ field: 'status', op: '=', value: state })
 
@@ -64,7 +76,7 @@ const requested = fc.record({
   isOwner: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn === 0),
   scopes,
   permission: fc.constantFrom(...PERMISSIONS),
-  field: fc.constantFrom(undefined, ...FIELDS),
+  field: fc.constantFrom(undefined, ...FIELDS, BACK.id),
   state: fc.constantFrom(undefined, ...STATES),
 })
 

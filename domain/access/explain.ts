@@ -40,26 +40,36 @@ export type Explanation =
       readonly nearest: readonly GrantPath[]
     }
 
-const NO_FIELDS: Pick<AccessTarget, 'fields'> = { fields: [] }
-
 type Source = { readonly path: GrantPath; readonly grant: Grant }
 
 /** Explains whether an action is allowed; must always agree with `decide`. */
 export function explain(rules: AccessRules, holder: Holder, query: PermissionQuery): Explanation {
-  const { field, covers } = query
-  const sources = sourcesOf(rules, holder.roles).filter(({ grant }) => matchesQuery(grant, query))
+  const { covers } = query
+  const all = sourcesOf(rules, holder.roles)
+  const sources = all.filter(({ grant }) => matchesQuery(grant, query))
   if (sources.length === 0) return denied('no-grant', [])
   const { scopes } = holder
   const held = scopes === undefined ? sources : sources.filter(({ grant }) => isInScope(grant, scopes, query))
   if (held.length === 0) return denied('token', sources)
-  const covering =
-    field === undefined ? held : held.filter(({ grant }) => coversFieldIn(grant, field, query.collection ?? NO_FIELDS))
+  const grants = all.map(({ grant }) => grant)
+  const covering = coveringField(held, query, scopes === undefined ? grants : narrowGrants(grants, scopes))
   if (covering.length === 0) return denied('field', held)
 
   const unconditional = covering.filter(({ grant: { where } }) => where === undefined || covers?.(where) === true)
   if (unconditional.length > 0) return { may: 'yes', by: unconditional.map(({ path }) => path) }
   if (covers) return denied('condition', covering)
   return { may: 'some', by: covering.map(({ path }) => path), where: anyFilter(conditionsOf(covering)) }
+}
+
+function coveringField(
+  sources: readonly Source[],
+  { collection, field: id }: PermissionQuery,
+  all: readonly Grant[],
+): readonly Source[] {
+  if (id === undefined) return sources
+  const fields = collection?.fields ?? []
+  const field = fields.find((each) => each.id === id) ?? { id }
+  return sources.filter(({ grant }) => coversFieldIn(grant, field, fields, all))
 }
 
 /** Conditions to test on a record in order to explain access to it. */
