@@ -17,7 +17,8 @@ import { randomViewpoint, ZONES } from './expect/viewpoint.ts'
 import type { Visit } from './scenarios/visit.ts'
 import { ACCESS_MODES } from './requests/request.ts'
 import { signInVisitor, identityFor, type Visitors } from './world/visitors.ts'
-import { type Past, planWorld, type World } from './world/world.ts'
+import { planWorld } from './world/plan-world.ts'
+import type { Past, World } from './world/world.ts'
 import { randomWrite } from './generate/writes.ts'
 
 /** A response that differs from the oracle's, with everything needed to reproduce it. */

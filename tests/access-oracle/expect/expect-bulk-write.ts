@@ -23,6 +23,7 @@ import {
   rejected,
   type Sent,
   type ExpectedResult,
+  recordIn,
   viewOf,
   withoutRecords,
   withRecord,
@@ -127,16 +128,17 @@ function carriedOut(writer: Writer, home: WorldCollection, { plan, meant, isLeav
   const faults = [...before.flatMap(plan.faultsBefore), ...(meant.length > 0 ? plan.faultsOfSome(meant) : [])]
   if (faults.length > 0) return refusedAll(writer, ...faults)
 
-  const changed = new Map(meant.map((one) => [one, { ...one, values: { ...one.values, ...plan.becomes(one) } }]))
-  const world = [...changed.values()].reduce((at, record) => withRecord(at, home.name, record), writer.world)
+  const changed = meant.map((one) => ({ ...one, values: { ...one.values, ...plan.becomes(one) } }))
+  const world = changed.reduce((at, record) => withRecord(at, home.name, record), writer.world)
   const after = { ...writer, world }
   const is = world.collections.find(({ name }) => name === home.name) ?? home
-  const outside = meant.filter((one) => !plan.isInsideBehind(after, changed.get(one) ?? one))
+  const settledIn = (one: WorldRecord): WorldRecord => recordIn(world, home.name, one)
+  const outside = meant.filter((one) => !plan.isInsideBehind(after, settledIn(one)))
   if (isLeaving && outside.length > 0) return without(outside)
   const breaches = (one: WorldRecord): string[] =>
     ruleErrors(after, is, {
       before: one,
-      after: changed.get(one) ?? one,
+      after: settledIn(one),
       unread: setUnreadableFields(writer, home, one, plan.becomes(one)),
     })
   const breaking = meant.filter((one) => breaches(one).length > 0)

@@ -11,6 +11,7 @@ import {
   duplicateErrors,
   setUnreadableFields,
   grantsOf,
+  recordIn,
   NO_RECORD,
   rejected,
   type Sent,
@@ -69,8 +70,9 @@ export function expectCreate(
   }
   const after = { ...writer, world: withRecord(writer.world, home.name, record) }
   if (faults.length === 0) {
-    if (!areOpen(after, context, record, Object.keys(sent))) faults.push(FORBIDDEN)
-    faults.push(...ruleErrors(after, now(after, home), { before: null, after: record }))
+    const made = recordIn(after.world, home.name, record)
+    if (!areOpen(after, context, made, Object.keys(sent))) faults.push(FORBIDDEN)
+    faults.push(...ruleErrors(after, now(after, home), { before: null, after: made }))
   }
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world: after.world }
 }
@@ -195,7 +197,7 @@ function evaluateMoved(
   )
   const after = { ...writer, world }
   const faults = records.flatMap((before) =>
-    ruleErrors(after, now(after, home), { before, after: { ...before, values: { ...before.values, [field]: to } } }),
+    ruleErrors(after, now(after, home), { before, after: recordIn(world, home.name, before) }),
   )
   return faults.length > 0 ? rejected(writer.world, ...faults) : { refusals: new Set(), world }
 }

@@ -7,6 +7,7 @@ import {
   FORBIDDEN,
   grantsOf,
   NO_RECORD,
+  recordIn,
   type Sent,
   withRecord,
   type Writer,
@@ -79,7 +80,7 @@ function evaluateNew(writer: Writer, home: WorldCollection, { rows, bad, skips }
     if (bad[at] === true) return false
     const record: WorldRecord = { id: NEW, createdBy: writer.viewpoint.me.id, values }
     const after = { ...writer, world: withRecord(writer.world, home.name, record) }
-    return ruleErrors(after, home, { before: null, after: record }).length === 0
+    return ruleErrors(after, home, { before: null, after: recordIn(after.world, home.name, record) }).length === 0
   })
   if (good.length === records.length) return { outcomes: ['done'], world, records: good }
   if (!skips) return { outcomes: ['failed'], world, records: [] }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { collectionIn, namedIn, satisfies, scalarsOf } from './evaluate-condition.ts'
+import { isVirtual, settled, storedInputs } from '#tests/access-oracle/world/virtual-fields.ts'
 import { asSeenBy, visibleWorld, type Right, type Viewpoint, type WorldGrant } from './viewpoint.ts'
 import type { World, WorldCollection, WorldField, WorldRecord, WorldValue } from '#tests/access-oracle/world/world.ts'
 
@@ -64,6 +65,7 @@ export function inputErrors(writer: Writer, { home, grants }: WriteContext, sent
     const field = home.fields.find((one) => one.name === name)
     if (!field) return INVALID
     if (!isOpen(grants, name)) return isOpen(grantsOf(writer, home.name, 'read'), name) ? FORBIDDEN : INVALID
+    if (isVirtual(field)) return INVALID
     return home.laws.workflow?.field === name && writer.bringsStates !== true ? '422 use-transition' : []
   })
 }
@@ -157,14 +159,14 @@ export function ruleErrors(
   const isTouched = (name: string): boolean => !before || changed.includes(name)
   return home.laws.rules.flatMap(({ when, then }) => {
     const named = [...(when ? namedIn(when) : []), ...namedIn(then)]
-    if (!named.some(isTouched)) return []
+    if (!named.flatMap((name) => storedInputs(home, name)).some(isTouched) && before) return []
     if (when && !satisfies(here, home, after, when)) return []
     return satisfies(here, home, after, then) ? [] : ['422 rule-broken']
   })
 }
 
 export function withRecord(world: World, name: string, record: WorldRecord): World {
-  return {
+  return settled({
     ...world,
     collections: world.collections.map((collection) => {
       if (collection.name !== name) return collection
@@ -172,8 +174,12 @@ export function withRecord(world: World, name: string, record: WorldRecord): Wor
       const records = collection.records.map((one) => (one.id === record.id ? record : one))
       return { ...collection, records: isKnown ? records : [...records, record] }
     }),
-  }
+  })
 }
+
+/** A record as it is in a world, including its virtual fields. */
+export const recordIn = (world: World, name: string, record: WorldRecord): WorldRecord =>
+  collectionIn(world, name)?.records.find(({ id }) => id === record.id) ?? record
 
 export function withoutRecords(world: World, name: string, ids: readonly string[]): World {
   const cleared = (field: WorldField, value: WorldValue | undefined): WorldValue => {
@@ -182,7 +188,7 @@ export function withoutRecords(world: World, name: string, ids: readonly string[
     if (typeof value === 'object') return value?.filter((id) => !ids.includes(id)) ?? null
     return ids.includes(String(value)) ? null : value
   }
-  return {
+  return settled({
     ...world,
     collections: world.collections.map((collection) => ({
       ...collection,
@@ -196,5 +202,5 @@ export function withoutRecords(world: World, name: string, ids: readonly string[
           ),
         })),
     })),
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { compareScalars, compareTexts, fold, nameOf, readableIn, relatedTo, scalarsOf } from './evaluate-condition.ts'
 import {
   optionsOf,
@@ -66,7 +67,9 @@ const keyOfPerson = (world: World, id: string | number | boolean | undefined) =>
   id === undefined ? [null, null] : [fold(world.people.get(String(id)) ?? ''), id]
 
 export function isFound(world: World, home: WorldCollection, record: WorldRecord, terms: readonly string[]): boolean {
-  const texts = home.fields.filter(isSearched).flatMap((field) => searchedTexts(world, field, record))
+  const texts = storedFields(home)
+    .filter(isSearched)
+    .flatMap((field) => searchedTexts(world, field, record))
   return terms.every((term) => texts.some((text) => fold(text).includes(fold(term))))
 }
 

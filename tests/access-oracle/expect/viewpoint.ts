@@ -2,6 +2,7 @@ import type { Condition } from '#tests/access-oracle/generate/condition.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { randomCondition } from '#tests/access-oracle/generate/random-condition.ts'
 import { namedIn, satisfies } from './evaluate-condition.ts'
+import { storedFields, withLinks } from '#tests/access-oracle/world/virtual-fields.ts'
 import {
   emptyOf,
   type Kind,
@@ -17,7 +18,12 @@ import {
 
 export type WorldGrant = {
   readonly where?: Condition
+  /** Fields that aren't covered, including virtual fields that would disclose others. */
   readonly hidden: readonly string[]
+  /** Fields that the grant itself excludes; absent if they are the hidden ones. */
+  readonly excluded?: readonly string[]
+  /** The covered fields of a grant that names them instead of excluding others. */
+  readonly only?: readonly string[]
   readonly presets?: Readonly<Record<string, WorldValue>>
 }
 
@@ -75,12 +81,13 @@ export function randomViewpoint(draw: Random, nobodys: World, me: Me): Viewpoint
       transition: some().map(whole),
       export: some(),
       // An import grant can't have a condition, because it could be checked only after the import.
-      import: some().map(({ hidden }) => ({ hidden })),
+      import: some().map(({ where: _where, ...grant }) => grant),
     })
   }
   const read = [...grants].filter(([, granted]) => granted.read.length > 0).map(([name]) => name)
   const manages = new Set(draw.chance(0.3) ? draw.some(read, 2) : [])
-  return { zone: draw.one(ZONES), me, grants, manages, readsAudit: draw.chance(0.15), isLookedAt: false }
+  const covered = withoutUnreadableReverseSides(world, grants)
+  return { zone: draw.one(ZONES), me, grants: covered, manages, readsAudit: draw.chance(0.15), isLookedAt: false }
 }
 
 const FILLED_IN: readonly Kind[] = ['text', 'long-text', 'number', 'checkbox', 'date']
@@ -89,7 +96,7 @@ function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly
   const at = grants.findIndex(({ where }) => !where)
   if (at === -1 || draw.chance(0.5)) return grants
   const filled = draw.some(
-    fields.filter(({ kind, isUnique }) => FILLED_IN.includes(kind) && isUnique !== true),
+    storedFields({ fields }).filter(({ kind, isUnique }) => FILLED_IN.includes(kind) && isUnique !== true),
     2,
   )
   const presets = Object.fromEntries(filled.map(({ name, kind }) => [name, valueFor(draw, kind)]))
@@ -100,10 +107,43 @@ function withPresets(draw: Random, { fields }: WorldCollection, grants: readonly
 const whole = ({ where }: WorldGrant): WorldGrant => ({ hidden: [], ...(where && { where }) })
 
 function drawGrant(draw: Random, world: World, collection: WorldCollection): WorldGrant {
-  const hidden = draw.some(collection.fields, 3).map((field) => field.name)
+  const excluded = draw.some(collection.fields, 3).map((field) => field.name)
+  const fields: WorldGrant =
+    draw.chance(0.3) && collection.fields.length > excluded.length
+      ? { hidden: excluded, excluded, only: namesWithout(collection, excluded) }
+      : { hidden: closedBy(collection, excluded), excluded }
   return draw.chance(0.75)
-    ? { hidden, where: randomCondition(draw, world, collection, { depth: 2, isForGrant: true }) }
-    : { hidden }
+    ? { ...fields, where: randomCondition(draw, world, collection, { depth: 2, isForGrant: true }) }
+    : fields
+}
+
+const namesWithout = ({ fields }: WorldCollection, excluded: readonly string[]): readonly string[] =>
+  fields.map(({ name }) => name).filter((name) => !excluded.includes(name))
+
+/** A grant that excludes an input of a formula doesn't cover the formula, unless it names it. */
+const closedBy = ({ fields }: WorldCollection, excluded: readonly string[]): readonly string[] =>
+  fields
+    .filter(({ name, formula }) => [name, ...(formula?.inputs ?? [])].some((one) => excluded.includes(one)))
+    .map(({ name }) => name)
+
+/** A reverse side is hidden if no grant covers reading its relation. */
+export function withoutUnreadableReverseSides(
+  world: Pick<World, 'collections'>,
+  grants: Viewpoint['grants'],
+): Viewpoint['grants'] {
+  const isClosed = ({ target, reverse }: WorldField): boolean =>
+    reverse !== undefined && grants.get(target)?.read.some(({ hidden }) => !hidden.includes(reverse)) !== true
+  const covered = [...grants].map(([name, granted]): [string, Granted] => {
+    const fields = world.collections.find((one) => one.name === name)?.fields ?? []
+    const closed = fields.filter(isClosed).map((field) => field.name)
+    const without = ({ hidden, excluded = hidden, ...grant }: WorldGrant): WorldGrant => ({
+      ...grant,
+      excluded,
+      hidden: [...new Set([...hidden, ...closed])],
+    })
+    return [name, eachRight((right) => granted[right].map(without))]
+  })
+  return new Map(covered)
 }
 
 /**
@@ -125,7 +165,7 @@ export function visibleWorld(whole: World, viewpoint: Viewpoint): World {
     ...collection,
     records: collection.records.map((record) => cutLinks(record, collection.fields, isSeen)),
   }))
-  return { ...world, zone: viewpoint.zone, collections }
+  return withLinks({ ...world, zone: viewpoint.zone, collections })
 }
 
 export function visibleExport(
@@ -145,7 +185,8 @@ export function visibleExport(
     return { ...record, values: Object.fromEntries(values) }
   })
   const isOut = ({ name: field }: WorldField): boolean => allowed.fields.some((one) => one.name === field)
-  return { ...seen, fields: seen.fields.filter(isOut), records }
+  const isColumn = (field: WorldField): boolean => field.reverse === undefined && isOut(field)
+  return { ...seen, fields: seen.fields.filter(isColumn), records }
 }
 
 /** Grants are additive: a value is visible if a grant that covers its record allows its field. */
@@ -185,7 +226,7 @@ function cutLinks(
   const there = fields.filter(({ name }) => Object.hasOwn(values, name))
   const cut = there.map((field) => {
     const value = values[field.name] ?? emptyOf(field)
-    if (field.kind !== 'relation') return [field.name, value] as const
+    if (field.kind !== 'relation' || field.reverse !== undefined) return [field.name, value] as const
     const left = (typeof value === 'object' ? (value ?? []) : [String(value)]).filter((one) =>
       isSeen(field.target, one),
     )

@@ -109,12 +109,20 @@ export function isRuleDisclosed(world: World, viewpoint: Viewpoint, home: WorldC
     const last = steps.at(-1)?.field
     const readsText = op === '~' || op === '!~' || op === '^=' || op === '$='
     const title = readsText && last?.kind === 'relation' ? [titleOf(world, last.target)] : []
+    if (!steps.every(({ field }) => areLinksDisclosed(viewpoint, field))) return false
     return [...steps, ...title].every(({ there, name }, at) => {
       const grants = readsOf(viewpoint, there)
       if (grants.length === 0 || (at > 0 && grants.every(({ where }) => where))) return false
       return name === null || (isSeen(grants, name) && restrictionOf(grants, name) === undefined)
     })
   })
+}
+
+/** The links of a reverse side are values of its relation, in all records of the target. */
+function areLinksDisclosed(viewpoint: Viewpoint, field: WorldField | undefined): boolean {
+  if (field?.reverse === undefined) return true
+  const grants = readsOf(viewpoint, field.target)
+  return grants.some(({ where }) => !where) && restrictionOf(grants, field.reverse) === undefined
 }
 
 const comparisonsOf = ({ when, then }: WorldRule): readonly Comparison[] => [

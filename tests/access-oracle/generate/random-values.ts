@@ -1,5 +1,6 @@
 import type { Random } from './random.ts'
 import { grantsOf, type Sent, viewOf, type Writer } from '#tests/access-oracle/expect/expect-write.ts'
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { collectionIn, namedIn, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import {
   type Marks,
@@ -19,7 +20,8 @@ export type RandomContext = {
 
 export function randomValues(lot: RandomContext, record: WorldRecord | undefined, most: number): Sent {
   const { draw, home } = lot
-  const fields = home.fields.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
+  const writable = draw.chance(0.02) ? home.fields : storedFields(home)
+  const fields = writable.filter(({ name }) => home.laws.workflow?.field !== name || draw.chance(0.1))
   const one = (names: readonly string[]): WorldField[] =>
     draw.some(
       fields.filter(({ name }) => names.includes(name)),

@@ -17,6 +17,7 @@ import {
   NEW,
 } from '#tests/access-oracle/expect/expect-single-write.ts'
 import { type Sent, type ExpectedResult, viewOf, type Writer } from '#tests/access-oracle/expect/expect-write.ts'
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import { OPTIONS, type Marks, type WorldField, type WorldRecord } from '#tests/access-oracle/world/world.ts'
 
@@ -240,7 +241,9 @@ function drawSearch({ draw, writer, home }: RandomContext): Search {
 
 function drawGiven(lot: RandomContext, record: WorldRecord): Given {
   const { draw, home } = lot
-  const lists = draw.chance(0.4) ? draw.some(draw.chance(0.9) ? home.fields.filter(isList) : home.fields, 1) : []
+  const lists = draw.chance(0.4)
+    ? draw.some(draw.chance(0.9) ? storedFields(home).filter(isList) : storedFields(home), 1)
+    : []
   const drawLists = (): Sent =>
     Object.fromEntries(
       lists.flatMap((field) => {

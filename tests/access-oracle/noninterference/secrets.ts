@@ -10,6 +10,7 @@ import {
   type WorldCollection,
   type WorldValue,
 } from '#tests/access-oracle/world/world.ts'
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import type { Caller } from '#tests/support/server/test-app.ts'
 import type { Twins } from './twins.ts'
 
@@ -68,7 +69,7 @@ const isSeen = (viewpoint: Viewpoint, world: World, name: string, id: string): b
 
 function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
-  const field = home.fields.find(({ name }) => name === home.title && draw.chance(0.25)) ?? draw.one(home.fields)
+  const field = home.fields.find(({ name }) => name === home.title && draw.chance(0.25)) ?? draw.one(storedFields(home))
   const record = home.records.length > 0 ? draw.one(home.records) : undefined
   if (field.kind === 'files' || record === undefined) return undefined
   const drawn = (): WorldValue => {
@@ -103,8 +104,10 @@ function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undef
 function drawRecordChange({ draw, world, viewpoint }: Lot): Change | undefined {
   const home = draw.one(world.collections)
   const record = home.records.length > 4 ? draw.one(home.records) : undefined
-  const isPointedAt = world.collections.some(({ records }) =>
-    records.some(({ values }) => Object.values(values).some((value) => [value].flat().includes(record?.id ?? ''))),
+  const isPointedAt = world.collections.some((other) =>
+    other.records.some(({ values }) =>
+      storedFields(other).some(({ name }) => [values[name] ?? []].flat().includes(record?.id ?? '')),
+    ),
   )
   if (record === undefined || isPointedAt || hasFiles(home)) return undefined
   if (!lookAlike(viewpoint, world, withoutRecords(world, home.name, [record.id]))) return undefined

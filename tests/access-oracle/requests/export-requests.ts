@@ -20,7 +20,9 @@ export function randomExport(
 ): OracleRequest | undefined {
   const { view } = requester
   const out = requester.exportOf(home.name)
-  const open = (out?.fields ?? home.fields).map((field) => columnOf(view, field))
+  const open = (out?.fields ?? home.fields.filter(({ reverse }) => reverse === undefined)).map((field) =>
+    columnOf(view, field),
+  )
   const isChosen = draw.chance(0.5)
   const chosen = isChosen ? [...draw.some(systemColumns(view), 1), ...draw.some(open, 2)] : open
   const columns = isChosen && chosen.length === 0 ? open : chosen

@@ -10,7 +10,7 @@ import {
   satisfies,
 } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import { visibleWorld } from '#tests/access-oracle/expect/viewpoint.ts'
-import { pathsOf } from '#tests/access-oracle/generate/condition.ts'
+import { type Condition, pathsOf } from '#tests/access-oracle/generate/condition.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { printCondition, randomCondition } from '#tests/access-oracle/generate/random-condition.ts'
 import {
@@ -19,8 +19,10 @@ import {
   type Past,
   type World,
   type WorldCollection,
+  type WorldField,
   type WorldRecord,
 } from '#tests/access-oracle/world/world.ts'
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import type { Get, OracleRequest, Requester } from './request.ts'
 
 /**
@@ -73,8 +75,25 @@ function isJudgedByOwnValues({ viewpoint, world }: Requester, name: string): boo
   const conditions = (viewpoint.grants.get(name)?.read ?? []).flatMap(({ where }) => where ?? [])
   const fields = collectionIn(world, name)?.fields ?? []
   const isOwn = (path: string): boolean =>
-    path === 'createdBy' || fields.some((field) => field.name === path && COMPARED.has(field.kind))
+    path === 'createdBy' || storedFields({ fields }).some((field) => field.name === path && COMPARED.has(field.kind))
   return conditions.flatMap(comparisonsIn).flatMap(pathsOf).every(isOwn)
+}
+
+/**
+ * Whether a condition reads the links of this collection from their other side: a filter reads the links of then, but
+ * the list shows those of now.
+ */
+const readsLinksThen = (view: World, home: WorldCollection, condition: Condition): boolean =>
+  comparisonsIn(condition)
+    .flatMap(pathsOf)
+    .some((path) =>
+      stepsOf(view, home, path).some(({ target, reverse }) => reverse !== undefined && target === home.name),
+    )
+
+/** The fields of a path, from the first one. */
+function stepsOf(world: World, home: WorldCollection, path: string): readonly WorldField[] {
+  const names = path.split('.')
+  return names.flatMap((_, at) => fieldAt(world, home, names.slice(0, at + 1).join('.'))?.field ?? [])
 }
 
 /** Whether a condition of a user's access to a collection reads other records of it. */
@@ -89,8 +108,8 @@ function dependsOnItself({ viewpoint, world }: Requester, name: string): boolean
   )
   const paths = deciding.flatMap(({ where }) => (where ? comparisonsIn(where).flatMap(pathsOf) : []))
   return paths.some((path) => {
-    const steps = path.split('.').slice(0, -1)
-    return steps.some((_, at) => home && fieldAt(world, home, steps.slice(0, at + 1).join('.'))?.field.target === name)
+    const steps = home ? stepsOf(world, home, path) : []
+    return steps.some(({ target, reverse }, at) => target === name && (at < steps.length - 1 || reverse !== undefined))
   })
 }
 
@@ -130,16 +149,16 @@ function askList(draw: Random, requester: Requester, name: string): OracleReques
     return { path, reads: 'status', expected: { status: 400, code: 'invalid-request' } }
   }
   const page = { at: past.at, perPage: '500' }
-  const condition = home.fields.length > 0 ? randomCondition(draw, view, home, { depth: 2 }) : undefined
+  const drawn = home.fields.length > 0 ? randomCondition(draw, view, home, { depth: 2 }) : undefined
+  const condition = drawn && !readsLinksThen(view, home, drawn) ? drawn : undefined
   const terms = draw.one(SEARCHES)
-  return judged(pathOf(home, 'records', { ...page, count: 'exact' }), async ({ items, total }, get) => {
+  return judged(pathOf(home, 'records', { ...page, count: 'exact' }), async ({ items: found, total }, get) => {
+    const items = (found as readonly Body[]).map((item) => withLinkedIds(requester, home, item))
     const faults = faultsOfList(requester, { home, past, items })
     const { body: sums } = await get(pathOf(home, 'sums', { at: past.at }))
     if (total !== items.length || sums.count !== items.length) faults.push(`counted ${total} and ${sums.count}`)
     // Filters and searches see what the list shows.
-    const records = (items as readonly Body[]).map(
-      (item) => ({ ...recordIn(past.world, name, item.id), ...item }) as WorldRecord,
-    )
+    const records = items.map((item) => ({ ...recordIn(past.world, name, item.id), ...item }) as WorldRecord)
     const shown = { ...view, collections: view.collections.map((one) => (one === home ? { ...home, records } : one)) }
     const among = { ...home, records }
     const wanted = {
@@ -170,6 +189,13 @@ function faultsOfList(requester: Requester, listed: Listed): string[] {
     return !values || !hasAll(home, values)
   })
   return [...faults, ...missing.map((id) => `${id} isn’t listed`)]
+}
+
+/** Reverse sides are those of today; an answer contains only the first of many records. */
+function withLinkedIds({ view }: Requester, { name, fields }: WorldCollection, { id, values }: Body): Body {
+  const now = recordIn(view, name, id)?.values ?? {}
+  const links = fields.filter((field) => field.reverse !== undefined && Object.hasOwn(values, field.name))
+  return { id, values: { ...values, ...Object.fromEntries(links.map((field) => [field.name, now[field.name] ?? []])) } }
 }
 
 const hasAll = ({ fields }: WorldCollection, values: object): boolean =>
@@ -243,7 +269,7 @@ function askHistory(draw: Random, requester: Requester, name: string): OracleReq
     const faults: string[] = []
     for (const { field, before, after, isText } of entries.flatMap(({ changes }) => changes)) {
       if (!Object.hasOwn(record.values, field)) faults.push(`a change of ${field} is shown`)
-      const kind = home.fields.find((one) => one.name === field)?.kind
+      const kind = storedFields(home).find((one) => one.name === field)?.kind
       if (isText || !kind || !COMPARED.has(kind)) continue
       const isKnown = steps.some(
         (step) =>
@@ -262,7 +288,7 @@ function askHistory(draw: Random, requester: Requester, name: string): OracleReq
         home.fields.every((field) => Object.hasOwn(values, field.name)),
       )
     for (const { before, after } of isWhole ? steps : [])
-      for (const { name: field, kind } of home.fields) {
+      for (const { name: field, kind } of storedFields(home)) {
         if (!COMPARED.has(kind) || isDeepStrictEqual(before.values[field], after.values[field])) continue
         const isShown = entries.some(({ changes }) =>
           changes.some(
@@ -290,16 +316,25 @@ async function wholeList<Item>(
   return items
 }
 
-type Deleted = { readonly id: string; readonly seen: WorldRecord | undefined; readonly was: WorldRecord | undefined }
+type Deleted = {
+  readonly id: string
+  readonly seen: WorldRecord | undefined
+  readonly was: WorldRecord | undefined
+  /** Whether options have been renamed since, so that conditions on them can't be evaluated. */
+  readonly isOutdated: boolean
+}
 
 /** Deleted records of a collection, as they were, and what the user could read of them. */
-function deletedIn({ pasts, world, viewpoint }: Requester, home: string): readonly Deleted[] {
+function deletedIn(requester: Requester, home: string): readonly Deleted[] {
+  const { pasts, world, viewpoint } = requester
+  const comparable = new Set(comparableIn(requester).map((past) => past.world))
   const ids = new Set(pasts.flatMap((past) => (collectionIn(past.world, home)?.records ?? []).map(({ id }) => id)))
   return [...ids]
     .filter((id) => !recordIn(world, home, id))
     .map((id) => {
       const last = lastWorldWith(pasts, home, id)
-      return { id, was: recordIn(last, home, id), seen: recordIn(visibleThen(last, viewpoint), home, id) }
+      const seen = recordIn(visibleThen(last, viewpoint), home, id)
+      return { id, was: recordIn(last, home, id), seen, isOutdated: !comparable.has(last) }
     })
 }
 
@@ -312,6 +347,7 @@ function askTrash(_draw: Random, requester: Requester, name: string): OracleRequ
     const deleted = deletedIn(requester, name)
     const faults = items.flatMap(({ record }) => {
       const known = deleted.find(({ id }) => id === record.id)
+      if (known?.isOutdated === true) return []
       if (!known?.seen) return `${record.id} is in the trash`
       const hidden = Object.keys(record.values).filter((field) => !Object.hasOwn(known.seen?.values ?? {}, field))
       return hidden.map((field) => `${record.id}.${field} is in the trash`)
@@ -336,7 +372,7 @@ function askChanges(_draw: Random, requester: Requester, name: string): OracleRe
   const all = collectionIn(world, name)?.records ?? []
   const changed = all.flatMap(({ id, values }) => {
     const was = first && recordIn(first.world, name, id)
-    const differing = home.fields.filter(
+    const differing = storedFields(home).filter(
       ({ kind, name: field }) => COMPARED.has(kind) && was && !isDeepStrictEqual(was.values[field], values[field]),
     )
     return differing.map((field) => ({ id, field: field.name }))
@@ -357,7 +393,9 @@ function askChanges(_draw: Random, requester: Requester, name: string): OracleRe
       const deleted = deletedIn(requester, name)
       const faults = items.flatMap(({ record, kind, fields }) => {
         if (record === null) return mayEveryRecordBeSeen(requester, name) ? [] : 'an import is listed'
-        const seen = recordIn(view, name, record) ?? deleted.find(({ id }) => id === record)?.seen
+        const known = deleted.find(({ id }) => id === record)
+        if (known?.isOutdated === true) return []
+        const seen = recordIn(view, name, record) ?? known?.seen
         if (!seen) return `${record} was ${kind}`
         return fields
           .filter((field) => !Object.hasOwn(seen.values, field))

@@ -239,17 +239,10 @@ type GroupBody = {
   aggregates: Record<string, number | null>
 }
 
-const figuresIn = (figures: Record<string, number | null>) => ({
-  sum: figures['sum(amount)'],
-  max: figures['max(amount)'],
-  min: figures['min(amount)'],
-  avg: figures['avg(amount)'],
-})
-
 const sumsIn = ({ status, body }: Answer, { path }: OracleRequest) => ({
   status,
   count: body.count,
-  ...(path.includes('aggregates') && figuresIn(body.aggregates)),
+  ...(path.includes('aggregates') && { figures: body.aggregates }),
 })
 
 function groupsIn({ status, body }: Answer, { expected, path }: OracleRequest) {
@@ -259,7 +252,7 @@ function groupsIn({ status, body }: Answer, { expected, path }: OracleRequest) {
     label: wanted[at]?.label === undefined ? undefined : label,
     count,
     offset,
-    ...(path.includes('aggregates') && figuresIn(aggregates)),
+    ...(path.includes('aggregates') && { figures: aggregates }),
   }))
   return { status, groups, total: body.total }
 }

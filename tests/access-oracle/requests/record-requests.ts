@@ -5,6 +5,8 @@ import { isOwnFile } from '#tests/access-oracle/expect/expect-write.ts'
 import type { Requester, Expected, OracleRequest } from './request.ts'
 import { pathOf, randomListing, type Listing, SEARCHES } from '#tests/access-oracle/expect/expected-listing.ts'
 import { collectionIn, nameOf, relatedTo, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import { shownLinks, shownValues } from '#tests/access-oracle/world/virtual-fields.ts'
+import { randomExpansion } from './expand-requests.ts'
 import { randomForeignRequest } from './foreign-resource-requests.ts'
 import { randomExport, mayExportSomewhere } from './export-requests.ts'
 import { randomCount, randomGrouping, randomSummaries } from './summary-requests.ts'
@@ -119,6 +121,11 @@ function drawList(
 }
 
 function shown(view: World, field: WorldField, record: WorldRecord, expands: boolean): unknown {
+  const value = shownAlone(view, field, record, expands)
+  return field.reverse === undefined ? value : shownLinks([value].flat())
+}
+
+function shownAlone(view: World, field: WorldField, record: WorldRecord, expands: boolean): unknown {
   const value = record.values[field.name] ?? null
   if (!expands || (field.kind !== 'relation' && field.kind !== 'files' && field.kind !== 'user')) return value
   if (field.kind === 'user') return value === null ? null : { id: value, name: view.people.get(String(value)) }
@@ -129,14 +136,18 @@ function shown(view: World, field: WorldField, record: WorldRecord, expands: boo
   return field.many ? named : (named[0] ?? null)
 }
 
-function drawRecord(draw: Random, { world, view }: Requester, name: string): OracleRequest {
+function drawRecord(draw: Random, requester: Requester, name: string): OracleRequest {
+  const { world, view } = requester
   const { id } = draw.one([...(collectionIn(world, name)?.records ?? []), { id: '0'.repeat(26) }])
   const home = collectionIn(view, name)
   const record = home?.records.find((one) => one.id === id)
   const path = `/api/collections/${name}/records/${id}`
   if (!home) return { path, reads: 'record', expected: NO_COLLECTION }
   if (!record) return { path, reads: 'record', expected: { status: 404, code: 'record-not-found' } }
-  if (draw.chance(0.5)) return { path, reads: 'record', expected: { status: 200, id, values: record.values } }
+  const expanded = draw.chance(0.4) ? randomExpansion(draw, requester, home, record) : undefined
+  if (expanded) return expanded
+  if (draw.chance(0.5))
+    return { path, reads: 'record', expected: { status: 200, id, values: shownValues(home, record.values) } }
   const fields = home.fields.filter((field) => Object.hasOwn(record.values, field.name))
   const values = Object.fromEntries(fields.map((field) => [field.name, shown(view, field, record, true)]))
   return { path: `${path}?expand=*`, reads: 'record', expected: { status: 200, id, values } }

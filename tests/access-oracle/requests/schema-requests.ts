@@ -3,6 +3,7 @@ import { isRuleShown, isRuleDisclosed } from '#tests/access-oracle/expect/visibl
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { ruleErrors } from '#tests/access-oracle/expect/expect-write.ts'
 import { pathOf } from '#tests/access-oracle/expect/expected-listing.ts'
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { collectionIn, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import type { Requester, Expected, OracleRequest } from './request.ts'
 import type { WorldCollection, WorldField, WorldRecord, WorldRule } from '#tests/access-oracle/world/world.ts'
@@ -61,7 +62,7 @@ function unread({ view }: Requester, home: WorldCollection, field: WorldField): 
 
 /** Text is converted to a number, which fails for most values; the loss is reported for readable values only. */
 function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
-  const fields = home.fields.filter(({ kind }) => kind === 'text' || kind === 'long-text')
+  const fields = storedFields(home).filter(({ kind }) => kind === 'text' || kind === 'long-text')
   const field = draw.one(fields)
   const isLost = home.records.some((record) => scalarsOf(record, field).length > 0)
   if (!isLost) return undefined
@@ -78,7 +79,7 @@ function drawOtherKind(draw: Random, requester: Requester, home: WorldCollection
 
 /** A field with the same value in several records can't be made unique. */
 function drawUnique(draw: Random, requester: Requester, home: WorldCollection): OracleRequest | undefined {
-  const fields = home.fields.filter((field) => {
+  const fields = storedFields(home).filter((field) => {
     const texts = home.records.flatMap((record) => scalarsOf(record, field))
     return field.kind === 'text' && field.isUnique !== true && new Set(texts).size < texts.length
   })
@@ -98,7 +99,7 @@ function drawUnique(draw: Random, requester: Requester, home: WorldCollection): 
 /** A collection with incoming relations can't be deleted; the error names only visible ones. */
 function drawRemoval(_draw: Random, { world }: Requester, home: WorldCollection): OracleRequest | undefined {
   const isPointedAt = world.collections.some(
-    ({ name, fields }) => name !== home.name && fields.some(({ target }) => target === home.name),
+    (other) => other.name !== home.name && storedFields(other).some(({ target }) => target === home.name),
   )
   if (!isPointedAt) return undefined
   return { path: `/api/collections/${home.name}`, method: 'DELETE', reads: 'refusal', reported: [], expected: REFUSED }

@@ -6,7 +6,14 @@ import type { WorldCollection, WorldField, WorldRecord } from '#tests/access-ora
 
 const LEVELS = 3
 
-const FIGURES = 'count,sum(amount),max(amount),min(amount),avg(amount)'
+/** Fields whose names are the same in all worlds: a stored one, and a formula. */
+const SUMMARIZED = ['amount', 'total']
+
+const summarizedIn = ({ fields }: WorldCollection): readonly string[] =>
+  SUMMARIZED.filter((name) => fields.some((field) => field.name === name))
+
+const figureNames = (fields: readonly string[]): string =>
+  ['count', ...fields.flatMap((name) => ['sum', 'max', 'min', 'avg'].map((figure) => `${figure}(${name})`))].join(',')
 
 export function randomGrouping(
   draw: Random,
@@ -16,14 +23,14 @@ export function randomGrouping(
 ): OracleRequest {
   const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text'
   const by = randomOrders(draw, home, isShort, LEVELS)
-  const hasAmount = home.fields.some(({ name }) => name === 'amount')
+  const summarized = summarizedIn(home)
   const [perPage, page] = draw.chance(0.7) ? [500, 1] : [draw.one([1, 2, 5]), 1 + draw.below(3)]
   const path = pathOf(home, 'groups', {
     ...parts,
     by: printOrders(by),
     perPage: String(perPage),
     page: String(page),
-    ...(hasAmount && { aggregates: FIGURES }),
+    ...(summarized.length > 0 && { aggregates: figureNames(summarized) }),
   })
   if (by.length === 0) return { path, reads: 'groups', expected: { status: 400, code: 'invalid-request' } }
   const all = grouped(view, found, by).map(({ key, labels, records, offset }) => ({
@@ -31,7 +38,7 @@ export function randomGrouping(
     label: labels.includes(undefined) ? undefined : labels.join(' · '),
     count: records.length,
     offset,
-    ...(hasAmount && figuresOf(records)),
+    ...(summarized.length > 0 && { figures: figuresOf(records, summarized) }),
   }))
   const groups = all.slice((page - 1) * perPage, page * perPage)
   return { path, reads: 'groups', expected: { status: 200, groups, total: all.length } }
@@ -41,9 +48,9 @@ export function randomSummaries(
   home: WorldCollection,
   { parts: { sort: _sort, ...parts }, found }: Listing,
 ): OracleRequest {
-  const hasAmount = home.fields.some(({ name }) => name === 'amount')
-  const path = pathOf(home, 'sums', { ...parts, ...(hasAmount && { aggregates: FIGURES }) })
-  const figures = hasAmount && figuresOf(found)
+  const summarized = summarizedIn(home)
+  const path = pathOf(home, 'sums', { ...parts, ...(summarized.length > 0 && { aggregates: figureNames(summarized) }) })
+  const figures = summarized.length > 0 && { figures: figuresOf(found, summarized) }
   return { path, reads: 'sums', expected: { status: 200, count: found.length, ...figures } }
 }
 
@@ -60,10 +67,15 @@ export function randomCount(draw: Random, home: WorldCollection, { parts, found 
   return { path, body: { where }, reads: 'sums', expected: { status: 200, count } }
 }
 
-function figuresOf(records: readonly WorldRecord[]): object {
-  const amounts = records.flatMap(({ values }) => (typeof values['amount'] === 'number' ? values['amount'] : []))
-  if (amounts.length === 0) return { sum: null, max: null, min: null, avg: null }
-  const sum = amounts.reduce((all, amount) => all + amount, 0)
-  const avg = Number((sum / amounts.length).toPrecision(15))
-  return { sum, max: Math.max(...amounts), min: Math.min(...amounts), avg }
+const figuresOf = (records: readonly WorldRecord[], names: readonly string[]): object =>
+  Object.assign({ count: records.length }, ...names.map((name) => figuresOfField(records, name)))
+
+function figuresOfField(records: readonly WorldRecord[], name: string): object {
+  const numbers = records.map(({ values }) => values[name]).filter((value) => typeof value === 'number')
+  const named = (figures: Readonly<Record<string, number | null>>): object =>
+    Object.fromEntries(Object.entries(figures).map(([figure, value]) => [`${figure}(${name})`, value]))
+  if (numbers.length === 0) return named({ sum: null, max: null, min: null, avg: null })
+  const sum = numbers.reduce((all, number) => all + number, 0)
+  const avg = Number((sum / numbers.length).toPrecision(15))
+  return named({ sum, max: Math.max(...numbers), min: Math.min(...numbers), avg })
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/server/test-app.ts'
 import { type Condition, markersOf } from '#tests/access-oracle/generate/condition.ts'
 import { randomLooseCondition } from '#tests/access-oracle/generate/grant-condition.ts'
-import { comparisonsIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import { collectionIn, comparisonsIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import type { Outcome } from './write.ts'
 import {
   randomViewpoint,
@@ -14,7 +14,7 @@ import {
 } from '#tests/access-oracle/expect/viewpoint.ts'
 import type { Visit } from './visit.ts'
 import { grantsFor, letManageUsers } from '#tests/access-oracle/world/visitors.ts'
-import type { World } from '#tests/access-oracle/world/world.ts'
+import type { World, WorldCollection } from '#tests/access-oracle/world/world.ts'
 
 /**
  * Temporarily lets the user manage users, and assign a role or invite users with it. No one can grant permissions they
@@ -31,7 +31,11 @@ export async function checkRoleGrants(visit: Visit, world: World): Promise<Outco
   const answer = await give(visit, path, isInvited)
 
   const isHeld = [...offered].every(([name, granted]) =>
-    RIGHTS.every((right) => granted[right].every((one) => isWithin(one, viewpoint.grants.get(name)?.[right] ?? []))),
+    RIGHTS.every((right) =>
+      granted[right].every((one) =>
+        isWithin(one, viewpoint.grants.get(name)?.[right] ?? [], collectionIn(world, name) ?? { fields: [] }),
+      ),
+    ),
   )
   visit.count(`${isInvited ? 'invite' : 'assign a role'}, ${isHeld ? 'taken' : 'refused'}`)
   // Conditions set by the test are written differently from those in policies, so the server doesn't recognize them as
@@ -96,19 +100,34 @@ function drawOffer({ viewpoint, draw }: Visit, world: World): Viewpoint['grants'
 
 const same = (grant: WorldGrant): WorldGrant => grant
 const withoutCondition = ({ where: _where, ...grant }: WorldGrant): WorldGrant => grant
-const withAllFields = (grant: WorldGrant): WorldGrant => ({ ...grant, hidden: [] })
+const withAllFields = ({ where, presets }: WorldGrant): WorldGrant => ({
+  hidden: [],
+  ...(where && { where }),
+  ...(presets && { presets }),
+})
 const ofOwn = (grant: WorldGrant): WorldGrant => ({
   ...grant,
   where: { field: 'createdBy', op: '=', value: { marker: '@me' } },
 })
 
-const isWithin = (grant: WorldGrant, own: readonly WorldGrant[]): boolean =>
-  own.some(
-    ({ where, hidden, presets }) =>
+function isWithin(grant: WorldGrant, own: readonly WorldGrant[], { fields }: Pick<WorldCollection, 'fields'>): boolean {
+  // Which relations someone can read isn't part of a grant.
+  const isReverse = (name: string): boolean =>
+    fields.some((field) => field.name === name && field.reverse !== undefined)
+  const closedBy = ({ hidden, excluded = hidden }: WorldGrant): readonly string[] =>
+    hidden.filter((name) => excluded.includes(name) || !isReverse(name))
+  return own.some((held) => {
+    const { where, presets, only } = held
+    const isOfFields =
+      closedBy(held).every((field) => closedBy(grant).includes(field)) &&
+      (only === undefined || grant.only !== undefined)
+    return (
       (where === undefined || (isDeepStrictEqual(where, grant.where) && !speaksOfReader(where))) &&
-      hidden.every((field) => grant.hidden.includes(field)) &&
-      (isDeepStrictEqual(presets, grant.presets) || (grant.presets === undefined && hidden.length === 0)),
-  )
+      isOfFields &&
+      (isDeepStrictEqual(presets, grant.presets) || (grant.presets === undefined && closedBy(held).length === 0))
+    )
+  })
+}
 
 const speaksOfReader = (where: Condition): boolean =>
   comparisonsIn(where)

@@ -5,6 +5,7 @@ import { expectedRejection, FORBIDDEN, grantsOf, type Writer } from '#tests/acce
 import { scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import type { Outcome } from './write.ts'
 import { visibleWorld, type Right } from '#tests/access-oracle/expect/viewpoint.ts'
+import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { leaksIn, type Visit } from './visit.ts'
 import {
   type Kind,
@@ -21,7 +22,7 @@ const OF_KEYS: readonly Kind[] = ['text', 'number']
 export async function checkImpersonation(visit: Visit, world: World): Promise<Outcome> {
   const { caller, viewpoint, draw, count } = visit
   const home = draw.one(world.collections)
-  const key = draw.chance(0.3) ? 'id' : draw.one(home.fields.filter(({ kind }) => OF_KEYS.includes(kind)))
+  const key = draw.chance(0.3) ? 'id' : draw.one(storedFields(home).filter(({ kind }) => OF_KEYS.includes(kind)))
   const rows = drawRows(visit, home, key)
   const raw = ['key', ...rows].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')
   const headers = { 'content-type': 'text/csv', 'time-zone': viewpoint.zone }

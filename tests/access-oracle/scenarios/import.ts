@@ -14,6 +14,7 @@ import {
   type WorldRecord,
   type WorldValue,
 } from '#tests/access-oracle/world/world.ts'
+import { settled, storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { MAX_RECORDS } from '#tests/access-oracle/generate/writes.ts'
 
 const FROM_CSV: readonly Kind[] = [
@@ -64,7 +65,7 @@ export async function checkImport(visit: Visit, world: World): Promise<Outcome |
 
 function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | undefined {
   const { viewpoint, draw } = visit
-  const known = home.fields.filter(({ kind, many }) => FROM_CSV.includes(kind) && !many)
+  const known = storedFields(home).filter(({ kind, many }) => FROM_CSV.includes(kind) && !many)
   const fields = draw.some(known, 3)
   const isFilledIn = (viewpoint.grants.get(home.name)?.create ?? []).some(({ presets }) => presets !== undefined)
   if (fields.length === 0 || isFilledIn || home.records.length + 3 > MAX_RECORDS) return undefined
@@ -147,5 +148,5 @@ async function withRecords(
   const collections = world.collections.map((collection) =>
     collection.name === home.name ? { ...collection, records: [...collection.records, ...records] } : collection,
   )
-  return { ...world, collections }
+  return settled({ ...world, collections })
 }

@@ -12,6 +12,7 @@ import {
   type WorldGrant,
 } from '#tests/access-oracle/expect/viewpoint.ts'
 import type { Visit } from './visit.ts'
+import { settled } from '#tests/access-oracle/world/virtual-fields.ts'
 import { grantsFor } from '#tests/access-oracle/world/visitors.ts'
 import {
   OPTIONS,
@@ -128,7 +129,7 @@ function renamed(world: World, renaming: Renaming, options: readonly string[]): 
       ] as const
     }),
   )
-  return { ...world, collections, views }
+  return settled({ ...world, collections, views })
 }
 
 function valuesRenamed(

@@ -4,7 +4,9 @@ import { NEW, newAt } from '#tests/access-oracle/expect/expect-single-write.ts'
 import { rejected } from '#tests/access-oracle/expect/expect-write.ts'
 import { visibleWorld, type Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
 import { leaksIn, type Difference, type Visit } from './visit.ts'
-import type { World } from '#tests/access-oracle/world/world.ts'
+import { collectionIn, scalarsOf } from '#tests/access-oracle/expect/evaluate-condition.ts'
+import { settled, shownValues, storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
+import type { World, WorldCollection, WorldField } from '#tests/access-oracle/world/world.ts'
 import type { Write } from '#tests/access-oracle/generate/writes.ts'
 
 export type Outcome = {
@@ -35,8 +37,13 @@ export async function checkWrite(
   // compared at the end of the visit.
   const reachesFar = method === 'DELETE' || (body !== undefined && 'delete' in body)
   const isMeant = (name: string): boolean => reachesFar || path.startsWith(`/api/collections/${name}/`)
+  // Links are shown to records that are visible after the write, which can depend on it.
+  const linked = {
+    ...was,
+    collections: was.collections.map((home) => withLinksTo(is, home, collectionIn(world, home.name))),
+  }
   const differences = [
-    ...differencesIn(requested, answer, { taken, was, is }),
+    ...differencesIn(requested, answer, { taken, was: linked, is }),
     ...leaksIn(requested, answer.text, sent, [was, is]),
     ...(isTaken ? await differencesThere(requested, owner, after, isMeant) : []),
   ]
@@ -52,16 +59,36 @@ export const writable = (world: World, { grants }: Viewpoint): readonly string[]
     return fields.filter((field) => all.some(({ hidden }) => !hidden.includes(field.name))).map(({ label }) => label)
   })
 
-const named = (world: World, ids: readonly string[]): World => ({
-  ...world,
-  collections: world.collections.map((collection) => ({
-    ...collection,
-    records: collection.records.map((record) => ({
-      ...record,
-      id: ids[ids.findIndex((_, at) => newAt(at) === record.id)] ?? record.id,
+const named = (world: World, ids: readonly string[]): World =>
+  settled({
+    ...world,
+    collections: world.collections.map((collection) => ({
+      ...collection,
+      records: collection.records.map((record) => ({
+        ...record,
+        id: ids[ids.findIndex((_, at) => newAt(at) === record.id)] ?? record.id,
+      })),
     })),
-  })),
-})
+  })
+
+/** The visible part of a collection with links to all records that are visible in another world. */
+function withLinksTo(view: World, seen: WorldCollection, whole: WorldCollection | undefined): WorldCollection {
+  const links = storedFields(seen).filter(({ kind }) => kind === 'relation')
+  const isVisible = ({ target }: WorldField, id: string): boolean =>
+    collectionIn(view, target)?.records.some((one) => one.id === id) === true
+  const records = seen.records.map((record) => {
+    const all = whole?.records.find(({ id }) => id === record.id) ?? record
+    const shown = links.filter(({ name }) => Object.hasOwn(record.values, name))
+    const values = shown.map((field) => {
+      const ids = scalarsOf(all, field)
+        .map(String)
+        .filter((id) => isVisible(field, id))
+      return [field.name, field.many ? ids : (ids[0] ?? null)] as const
+    })
+    return { ...record, values: { ...record.values, ...Object.fromEntries(values) } }
+  })
+  return { ...seen, records }
+}
 
 function differencesIn(
   requested: string,
@@ -75,8 +102,9 @@ function differencesIn(
   if (counts) return differencesInMany(requested, answer, taken, was)
   if (!record) return []
   const id = record.id === NEW ? body.id : record.id
-  const seen = is.collections.find(({ name }) => name === record.home)?.records.find((one) => one.id === id)
-  const expected = seen?.values ?? {}
+  const home = is.collections.find(({ name }) => name === record.home)
+  const seen = home?.records.find((one) => one.id === id)
+  const expected = home && seen ? shownValues(home, seen.values) : {}
   return isDeepStrictEqual(body.values, expected) ? [] : [{ requested, expected, found: body.values }]
 }
 
@@ -123,13 +151,14 @@ export async function differencesThere(
   isMeant: (collection: string) => boolean = () => true,
 ): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (const { name, records } of world.collections.filter((collection) => isMeant(collection.name))) {
+  for (const home of world.collections.filter((collection) => isMeant(collection.name))) {
+    const { name, records } = home
     const { body } = await owner.get(`/api/collections/${name}/records?perPage=500&count=none`)
     const found = body.items.map(({ id, values }: { id: string; values: object }) => ({ id, values }))
     if (
       !isDeepStrictEqual(
         found,
-        records.map(({ id, values }) => ({ id, values })),
+        records.map(({ id, values }) => ({ id, values: shownValues(home, values) })),
       )
     )
       differences.push({ requested, expected: records, found })

@@ -2,8 +2,6 @@ import { decompressionBomb } from '#tests/support/files/image-samples.ts'
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
 import {
   OPTIONS,
-  type Plan,
-  type PlannedRecord,
   type World,
   type WorldCollection,
   type WorldField,
@@ -12,6 +10,8 @@ import {
   emptyOf,
   isPicture,
 } from './world.ts'
+import type { Plan, PlannedRecord } from './plan-world.ts'
+import { isVirtual, settled } from './virtual-fields.ts'
 
 export type Builder = {
   readonly owner: Caller
@@ -28,15 +28,15 @@ export async function buildWorld({ owner, people }: Builder, plan: Plan): Promis
   const ids = new Map<string, string>()
   // Relations can point to later collections, so they are added when all collections exist.
   for (const { name, label, title, fields } of plan.collections) {
-    const plain = fields.filter(({ kind }) => kind !== 'relation').map(fieldInput)
+    const plain = fields.filter((field) => !isLater(field)).map(fieldInput)
     const made = await accepted(owner.post('/api/collections', { name, label, fields: plain, titleField: title }), 201)
     ids.set(name, made.id)
   }
-  for (const { name, title, fields } of plan.collections) {
-    for (const field of fields.filter(({ kind }) => kind === 'relation')) {
-      const made = await accepted(owner.post(`/api/collections/${name}/fields`, fieldInput(field)), 201)
-      for (const { name: own, id } of made.fields) ids.set(`${name}.${own}`, id)
-    }
+  for (const isNow of [isStoredRelation, isVirtual])
+    for (const { name, fields } of plan.collections)
+      for (const field of fields.filter(isNow))
+        await accepted(owner.post(`/api/collections/${name}/fields`, fieldInput(field)), 201)
+  for (const { name, title } of plan.collections) {
     await accepted(owner.patch(`/api/collections/${name}`, { titleField: title }), 200)
     const { fields: all } = await accepted(owner.get(`/api/collections/${name}`), 200)
     for (const { name: own, id } of all) ids.set(`${name}.${own}`, id)
@@ -56,13 +56,27 @@ export async function buildWorld({ owner, people }: Builder, plan: Plan): Promis
   }
   const idOf = (name: string): string => ids.get(name) ?? ''
   return {
-    world: { collections, fileNames, sent: new Map(), people, zone: 'UTC', me: null, views: new Map() },
+    world: settled({ collections, fileNames, sent: new Map(), people, zone: 'UTC', me: null, views: new Map() }),
     idOf,
     fieldIdOf: (name, field) => idOf(`${name}.${field}`),
   }
 }
 
-const fieldInput = ({ name, label, kind, many, target, isUnique = false }: WorldField): object => ({
+const isStoredRelation = (field: WorldField): boolean => field.kind === 'relation' && !isVirtual(field)
+
+const isLater = (field: WorldField): boolean => field.kind === 'relation' || isVirtual(field)
+
+const fieldInput = (field: WorldField): object => (isVirtual(field) ? virtualInput(field) : storedInput(field))
+
+const virtualInput = ({ name, label, target, reverse, formula }: WorldField): object => ({
+  name,
+  label,
+  ...(formula
+    ? { kind: 'formula', options: { formula: formula.text } }
+    : { kind: 'reverse', options: { collection: target, relation: reverse } }),
+})
+
+const storedInput = ({ name, label, kind, many, target, isUnique = false }: WorldField): object => ({
   name,
   label,
   kind,

@@ -3,6 +3,7 @@ import type { BuiltWorld } from './build-world.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { randomCondition, printCondition } from '#tests/access-oracle/generate/random-condition.ts'
 import { ZONES } from '#tests/access-oracle/expect/viewpoint.ts'
+import { storedFields } from './virtual-fields.ts'
 import {
   OPTIONS,
   type Rules,
@@ -42,7 +43,9 @@ function drawWorkflow(draw: Random, world: World, home: WorldCollection, marks: 
         needsNote: draw.chance(0.25),
       }),
     )
-  const others = home.fields.filter((one) => one !== field && one.kind !== 'checkbox').map(({ name }) => name)
+  const others = storedFields(home)
+    .filter((one) => one !== field && one.kind !== 'checkbox')
+    .map(({ name }) => name)
   const states = OPTIONS.map((choice): [string, WorldState] => [
     choice,
     {

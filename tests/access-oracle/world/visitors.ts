@@ -4,7 +4,14 @@ import type { Answer, Caller } from '#tests/support/server/test-app.ts'
 import type { BuiltWorld } from './build-world.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import type { Foreign, AccessMode } from '#tests/access-oracle/requests/request.ts'
-import { eachRight, type Granted, RIGHTS, type Viewpoint } from '#tests/access-oracle/expect/viewpoint.ts'
+import {
+  eachRight,
+  type Granted,
+  RIGHTS,
+  type Viewpoint,
+  type WorldGrant,
+  withoutUnreadableReverseSides,
+} from '#tests/access-oracle/expect/viewpoint.ts'
 import { type Marks, type Me, TEAMS } from './world.ts'
 
 export type Visitors = {
@@ -65,16 +72,24 @@ const grantsOfRecords = (
   [...grants].flatMap(([name, granted]) =>
     RIGHTS.flatMap((right) =>
       granted[right].map(
-        ({ where, hidden, presets }): Grant => ({
+        ({ where, presets, ...grant }): Grant => ({
           permission: `records:${right}`,
           collection: idOf(name),
-          ...(hidden.length > 0 && { fields: { except: hidden.map((field) => fieldIdOf(name, field)) } }),
+          ...limitOf(grant, (field) => fieldIdOf(name, field)),
           ...(where && { where }),
           ...(presets && { presets: byId(presets, (field) => fieldIdOf(name, field)) }),
         }),
       ),
     ),
   )
+
+function limitOf(
+  { hidden, excluded = hidden, only }: WorldGrant,
+  idOf: (field: string) => string,
+): Pick<Grant, 'fields'> {
+  if (only) return { fields: { only: only.map(idOf) } }
+  return excluded.length > 0 ? { fields: { except: excluded.map(idOf) } } : {}
+}
 
 const byId = (presets: object, idOf: (field: string) => string): NonNullable<Grant['presets']> =>
   Object.fromEntries(Object.entries(presets).map(([field, value]) => [idOf(field), value]))
@@ -107,7 +122,7 @@ async function keep(owner: Caller, path: string, [held, at]: readonly [string[],
 async function narrowed(
   visitors: Visitors,
   viewpoint: Viewpoint,
-  { idOf }: BuiltWorld,
+  { idOf, world }: BuiltWorld,
   draw: Random,
 ): Promise<Arrived> {
   const kept = RIGHTS.filter((right) => right === 'read' || draw.chance(0.7))
@@ -128,7 +143,8 @@ async function narrowed(
   const grants = [...viewpoint.grants].map(([name, granted]): [string, Granted] => {
     return [name, eachRight((right) => (isLeft(right, name) ? granted[right] : []))]
   })
-  const left: Viewpoint = { ...viewpoint, grants: new Map(grants), manages, readsAudit }
+  const covered = withoutUnreadableReverseSides(world, new Map(grants))
+  const left: Viewpoint = { ...viewpoint, grants: covered, manages, readsAudit }
   return { caller: visitors.withToken(token), viewpoint: left }
 }
 

@@ -18,6 +18,13 @@ export type Kind =
 /** Values consist of user IDs and of unique words that occur nowhere else, in this world or any other. */
 export type Marks = { readonly next: () => string; readonly people: readonly string[] }
 
+/** A formula, its value in a record, and all fields that it discloses, including other formulas. */
+export type WorldFormula = {
+  readonly text: string
+  readonly inputs: readonly string[]
+  readonly valueIn: (values: WorldRecord['values']) => WorldValue
+}
+
 export type WorldField = {
   readonly name: string
   readonly label: string
@@ -26,6 +33,10 @@ export type WorldField = {
   readonly target: string
   readonly options?: readonly string[]
   readonly isUnique?: boolean
+  /** The field is calculated; its kind is that of the result. */
+  readonly formula?: WorldFormula
+  /** The field is the reverse side of this relation of the target. */
+  readonly reverse?: string
 }
 
 export type WorldValue = string | number | boolean | null | readonly string[]
@@ -136,90 +147,8 @@ const INSTANTS = [
   '2026-03-29T22:00:00.000Z',
 ]
 const NUMBERS = [-3, 0, 0.5, 2, 7, 7.25, 1000]
-const FILE_NAMES = ['plan.txt', 'Skizze.txt', 'übersicht.txt', 'Bild.png']
 
 export const isPicture = (name: string | undefined): boolean => name?.endsWith('.png') === true
-
-export type Plan = {
-  readonly collections: readonly (Omit<WorldCollection, 'records' | 'laws'> & {
-    readonly records: readonly PlannedRecord[]
-  })[]
-}
-
-export type PlannedRecord = {
-  readonly values: Readonly<Record<string, WorldValue>>
-  readonly links: Readonly<Record<string, readonly number[]>>
-  readonly files: Readonly<Record<string, readonly string[]>>
-}
-
-const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
-  ['note', 'text'],
-  ['code', 'text'],
-  ['notes', 'long-text'],
-  ['amount', 'number'],
-  ['cost', 'number'],
-  ['isDone', 'checkbox'],
-  ['dueOn', 'date'],
-  ['calledAt', 'date-time'],
-  ['status', 'select'],
-  ['stage', 'state'],
-  ['person', 'user'],
-  ['tags', 'multi-select', true],
-  ['docs', 'files', true],
-  ['owner', 'relation'],
-  ['keeper', 'relation'],
-  ['links', 'relation', true],
-]
-
-export function planWorld(draw: Random, prefix: string, marks: Marks): Plan {
-  const names = ['a', 'b', 'c'].map((letter) => `${prefix}${letter}`)
-  const shapes = names.map((name) => {
-    const fields = POOL.filter(() => draw.chance(0.65)).map(([field, kind, many = false]) => ({
-      name: field === 'amount' ? field : `${field}${marks.next()}`,
-      label: `${field} ${marks.next()}`,
-      kind,
-      many,
-      target: kind === 'relation' ? draw.one(names) : '',
-      isUnique: field === 'code',
-    }))
-    const title: WorldField = { name: 'title', label: `Title ${marks.next()}`, kind: 'text', many: false, target: '' }
-    return {
-      name,
-      label: `Collection ${marks.next()}`,
-      fields: [title, ...fields],
-      title: draw.chance(0.85) ? 'title' : null,
-      count: 4 + draw.below(14),
-    }
-  })
-  const countOf = (name: string) => shapes.find((shape) => shape.name === name)?.count ?? 0
-  const collections = shapes.map(({ count, ...shape }) => ({
-    ...shape,
-    records: Array.from({ length: count }, () => planRecord(draw, shape.fields, countOf, marks)),
-  }))
-  return { collections }
-}
-
-function planRecord(
-  draw: Random,
-  fields: readonly WorldField[],
-  countOf: (collection: string) => number,
-  marks: Marks,
-): PlannedRecord {
-  const values: Record<string, WorldValue> = {}
-  const links: Record<string, readonly number[]> = {}
-  const files: Record<string, readonly string[]> = {}
-  for (const field of fields) {
-    const isEmpty = draw.chance(0.2)
-    if (field.kind === 'files')
-      files[field.name] = isEmpty ? [] : draw.some(FILE_NAMES, 1).map((name) => `${marks.next()} ${name}`)
-    else if (field.kind !== 'relation') values[field.name] = planValue(draw, field, isEmpty, marks)
-    else if (!isEmpty) {
-      const places = Array.from({ length: countOf(field.target) }, (_, at) => at)
-      links[field.name] = field.many ? draw.some(places, 3) : [draw.one(places)]
-    }
-  }
-  return { values, links, files }
-}
 
 export function planValue(draw: Random, field: WorldField, isEmpty: boolean, marks: Marks): WorldValue {
   if (isEmpty && field.kind !== 'state') return emptyOf(field)
