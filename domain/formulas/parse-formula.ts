@@ -6,6 +6,9 @@ import {
   type TokenPattern,
   textOfToken,
   tokensOf,
+  peek,
+  skip,
+  type TokenReader,
 } from '#domain/query/filter/parse-filter.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { MAX_ARGUMENTS, MAX_FORMULA_DEPTH, MAX_FORMULA_LENGTH } from './formula-limits.ts'
@@ -46,7 +49,7 @@ const FORMULA_TOKENS: readonly TokenPattern[] = [
 /** The formula's tokens, of which the last one is always `end`. */
 export const formulaTokens = (text: string): Result<readonly Token[], SyntaxFault> => tokensOf(text, FORMULA_TOKENS)
 
-type Parser = { readonly tokens: readonly Token[]; next: number; fault: SyntaxFault | undefined }
+type Parser = TokenReader & { fault: SyntaxFault | undefined }
 
 /** Parses a formula; stops at the first error. */
 export function parseFormula(text: string): Result<FormulaNode, SyntaxFault> {
@@ -164,16 +167,6 @@ function literalOf({ type, text }: Token): string | number | boolean | undefined
 }
 
 const placeOf = ({ position, text }: Token): Place => ({ position, end: position + text.length })
-
-const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
-
-/** Skips an operator or keyword, ignoring case. */
-function skip(parser: Parser, text: string): boolean {
-  const token = peek(parser)
-  const isMatch = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
-  if (isMatch) parser.next += 1
-  return isMatch
-}
 
 function expected(parser: Parser, what: string): undefined {
   const { type, text } = peek(parser)

@@ -1,5 +1,6 @@
 import { dateTimeRules } from '#domain/fields/date.ts'
 import { fail } from '#domain/shared/result.ts'
+import { INSTANT_FIELD } from '#domain/query/filter/relative-dates.ts'
 import { isDay } from '#domain/shared/time.ts'
 import { type Expression, type ExpressionType, type FormulaType, constant, emptyConstant } from './expression.ts'
 import type { FormulaNode } from './parse-formula.ts'
@@ -35,18 +36,6 @@ export function asType(arg: Typed, type: FormulaType): Expression | undefined {
   const instant = dateTimeRules.check(written, INSTANT_FIELD)
   return instant.ok ? constant('date-time', instant.value) : undefined
 }
-
-/** The rules of date-times don't depend on the field. */
-const INSTANT_FIELD = {
-  id: '',
-  name: '',
-  label: '',
-  kind: 'date-time',
-  required: false,
-  unique: false,
-  default: null,
-  options: {},
-} as const
 
 /** Suggests the function that converts a value. */
 export function conversion(arg: Typed | undefined, wanted: FormulaType): string {

@@ -94,15 +94,15 @@ function padding(text: string, length: number, fill: string): string {
 export const WHITESPACE =
   '\t\n\u000b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
-/** Letters are changed one by one, so `ß` stays as it is and every database gives the same text. */
+/** Converts one character at a time, so `ß` is unchanged and every database returns the same text. */
 export const upper = (text: string): string => changeCase(text, UPPER)
 
 export const lower = (text: string): string => changeCase(text, LOWER)
 
-type CaseMap = (letter: string) => string
+type CaseMap = (character: string) => string
 
-const UPPER: CaseMap = (letter) => letter.toUpperCase()
-const LOWER: CaseMap = (letter) => letter.toLowerCase()
+const UPPER: CaseMap = (character) => character.toUpperCase()
+const LOWER: CaseMap = (character) => character.toLowerCase()
 
 const BEYOND_ASCII = /[\u0080-\uffff]/
 

@@ -20,10 +20,11 @@ export const EVERYTHING: Filter = { all: [] }
 
 const COMPARISON = 'a comparison such as =, !=, ~ or “is empty”'
 
-type Parser = {
-  readonly tokens: readonly Token[]
+/** Reads tokens one by one. */
+export type TokenReader = { readonly tokens: readonly Token[]; next: number }
+
+type Parser = TokenReader & {
   readonly places: Map<Comparison, ComparisonPlace>
-  next: number
   fault: SyntaxFault | undefined
 }
 
@@ -169,10 +170,10 @@ function literalOf({ type, text }: Token): FilterLiteral | undefined {
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 
 // The last token is always `end`.
-const peek = (parser: Parser): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
+export const peek = (parser: TokenReader): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
 
 /** Skips an operator or keyword, ignoring case. */
-function skip(parser: Parser, text: string): boolean {
+export function skip(parser: TokenReader, text: string): boolean {
   const token = peek(parser)
   const isMatch = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
   if (isMatch) parser.next += 1

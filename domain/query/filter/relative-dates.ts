@@ -70,8 +70,8 @@ function shiftInstant(now: Date, by: number, unit: Unit): DateLiteral | undefine
 
 const isUnit = (text: string): text is Unit => /^[hdwmy]$/.test(text)
 
-/** Dummy field; the parser requires one but doesn't use it. */
-const INSTANT_FIELD = {
+/** The rules of date-times require a field but don't depend on it. */
+export const INSTANT_FIELD = {
   id: '',
   name: '',
   label: '',
