@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
@@ -34,6 +35,7 @@ test('a formula is written with suggestions, errors at their place and a preview
   await formula.pressSequentially(' * quantiti, 1)')
   await expect(form.getByText('There is no field “quantiti”. Did you mean “quantity”?')).toBeVisible()
   await expect(form.locator('mark')).toHaveText('quantiti')
+  expect(await axeFindings(page)).toEqual([])
   await formula.fill('round(price * quantity, 1)')
   await expect(form.getByText('In the first record: 14')).toBeVisible()
   await form.getByRole('button', { name: 'Add field', exact: true }).click()
