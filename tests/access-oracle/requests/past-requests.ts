@@ -52,8 +52,12 @@ export function randomPastRequest(draw: Random, requester: Requester): OracleReq
   // Before the first write, the change log may differ by what was hidden.
   const asked = draw.one([askList, askHistory, askTrash, askActivity, pasts.length > 0 ? askChanges : askList])
   const question = asked(draw, requester, name)
-  // What was visible at some time may still be named.
-  return { ...question, views: () => pasts.map((past) => visibleThen(past.world, viewpoint)) }
+  const comparable = new Set(comparableIn(requester))
+  const isAboutDeleted = asked === askTrash || asked === askChanges
+  // What was visible at some time may still be named. Conditions on options that were renamed since can't be evaluated.
+  const seenIn = (past: Past): World =>
+    isAboutDeleted && !comparable.has(past) ? past.world : visibleThen(past.world, viewpoint)
+  return { ...question, views: () => pasts.map(seenIn) }
 }
 
 const seenThen = new WeakMap<object, Map<World, World>>()
