@@ -1,4 +1,5 @@
 import {
+  type MouseEvent as ReactMouseEvent,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -51,7 +52,7 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     onRange: props.onRange,
   })
   const [message, announce] = useGridMessage(props, useRangeText(props, model, cellRange))
-  const { footerLines, columnCount: columns, headerColumns } = model
+  const { footerLines, columnCount: columns, headerColumns, scrollerRef } = model
   const { linesPerPage } = view
   const extent = { headerLines, bodyLines: lines.lineCount, footerLines, columns, headerColumns, linesPerPage }
   const editing = useCellEditor<Row>(idOf, (at, move) => {
@@ -64,8 +65,9 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
   const module = useLazyModule(INTERACTIONS, false)
   const { pendingKeys, rerender, loadInteractions } = usePendingKeys()
   const interactions = useMemo(() => module?.gridInteractions(getContext), [module, getContext])
+  const openMenuOnceLoaded = usePendingMenu(interactions !== undefined, loadInteractions)
   const context: GridContext<Row> = {
-    gridRef: model.scrollerRef,
+    gridRef: scrollerRef,
     props,
     texts,
     layout: props.layout ?? DEFAULT_LAYOUT,
@@ -89,7 +91,6 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     latest.current = context
   })
   useEffect(() => replayKeys(context, rerender))
-  const { scrollerRef } = model
   useEffect(
     () => (scrollerRef.current ? interactions?.watchTouches(scrollerRef.current) : undefined),
     [interactions, scrollerRef],
@@ -99,7 +100,14 @@ export function useGridInteractions<Row>(props: GridProps<Row>, model: GridModel
     (column: GridColumn<Row>) => interactions?.commandsOf(props, column) ?? NO_COMMANDS,
     [props, interactions],
   )
-  return { cellRange, editing, message, commandsOf, interactions, events: gridEvents(context, loadInteractions) }
+  return {
+    cellRange,
+    editing,
+    message,
+    commandsOf,
+    interactions,
+    events: gridEvents(context, loadInteractions, openMenuOnceLoaded),
+  }
 }
 
 /** The current context, for handlers that outlive an event. */
@@ -118,6 +126,21 @@ function usePendingKeys() {
   const [, rerender] = useReducer((times: number) => times + 1, 0)
   const loadInteractions = (): void => void INTERACTIONS.load().then(nothing, () => pendingKeys.splice(0))
   return { pendingKeys, rerender, loadInteractions }
+}
+
+/** Repeats a right-click once the code that handles it is loaded. */
+function usePendingMenu(isLoaded: boolean, load: () => void): (event: ReactMouseEvent) => void {
+  const pending = useRef<MouseEvent | undefined>(undefined)
+  useEffect(() => {
+    const event = pending.current
+    pending.current = undefined
+    if (isLoaded && event) event.target?.dispatchEvent(new MouseEvent(event.type, event))
+  }, [isLoaded])
+  return (event) => {
+    event.preventDefault()
+    pending.current = event.nativeEvent
+    load()
+  }
 }
 
 /** Focuses a moved column, whose position is known only after the next layout. */

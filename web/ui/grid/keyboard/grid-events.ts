@@ -95,7 +95,11 @@ function replayKey<Row>(context: GridContext<Row>, { press, at = context.cell.ac
 }
 
 /** Event listeners on the grid's root, so that cells don't need their own. */
-export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () => void) {
+export function gridEvents<Row>(
+  context: GridContext<Row>,
+  loadInteractions: () => void,
+  openMenuOnceLoaded: (event: MouseEvent<HTMLElement>) => void,
+) {
   const { interactions } = context
   return {
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(context, loadInteractions, event),
@@ -110,7 +114,7 @@ export function gridEvents<Row>(context: GridContext<Row>, loadInteractions: () 
       interactions ? interactions.copy(event, false) : loadInteractions(),
     onCut: (event: ClipboardEvent<HTMLElement>) => (interactions ? interactions.copy(event, true) : loadInteractions()),
     onPaste: (event: ClipboardEvent<HTMLElement>) => (interactions ? interactions.paste(event) : loadInteractions()),
-    onContextMenu: (event: MouseEvent<HTMLElement>) => interactions?.menu(event),
+    onContextMenu: interactions?.menu ?? openMenuOnceLoaded,
     onDragOver: (event: DragEvent<HTMLElement>) => interactions?.dragFiles(event),
     onDragLeave: (event: DragEvent<HTMLElement>) => interactions?.dropFiles(event),
     onDrop: (event: DragEvent<HTMLElement>) => interactions?.dropFiles(event),
