@@ -8,7 +8,7 @@ import { describeDisagreement } from './run-oracle.ts'
  * Number of worlds in this short version of `npm run conformance`. Unlike there, the worlds are always the same, so
  * that failures are caused by the change under test.
  */
-const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(5))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
 let oracle: Oracle

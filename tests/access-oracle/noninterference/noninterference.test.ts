@@ -8,7 +8,7 @@ import { openTwins, type Twins } from './twins.ts'
  * Number of generated worlds in a short run; always the same worlds, so that failures are caused by the change under
  * test.
  */
-const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(6))
+const WORLDS = Number(process.env['DOSSIER_ORACLE_WORLDS'] ?? perTier(5))
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? 1)
 
 let twins: Twins

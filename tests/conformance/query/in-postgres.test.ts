@@ -18,6 +18,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
 describe('PostgreSQL returns the expected result:', () => describeExpectations(() => onShelf))
-describe('PostgreSQL and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(6)))
+describe('PostgreSQL and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(5)))
 describe('PostgreSQL with indexed sort orders and in-memory queries agree:', () =>
   describeAgreement(() => onIndexes, perTier(2)))

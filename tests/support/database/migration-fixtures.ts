@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
+import { idLowerBound, seqIntegerOf, seqOf } from '#domain/shared/ids.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { type Database, type Dialect, DIALECT_TYPES, type Transaction } from '#server/platform/database/database.ts'
@@ -131,16 +132,16 @@ export async function createWorkspace020(
   { dataFolder }: Pick<Config, 'dataFolder'>,
 ): Promise<{ readonly [table: string]: readonly Cells[] }> {
   await migrate(database, { migrations: ALL_MIGRATIONS.filter(({ number }) => number <= 28) })
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const text = await readFile(WORKSPACE_0_2_0, 'utf8')
-  const tables: { readonly [table: string]: readonly Cells[] } = JSON.parse(text.replaceAll('2026-11-27', yesterday))
+  const tables: { readonly [table: string]: readonly Cells[] } = JSON.parse(
+    filledYesterday(await readFile(WORKSPACE_0_2_0, 'utf8')),
+  )
   const passwordHash = await hashPassword(OWNER.password)
   await database.write(async (transaction) => {
     const { dialect, db } = transaction
     for (const [table, rows] of Object.entries(tables)) {
       if (table.startsWith('c_')) await createRecordTables(transaction, table, tables['fields'] ?? [])
       for (const { seq, ...cells } of rows) {
-        const key = dialect === 'sqlite' && seq !== undefined ? { seq } : {}
+        const key = dialect === 'sqlite' && seq !== undefined ? { seq: seqOf(String(cells['id'])) } : {}
         await insert(transaction, table, {
           ...cells,
           ...key,
@@ -152,6 +153,21 @@ export async function createWorkspace020(
   })
   for (const content of FILES_0_2_0) await storeBlob(dataFolder, Buffer.from(content))
   return tables
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The bits after the time in a sequence number. */
+const COUNT_BITS = 20n
+
+/** Moves all times to yesterday, also those at the beginning of IDs. */
+function filledYesterday(text: string): string {
+  const day = '2026-11-27'
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
+  const later = Date.parse(yesterday) - Date.parse(day)
+  return text.replaceAll(day, yesterday).replaceAll(/01m8e[0-9a-z]{21}/g, (old) => {
+    const start = idLowerBound(Number(seqIntegerOf(old) >> COUNT_BITS) + later)
+    return start + old.slice(start.length)
+  })
 }
 
 async function createRecordTables(
