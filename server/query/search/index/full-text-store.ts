@@ -47,6 +47,9 @@ const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to:
   gap: from === null || to === null ? null : { from, to },
 })
 
+/** Number of segments at which a write merges all of them, however long it takes; SQLite allows 2,000. */
+const MAX_SEGMENTS = 1500
+
 export async function createFullTextIndex({ db }: Transaction, part: FullTextIndex): Promise<void> {
   const { id, collection, fields, gap } = part
   await db
@@ -59,8 +62,8 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
     // Merging sixteen small segments at a time halves the rewriting and hardly affects searches.
     `insert into ${table} (${table}, rank) values ('automerge', 16)`,
-    `insert into ${table} (${table}, rank) values ('crisismerge', 64)`,
-    // Writes that delete records must not rewrite segments; `mergeIndexPages` does it in the background.
+    // Writes must not merge whole levels or rewrite segments; `mergeIndexPages` does it in the background.
+    `insert into ${table} (${table}, rank) values ('crisismerge', ${MAX_SEGMENTS})`,
     `insert into ${table} (${table}, rank) values ('deletemerge', 0)`,
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
   ]
@@ -177,19 +180,32 @@ export async function removeRows({ db }: Transaction, part: FullTextIndex, rows:
 /** Segments with at least this share of deleted rows are rewritten without them. */
 const PERCENT_DELETED = 10
 
-/** Merges segments of an index, up to about this many pages; returns whether anything was merged. */
-export async function mergeIndexPages({ db }: Transaction, { id }: FullTextIndex, pages: number): Promise<boolean> {
+/**
+ * Merges segments of an index, up to about this many pages; returns whether anything was merged. If `rewrites`, segments
+ * with many deleted rows are rewritten as well.
+ */
+export async function mergeIndexPages(
+  { db }: Transaction,
+  { id }: FullTextIndex,
+  { pages, rewrites }: { readonly pages: number; readonly rewrites: boolean },
+): Promise<boolean> {
   const table = sql.id(fullTextTableOf(id))
+  const configure = (option: string, value: number) =>
+    sql`insert into ${table} (${table}, rank) values (${sql.lit(option)}, ${sql.lit(value)})`.execute(db)
   const countChanges = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
     return rows[0]?.count ?? 0
   }
-  await sql`insert into ${table} (${table}, rank) values ('deletemerge', ${sql.lit(PERCENT_DELETED)})`.execute(db)
+  if (rewrites) {
+    await configure('deletemerge', PERCENT_DELETED)
+    // Indexes of earlier versions have a lower limit.
+    await configure('crisismerge', MAX_SEGMENTS)
+  }
   const before = await countChanges()
-  await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
+  await configure('merge', pages)
   // The merge statement itself counts as one change.
   const isMerged = (await countChanges()) - before > 1
-  await sql`insert into ${table} (${table}, rank) values ('deletemerge', 0)`.execute(db)
+  if (rewrites) await configure('deletemerge', 0)
   return isMerged
 }
 

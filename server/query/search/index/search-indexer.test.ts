@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
-import { fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { type FullTextIndex, fullTextTableOf } from '#server/query/search/full-text-index.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
-import { ALL_ROWS, rowRange, saveGap } from './full-text-store.ts'
+import { ALL_ROWS, findPending, rowRange, saveGap } from './full-text-store.ts'
 import { indexPending } from './index-pending.ts'
 import { readSearchIndex } from './index-progress.ts'
 import { createSearchIndexer, mergeSegments } from './search-indexer.ts'
@@ -16,9 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
+const countSegments = async (part: FullTextIndex): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct segid) as count from ${sql.table(`${fullTextTableOf(part.id)}_idx`)}`.execute(
+    records.deps.database.read,
+  )
+  return rows[0]?.count ?? 0
+}
+
 const indexAll = () => indexPending({ ...records.deps, onIndexed: () => undefined }, new AbortController().signal)
 
-test("merging the parts of an index doesn't change search results", async () => {
+test("merging the segments of an index doesn't change search results", async () => {
   const { deps } = records
   const collection = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
   const made: string[] = []
@@ -33,21 +41,14 @@ test("merging the parts of an index doesn't change search results", async () => 
   const definitions = await deps.definitions.current()
   const [part] = definitions.searchParts.get(collection) ?? []
   if (!part) throw new Error('The collection has no index.')
-  const countPieces = async (): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`
-      select count(distinct segid) as count from ${sql.table(`${fullTextTableOf(part.id)}_idx`)}`.execute(
-      deps.database.read,
-    )
-    return rows[0]?.count ?? 0
-  }
   const find = async (term: string): Promise<number> => {
     const table = sql.id(fullTextTableOf(part.id))
     const found = await sql`select rowid from ${table} where ${table} match ${term}`.execute(deps.database.read)
     return found.rows.length
   }
-  expect(await countPieces()).toBe(11)
-  await mergeSegments(deps, part, () => true)
-  expect(await countPieces()).toBeLessThan(4)
+  expect(await countSegments(part)).toBe(11)
+  await mergeSegments(deps, part, { goesOn: () => true, rewrites: true })
+  expect(await countSegments(part)).toBeLessThan(4)
   expect([await find('"num"'), await find('"ano"'), await find('"r 0"')]).toEqual([9, 1, 0])
 })
 
@@ -68,5 +69,20 @@ test('an index that is being built reports its share of indexed records', async 
   const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
   indexer.start()
   await expect.poll(() => read(indexer.shareOf)).toEqual({ state: 'whole', done: 1 })
+  await indexer.stop()
+})
+
+test('segments are merged while records are being written', async () => {
+  const { deps } = records
+  const collection = await records.collection('Drafts', [{ label: 'Title', kind: 'text' }])
+  const [part] = (await deps.definitions.current()).searchParts.get(collection) ?? []
+  if (!part) throw new Error('The collection has no index.')
+  const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
+  indexer.start()
+  for (let at = 0; at < 16; at += 1) {
+    await createRecord(deps, TESTER, { collection }, { title: `Draft number ${at}` })
+    await expect.poll(() => findPending(deps.database.read)).toBeUndefined()
+  }
+  await expect.poll(() => countSegments(part)).toBeLessThan(8)
   await indexer.stop()
 })

@@ -46,6 +46,15 @@ type SearchDeps = {
 /** Pages written per step; concurrent writers wait for about 10 ms. */
 const PAGES_PER_STEP = 64
 
+/** Number of batches of changed records after which their segments are merged. */
+const BATCHES_PER_PASS = 16
+
+type Pass = {
+  readonly goesOn: () => boolean
+  /** Whether segments with many deleted records are rewritten, which is repeated too often while records are deleted. */
+  readonly rewrites: boolean
+}
+
 /**
  * Merges the segments of a full-text index in short writes, with pauses of equal length. Every commit adds a segment,
  * and imports add large ones; searches read every segment, and later writes would otherwise have to merge them.
@@ -53,13 +62,13 @@ const PAGES_PER_STEP = 64
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,
   part: FullTextIndex,
-  goesOn: () => boolean,
+  { goesOn, rewrites }: Pass,
 ): Promise<void> {
   for (let isMore = true; isMore && goesOn(); ) {
     const startedAt = performance.now()
     isMore = await database.write(async (transaction) => {
       const now = await findIndexRow(transaction, part.id)
-      return now !== undefined && mergeIndexPages(transaction, now, PAGES_PER_STEP)
+      return now !== undefined && mergeIndexPages(transaction, now, { pages: PAGES_PER_STEP, rewrites })
     })
     if (isMore) await pause(performance.now() - startedAt)
   }
@@ -216,41 +225,37 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
-  const onIndexed = (collection: CollectionId): void => void merged.delete(collection)
+  let batches = 0
+  const onIndexed = (collection: CollectionId): void => {
+    merged.delete(collection)
+    if (++batches % BATCHES_PER_PASS === 0) wake()
+  }
   const pending = dialect === 'sqlite' ? createPendingIndexer({ ...deps, onIndexed }) : undefined
   const hurt = new Set<string>()
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined
   let looking: Promise<void> | undefined
   let isRequestedAgain = false
+  let rewrites = false
 
   const goesOn = (): boolean => !isRequestedAgain && !stopping.signal.aborted
 
   async function lookUntilQuiet(): Promise<void> {
     do {
       isRequestedAgain = false
-      await giveUpHurt()
-        .then(() => look(stopping.signal, goesOn))
+      const pass = { goesOn, rewrites }
+      rewrites = false
+      await forgetDamaged(deps, hurt)
+        .then(() => look(stopping.signal, pass))
         .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'search indexer failed'))
     } while (isRequestedAgain && !stopping.signal.aborted)
     looking = undefined
   }
 
-  /** Discards damaged indexes, so that new ones are built; their tables are kept, because SQLite can't drop them. */
-  async function giveUpHurt(): Promise<void> {
-    const parts = [...hurt]
-    if (parts.length === 0) return
-    await deps.database.write(async (transaction) => {
-      await forgetIndexes(transaction, parts)
-      await notifySearchIndexChanged(transaction)
-      transaction.afterCommit(() => deps.definitions.drop())
-    })
-    for (const part of parts) hurt.delete(part)
-  }
-
-  function wake(): void {
+  function wake(asked = { rewrites: false }): void {
     if (stopping.signal.aborted) return
     isRequestedAgain = true
+    rewrites ||= asked.rewrites
     looking ??= lookUntilQuiet()
   }
 
@@ -266,11 +271,11 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
         wake()
       })
       timer = setInterval(() => {
-        wake()
+        wake({ rewrites: true })
         pending?.look()
       }, POLL_INTERVAL_MS).unref()
       pending?.start()
-      wake()
+      wake({ rewrites: true })
     },
     stop: async () => {
       clearInterval(timer)
@@ -283,25 +288,37 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   }
 }
 
+/** Discards damaged indexes, so that new ones are built; their tables are kept, because SQLite can't drop them. */
+async function forgetDamaged({ database, definitions }: SearchDeps, damaged: Set<string>): Promise<void> {
+  const parts = [...damaged]
+  if (parts.length === 0) return
+  await database.write(async (transaction) => {
+    await forgetIndexes(transaction, parts)
+    await notifySearchIndexChanged(transaction)
+    transaction.afterCommit(() => definitions.drop())
+  })
+  for (const part of parts) damaged.delete(part)
+}
+
 /** A running import adds segments faster than they can be merged, so merging starts when the import ends. */
-async function mergeAll(deps: SearchDeps, merged: Merged, goesOn: () => boolean): Promise<void> {
+async function mergeAll(deps: SearchDeps, merged: Merged, pass: Pass): Promise<void> {
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return
   for (const [collection, parts] of searchParts) {
     if (merged.has(collection)) continue
     merged.add(collection)
-    for (const part of parts) await mergeSegments(deps, part, goesOn)
-    if (!goesOn()) merged.delete(collection)
+    for (const part of parts) await mergeSegments(deps, part, pass)
+    if (!pass.goesOn() || !pass.rewrites) merged.delete(collection)
   }
 }
 
-type IndexPass = (signal: AbortSignal, goesOn: () => boolean) => Promise<void>
+type IndexPass = (signal: AbortSignal, pass: Pass) => Promise<void>
 
 const createSqlitePass =
   (deps: SearchDeps, { shares, merged }: Omit<IndexRun, 'signal'>): IndexPass =>
-  async (signal, goesOn) => {
+  async (signal, pass) => {
     await indexMissingCollections(deps, { signal, shares, merged })
-    await mergeAll(deps, merged, goesOn)
+    await mergeAll(deps, merged, pass)
   }
 
 async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise<void> {
