@@ -47,8 +47,11 @@ const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to:
   gap: from === null || to === null ? null : { from, to },
 })
 
-/** Number of segments at which a write merges all of them, however long it takes; SQLite allows 2,000. */
-const MAX_SEGMENTS = 1500
+/**
+ * Writes don't merge segments, because that takes time without limit if most rows were deleted; `mergeIndexPages` does it
+ * in the background. At 1,500 segments, SQLite merges all the same; it allows 2,000.
+ */
+const MERGED_BY_WRITES = { automerge: 0, crisismerge: 1500, deletemerge: 0 }
 
 export async function createFullTextIndex({ db }: Transaction, part: FullTextIndex): Promise<void> {
   const { id, collection, fields, gap } = part
@@ -60,11 +63,9 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   const columns = fields.map(columnOf).join(', ')
   const statements = [
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
-    // Merging sixteen small segments at a time halves the rewriting and hardly affects searches.
-    `insert into ${table} (${table}, rank) values ('automerge', 16)`,
-    // Writes must not merge whole levels or rewrite segments; `mergeIndexPages` does it in the background.
-    `insert into ${table} (${table}, rank) values ('crisismerge', ${MAX_SEGMENTS})`,
-    `insert into ${table} (${table}, rank) values ('deletemerge', 0)`,
+    ...Object.entries(MERGED_BY_WRITES).map(
+      ([option, value]) => `insert into ${table} (${table}, rank) values ('${option}', ${value})`,
+    ),
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -180,33 +181,75 @@ export async function removeRows({ db }: Transaction, part: FullTextIndex, rows:
 /** Segments with at least this share of deleted rows are rewritten without them. */
 const PERCENT_DELETED = 10
 
-/**
- * Merges segments of an index, up to about this many pages; returns whether anything was merged. If `rewrites`, segments
- * with many deleted rows are rewritten as well.
- */
+export type Merging = {
+  readonly pages: number
+  /** Whether segments with many deleted rows are rewritten as well. */
+  readonly rewrites: boolean
+}
+
+/** Merges segments of an index, up to about this many pages; returns whether anything was merged. */
 export async function mergeIndexPages(
   { db }: Transaction,
   { id }: FullTextIndex,
-  { pages, rewrites }: { readonly pages: number; readonly rewrites: boolean },
+  { pages, rewrites }: Merging,
 ): Promise<boolean> {
   const table = sql.id(fullTextTableOf(id))
-  const configure = (option: string, value: number) =>
-    sql`insert into ${table} (${table}, rank) values (${sql.lit(option)}, ${sql.lit(value)})`.execute(db)
+  const command = (name: string, value: number) =>
+    sql`insert into ${table} (${table}, rank) values (${sql.lit(name)}, ${sql.lit(value)})`.execute(db)
   const countChanges = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
     return rows[0]?.count ?? 0
   }
-  if (rewrites) {
-    await configure('deletemerge', PERCENT_DELETED)
-    // Indexes of earlier versions have a lower limit.
-    await configure('crisismerge', MAX_SEGMENTS)
-  }
+  if (rewrites) await command('deletemerge', PERCENT_DELETED)
   const before = await countChanges()
-  await configure('merge', pages)
+  await command('merge', pages)
   // The merge statement itself counts as one change.
   const isMerged = (await countChanges()) - before > 1
-  if (rewrites) await configure('deletemerge', 0)
+  // Indexes of earlier versions have other settings.
+  if (rewrites) for (const [option, value] of Object.entries(MERGED_BY_WRITES)) await command(option, value)
   return isMerged
+}
+
+/** Row number of the list of segments in the data table of an index. */
+const SEGMENT_LIST = 10
+/** Where the list begins, after a cookie and the mark of indexes that count deleted rows. */
+const LIST_START = 8
+const NUMBERS_PER_SEGMENT = 8
+
+/** The number of rows in the segments of an index, and how many of them were deleted since (format: SQLite's fts5_index.c). */
+export async function countEntries(
+  reader: Reader,
+  { id }: FullTextIndex,
+): Promise<{ readonly entries: number; readonly deleted: number }> {
+  const found = await sql<{ block: Uint8Array }>`
+    select block from ${sql.table(`${fullTextTableOf(id)}_data`)} where id = ${sql.lit(SEGMENT_LIST)}`.execute(reader)
+  const next = numberReader(found.rows[0]?.block ?? new Uint8Array(), LIST_START)
+  const levels = next()
+  next() // number of segments
+  next() // number of written pages
+  const counts = { entries: 0, deleted: 0 }
+  for (let level = 0; level < levels; level += 1) {
+    next() // number of segments that are being merged
+    for (let segments = next(); segments > 0; segments -= 1) {
+      const numbers = Array.from({ length: NUMBERS_PER_SEGMENT }, next)
+      counts.deleted += numbers.at(-2) ?? 0
+      counts.entries += numbers.at(-1) ?? 0
+    }
+  }
+  return counts
+}
+
+/** Reads SQLite's variable-length integers: seven bits per byte, the highest bit marks that another byte follows. */
+function numberReader(bytes: Uint8Array, start: number): () => number {
+  let at = start
+  return () => {
+    let number = 0
+    for (let byte = 0x80; byte >= 0x80; ) {
+      byte = bytes[at++] ?? 0
+      number = number * 0x80 + (byte % 0x80)
+    }
+    return number
+  }
 }
 
 export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {

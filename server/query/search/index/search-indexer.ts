@@ -13,6 +13,7 @@ import {
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import {
   ALL_ROWS,
+  countEntries,
   countRows,
   dropFullTextIndex,
   findIndexRow,
@@ -20,6 +21,7 @@ import {
   indexesRetiredBefore,
   indexRows,
   mergeIndexPages,
+  retireIndex,
   rowsBetween,
   saveGap,
   splitGap,
@@ -49,29 +51,39 @@ const PAGES_PER_STEP = 64
 /** Number of batches of changed records after which their segments are merged. */
 const BATCHES_PER_PASS = 16
 
+/** With this many rows and this share of deleted ones, an index is replaced instead of merged. */
+const MIN_REPLACED_ROWS = 5_000
+const MAX_DELETED_SHARE = 0.9
+
 type Pass = {
   readonly goesOn: () => boolean
-  /** Whether segments with many deleted records are rewritten, which is repeated too often while records are deleted. */
+  /** Whether segments with many deleted rows are rewritten; while rows are being deleted, this is repeated too often. */
   readonly rewrites: boolean
 }
 
 /**
  * Merges the segments of a full-text index in short writes, with pauses of equal length. Every commit adds a segment,
- * and imports add large ones; searches read every segment, and later writes would otherwise have to merge them.
+ * and imports add large ones; searches read every segment. The time of a step depends on the pages read, so it writes
+ * fewer if many rows were deleted.
  */
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,
   part: FullTextIndex,
   { goesOn, rewrites }: Pass,
-): Promise<void> {
+): Promise<'merged' | 'mostly deleted'> {
   for (let isMore = true; isMore && goesOn(); ) {
+    const { entries, deleted } = await countEntries(database.read, part)
+    const share = deleted / Math.max(1, entries)
+    if (entries >= MIN_REPLACED_ROWS && share >= MAX_DELETED_SHARE) return 'mostly deleted'
     const startedAt = performance.now()
+    const pages = Math.ceil(PAGES_PER_STEP * (1 - share))
     isMore = await database.write(async (transaction) => {
       const now = await findIndexRow(transaction, part.id)
-      return now !== undefined && mergeIndexPages(transaction, now, { pages: PAGES_PER_STEP, rewrites })
+      return now !== undefined && mergeIndexPages(transaction, now, { pages, rewrites })
     })
     if (isMore) await pause(performance.now() - startedAt)
   }
+  return 'merged'
 }
 
 /** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
@@ -301,14 +313,18 @@ async function forgetDamaged({ database, definitions }: SearchDeps, damaged: Set
 }
 
 /** A running import adds segments faster than they can be merged, so merging starts when the import ends. */
-async function mergeAll(deps: SearchDeps, merged: Merged, pass: Pass): Promise<void> {
+async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<void> {
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return
   for (const [collection, parts] of searchParts) {
-    if (merged.has(collection)) continue
-    merged.add(collection)
-    for (const part of parts) await mergeSegments(deps, part, pass)
-    if (!pass.goesOn() || !pass.rewrites) merged.delete(collection)
+    if (run.merged.has(collection)) continue
+    run.merged.add(collection)
+    for (const part of parts) {
+      if ((await mergeSegments(deps, part, pass)) === 'merged') continue
+      await createMissing(deps, collection, part)
+      await fillGaps(deps, collection, run)
+    }
+    if (!pass.goesOn() || !pass.rewrites) run.merged.delete(collection)
   }
 }
 
@@ -318,32 +334,37 @@ const createSqlitePass =
   (deps: SearchDeps, { shares, merged }: Omit<IndexRun, 'signal'>): IndexPass =>
   async (signal, pass) => {
     await indexMissingCollections(deps, { signal, shares, merged })
-    await mergeAll(deps, merged, pass)
+    await mergeAll(deps, { signal, shares, merged }, pass)
   }
 
 async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise<void> {
   await removeRetired(deps)
   for (const { id } of (await deps.definitions.current()).list) {
     if (run.signal.aborted) return
-    await indexCollection(deps, id)
-    for (const part of (await deps.definitions.current()).searchParts.get(id) ?? []) {
-      if (!part.gap || run.signal.aborted) continue
-      run.merged.delete(id)
-      await backfillIndex(deps, part, run)
-    }
+    if (lacksIndex(await deps.definitions.current(), id)) await createMissing(deps, id)
+    await fillGaps(deps, id, run)
   }
 }
 
-async function indexCollection(deps: SearchDeps, id: string): Promise<void> {
-  if (!lacksIndex(await deps.definitions.current(), id)) return
+async function fillGaps(deps: SearchDeps, collection: CollectionId, run: IndexRun): Promise<void> {
+  for (const part of (await deps.definitions.current()).searchParts.get(collection) ?? []) {
+    if (!part.gap || run.signal.aborted) continue
+    run.merged.delete(collection)
+    await backfillIndex(deps, part, run)
+  }
+}
+
+/** Creates the indexes that a collection lacks, optionally as a replacement. */
+async function createMissing(deps: SearchDeps, id: CollectionId, replaced?: FullTextIndex): Promise<void> {
   await deps.database.write(
     async (transaction) => {
       const now = await deps.definitions.within(transaction)
       const collection = now.byId.get(id)
-      if (!collection || !lacksIndex(now, id)) return
-      const parts = now.searchParts.get(id) ?? []
-      const following = { transaction, parts, at: deps.clock().toISOString(), newId: deps.newId }
-      await syncFullTextIndexes(following, collection, collection)
+      if (!collection) return
+      const at = deps.clock().toISOString()
+      if (replaced) await retireIndex(transaction, replaced, at)
+      const parts = (now.searchParts.get(id) ?? []).filter((part) => part.id !== replaced?.id)
+      await syncFullTextIndexes({ transaction, parts, at, newId: deps.newId }, collection, collection)
       await notifySearchIndexChanged(transaction)
       transaction.afterCommit(() => deps.definitions.drop())
     },
