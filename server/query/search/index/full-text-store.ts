@@ -49,9 +49,12 @@ const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to:
 
 /**
  * Writes don't merge segments, because that takes time without limit if most rows were deleted; `mergeIndexPages` does it
- * in the background. At 1,500 segments, SQLite merges all the same; it allows 2,000.
+ * in the background, sixteen segments at a time. At 1,500 segments, SQLite merges all the same; it allows 2,000.
  */
-const MERGED_BY_WRITES = { automerge: 0, crisismerge: 1500, deletemerge: 0 }
+const MERGING = { automerge: 0, crisismerge: 1500, deletemerge: 0, usermerge: 16 }
+
+/** While nothing else happens, few segments are left; those with at least this percentage of deleted rows are rewritten. */
+const THOROUGH = { deletemerge: 40, usermerge: 4 }
 
 export async function createFullTextIndex({ db }: Transaction, part: FullTextIndex): Promise<void> {
   const { id, collection, fields, gap } = part
@@ -63,7 +66,7 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   const columns = fields.map(columnOf).join(', ')
   const statements = [
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
-    ...Object.entries(MERGED_BY_WRITES).map(
+    ...Object.entries(MERGING).map(
       ([option, value]) => `insert into ${table} (${table}, rank) values ('${option}', ${value})`,
     ),
     `create virtual table ${trigrams} using fts5vocab(${table}, 'instance')`,
@@ -178,35 +181,35 @@ export async function removeRows({ db }: Transaction, part: FullTextIndex, rows:
     where rowid in (select r.seq from ${sql.table(tableOf(part.collection))} as r where ${rows})`.execute(db)
 }
 
-/** Segments with at least this share of deleted rows are rewritten without them. */
-const PERCENT_DELETED = 10
-
 export type Merging = {
   readonly pages: number
-  /** Whether segments with many deleted rows are rewritten as well. */
-  readonly rewrites: boolean
+  /** Whether few segments are left, and segments with many deleted rows are rewritten as well. */
+  readonly isThorough: boolean
 }
 
 /** Merges segments of an index, up to about this many pages; returns whether anything was merged. */
 export async function mergeIndexPages(
   { db }: Transaction,
   { id }: FullTextIndex,
-  { pages, rewrites }: Merging,
+  { pages, isThorough }: Merging,
 ): Promise<boolean> {
   const table = sql.id(fullTextTableOf(id))
   const command = (name: string, value: number) =>
     sql`insert into ${table} (${table}, rank) values (${sql.lit(name)}, ${sql.lit(value)})`.execute(db)
+  const configure = async (options: object): Promise<void> => {
+    for (const [name, value] of Object.entries(options)) await command(name, value)
+  }
   const countChanges = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
     return rows[0]?.count ?? 0
   }
-  if (rewrites) await command('deletemerge', PERCENT_DELETED)
+  if (isThorough) await configure(THOROUGH)
   const before = await countChanges()
   await command('merge', pages)
   // The merge statement itself counts as one change.
   const isMerged = (await countChanges()) - before > 1
   // Indexes of earlier versions have other settings.
-  if (rewrites) for (const [option, value] of Object.entries(MERGED_BY_WRITES)) await command(option, value)
+  if (isThorough) await configure(MERGING)
   return isMerged
 }
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { type FullTextIndex, fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { columnOf } from '#server/query/sql/sql-context.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
-import { ALL_ROWS, findPending, rowRange, saveGap } from './full-text-store.ts'
+import { ALL_ROWS, rowRange, saveGap } from './full-text-store.ts'
 import { indexPending } from './index-pending.ts'
 import { readSearchIndex } from './index-progress.ts'
 import { createSearchIndexer, mergeSegments } from './search-indexer.ts'
@@ -47,7 +48,7 @@ test("merging the segments of an index doesn't change search results", async () 
     return found.rows.length
   }
   expect(await countSegments(part)).toBe(11)
-  await mergeSegments(deps, part, { goesOn: () => true, rewrites: true })
+  await mergeSegments(deps, part, { goesOn: () => true, isThorough: true })
   expect(await countSegments(part)).toBeLessThan(4)
   expect([await find('"num"'), await find('"ano"'), await find('"r 0"')]).toEqual([9, 1, 0])
 })
@@ -72,17 +73,49 @@ test('an index that is being built reports its share of indexed records', async 
   await indexer.stop()
 })
 
-test('segments are merged while records are being written', async () => {
-  const { deps } = records
-  const collection = await records.collection('Drafts', [{ label: 'Title', kind: 'text' }])
-  const [part] = (await deps.definitions.current()).searchParts.get(collection) ?? []
+const newIndex = async (label: string): Promise<FullTextIndex> => {
+  const collection = await records.collection(label, [{ label: 'Title', kind: 'text' }])
+  const [part] = (await records.deps.definitions.current()).searchParts.get(collection) ?? []
   if (!part) throw new Error('The collection has no index.')
+  return part
+}
+
+test('sixteen segments are merged even while records are being written', async () => {
+  const { deps } = records
+  const part = await newIndex('Drafts')
+  const addSegments = async (count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      await createRecord(deps, TESTER, part, { title: `Draft number ${at}` })
+      await indexAll()
+    }
+  }
+  const merge = () => mergeSegments(deps, part, { goesOn: () => true, isThorough: false })
+  await addSegments(15)
+  await merge()
+  expect(await countSegments(part)).toBe(15)
+  await addSegments(1)
+  await merge()
+  expect(await countSegments(part)).toBe(1)
+})
+
+test('an index is replaced after nine tenths of its rows were deleted', async () => {
+  const { deps } = records
+  const part = await newIndex('Orders')
+  await createRecord(deps, TESTER, part, { title: 'The last order' })
+  const table = sql.table(fullTextTableOf(part.id))
+  const rows = Array.from({ length: 10_000 }, (_, at) => at)
+  await deps.database.write(async ({ db }) => {
+    await sql`insert into ${table} (rowid, ${sql.id(columnOf(part.fields[0] ?? ''))})
+      select value, 'order ' || value from json_each(${JSON.stringify(rows)})`.execute(db)
+    await sql`delete from ${table} where rowid < 9000`.execute(db)
+  })
   const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
   indexer.start()
-  for (let at = 0; at < 16; at += 1) {
-    await createRecord(deps, TESTER, { collection }, { title: `Draft number ${at}` })
-    await expect.poll(() => findPending(deps.database.read)).toBeUndefined()
-  }
-  await expect.poll(() => countSegments(part)).toBeLessThan(8)
+  const indexOf = async () => (await deps.definitions.current()).searchParts.get(part.collection)?.[0]?.id
+  await expect.poll(indexOf).not.toBe(part.id)
   await indexer.stop()
+  const found = await sql`select rowid from ${sql.table(fullTextTableOf((await indexOf()) ?? ''))}('las')`.execute(
+    deps.database.read,
+  )
+  expect(found.rows).toHaveLength(1)
 })

@@ -49,7 +49,7 @@ type SearchDeps = {
 const PAGES_PER_STEP = 64
 
 /** Number of batches of changed records after which their segments are merged. */
-const BATCHES_PER_PASS = 16
+const BATCHES_PER_PASS = 32
 
 /** With this many rows and this share of deleted ones, an index is replaced instead of merged. */
 const MIN_REPLACED_ROWS = 5_000
@@ -57,8 +57,8 @@ const MAX_DELETED_SHARE = 0.9
 
 type Pass = {
   readonly goesOn: () => boolean
-  /** Whether segments with many deleted rows are rewritten; while rows are being deleted, this is repeated too often. */
-  readonly rewrites: boolean
+  /** Whether few segments are left and deleted rows removed, which takes too long to do it after every few writes. */
+  readonly isThorough: boolean
 }
 
 /**
@@ -69,7 +69,7 @@ type Pass = {
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,
   part: FullTextIndex,
-  { goesOn, rewrites }: Pass,
+  { goesOn, isThorough }: Pass,
 ): Promise<'merged' | 'mostly deleted'> {
   for (let isMore = true; isMore && goesOn(); ) {
     const { entries, deleted } = await countEntries(database.read, part)
@@ -79,7 +79,7 @@ export async function mergeSegments(
     const pages = Math.ceil(PAGES_PER_STEP * (1 - share))
     isMore = await database.write(async (transaction) => {
       const now = await findIndexRow(transaction, part.id)
-      return now !== undefined && mergeIndexPages(transaction, now, { pages, rewrites })
+      return now !== undefined && mergeIndexPages(transaction, now, { pages, isThorough })
     })
     if (isMore) await pause(performance.now() - startedAt)
   }
@@ -248,15 +248,15 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   let stopHearingDamage = (): void => undefined
   let looking: Promise<void> | undefined
   let isRequestedAgain = false
-  let rewrites = false
+  let isThorough = false
 
   const goesOn = (): boolean => !isRequestedAgain && !stopping.signal.aborted
 
   async function lookUntilQuiet(): Promise<void> {
     do {
       isRequestedAgain = false
-      const pass = { goesOn, rewrites }
-      rewrites = false
+      const pass = { goesOn, isThorough }
+      isThorough = false
       await forgetDamaged(deps, hurt)
         .then(() => look(stopping.signal, pass))
         .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'search indexer failed'))
@@ -264,10 +264,10 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     looking = undefined
   }
 
-  function wake(asked = { rewrites: false }): void {
+  function wake(asked = { isThorough: false }): void {
     if (stopping.signal.aborted) return
     isRequestedAgain = true
-    rewrites ||= asked.rewrites
+    isThorough ||= asked.isThorough
     looking ??= lookUntilQuiet()
   }
 
@@ -283,11 +283,11 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
         wake()
       })
       timer = setInterval(() => {
-        wake({ rewrites: true })
+        wake({ isThorough: true })
         pending?.look()
       }, POLL_INTERVAL_MS).unref()
       pending?.start()
-      wake({ rewrites: true })
+      wake({ isThorough: true })
     },
     stop: async () => {
       clearInterval(timer)
@@ -324,7 +324,7 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
       await createMissing(deps, collection, part)
       await fillGaps(deps, collection, run)
     }
-    if (!pass.goesOn() || !pass.rewrites) run.merged.delete(collection)
+    if (!pass.goesOn() || !pass.isThorough) run.merged.delete(collection)
   }
 }
 
