@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPTION_COLORS, FIELD_KINDS, MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#domain/fields/field.ts'
+import { OPTION_COLORS, FIELD_KINDS, MAX_LISTED_FIELDS, MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
 import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_FIELD_DESCRIPTION_LENGTH } from '#domain/collections/names.ts'
@@ -89,6 +89,8 @@ const optionsInput = z.strictObject({
   many: z.boolean().optional(),
   /** Name or ID of the relation in `collection` that a reverse side shows. */
   relation: z.string().optional(),
+  /** Names or IDs of the fields that a reverse side lists next to the titles of linked records. */
+  fields: z.array(z.string()).max(MAX_LISTED_FIELDS).optional(),
   accept: z.array(z.string().max(100)).max(50).optional(),
   maxBytes: z.number().int().min(1).optional(),
   /** Strips location metadata from images before storing them. */

@@ -26,7 +26,7 @@ export type FieldCheckContext = OptionsContext & {
 }
 
 export function checkField(draft: FieldDraft, context: FieldCheckContext): Result<Field, readonly PartProblem[]> {
-  const problems: PartProblem[] = [...unknownOptions(draft)]
+  const problems: PartProblem[] = [...unknownOptions(draft), ...severalUniqueLinks(draft)]
   const name = draft.name ?? nameFromLabel(draft.label, context.takenNames)
   if (!isFieldName(name)) problems.push(partProblem('name', 'bad-name', NAME_RULE))
   else if (context.takenNames.has(name))
@@ -62,6 +62,14 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
 
   return problems.length > 0 ? fail(problems) : withDefault(field, draft.default)
 }
+
+/** One link can be unique, but not several. */
+function severalUniqueLinks({ kind, unique, options }: FieldDraft): PartProblem[] {
+  const isList = kind === 'relation' && options.many === true
+  return unique && isList ? [partProblem('unique', 'cannot-be-unique', SEVERAL_LINKS)] : []
+}
+
+const SEVERAL_LINKS = 'Only a field with a single linked record can be unique.'
 
 const NAME_RULE =
   'Names start with a lowercase letter and use only letters, digits and underscores. Filter keywords are reserved.'

@@ -27,7 +27,7 @@ export type KindRules<Kind extends FieldKind> = OptionRules<OptionsOf[Kind]> & {
   readonly check: (value: unknown, field: Field<Kind>) => Result<ValueOf[Kind], ValueFault>
   readonly parse: (text: string, field: Field<Kind>, format?: TextFormat) => Result<ValueOf[Kind], ValueFault>
   readonly print: (value: ValueOf[Kind], field: Field<Kind>) => string
-  /** Lists and documents don't support uniqueness. */
+  /** Documents don't support uniqueness, nor do values with several entries. */
   readonly canBeUnique: boolean
 }
 

@@ -32,11 +32,15 @@ export type OptionsDraft = {
   readonly many?: boolean | undefined
   /** Name or ID of the relation, of a reverse side. */
   readonly relation?: string | undefined
+  /** Names or IDs of the fields that a reverse side lists. */
+  readonly fields?: readonly string[] | undefined
   readonly accept?: readonly string[] | undefined
   readonly maxBytes?: number | undefined
   readonly stripLocation?: boolean | undefined
   readonly formula?: string | undefined
 }
+
+export type ReverseDraft = Pick<OptionsDraft, 'collection' | 'relation' | 'fields'>
 
 export type OptionsContext = {
   /** Generates IDs for options that don't have one. */
@@ -45,7 +49,7 @@ export type OptionsContext = {
   readonly knownOptions: readonly SelectOption[]
   readonly findCollection: (nameOrId: string) => CollectionId | undefined
   /** The relation of another or the same collection that links to this one and has no reverse side yet. */
-  readonly findRelation: (collection: string, relation: string) => Result<ReverseOptions, readonly PartProblem[]>
+  readonly findRelation: (draft: ReverseDraft) => Result<ReverseOptions, readonly PartProblem[]>
   /** Checks a formula with the fields that its author can read. */
   readonly checkFormula: (
     formula: string,

@@ -129,8 +129,17 @@ export type SelectFieldOptions = { readonly choices: readonly SelectOption[] }
 
 export type RelationOptions = { readonly collection: CollectionId; readonly many: boolean }
 
-/** The relation whose links are shown from the other side, and the collection that contains it. */
-export type ReverseOptions = { readonly collection: CollectionId; readonly relation: FieldId }
+/**
+ * The relation whose links are shown from the other side, and the collection that contains it. `fields`: those of
+ * the linked records that a record lists next to their titles; absent: a few that tell records apart.
+ */
+export type ReverseOptions = {
+  readonly collection: CollectionId
+  readonly relation: FieldId
+  readonly fields?: readonly FieldId[]
+}
+
+export const MAX_LISTED_FIELDS = 8
 
 export type UserOptions = { readonly many: boolean }
 

@@ -27,13 +27,13 @@ export const relationRules: KindRules<'relation'> = {
     return relationRules.check(field.options.many ? ids.filter((id) => id !== '') : text.trim(), field)
   },
   print: (value) => (typeof value === 'string' ? value : value.join('; ')),
-  canBeUnique: false,
+  canBeUnique: true,
 }
 
 /** Links are changed in the relation, so values of its reverse side are only read. */
 export const reverseRules: KindRules<'reverse'> = {
-  optionNames: ['collection', 'relation'],
-  checkOptions: ({ collection = '', relation = '' }, { findRelation }) => findRelation(collection, relation),
+  optionNames: ['collection', 'relation', 'fields'],
+  checkOptions: (options, { findRelation }) => findRelation(options),
   check: () => fault('read-only', 'Can’t be changed here. Change the linked record field in the linked records.'),
   parse: () => fault('read-only', 'Can’t be imported. Import the linked record field in the linked records.'),
   print: (value) => value.join('; '),

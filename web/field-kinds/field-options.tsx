@@ -32,10 +32,11 @@ export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
 export function wireOptions(options: AnyOptions): OptionsInput {
   // The result of a formula is inferred by the server.
   const given: OptionsDraft = 'formula' in options ? { formula: options.formula } : options
-  const { choices, accept, ...others } = given
+  const { choices, accept, fields, ...others } = given
   return {
     ...others,
     ...(accept && { accept: [...accept] }),
+    ...(fields && { fields: [...fields] }),
     ...(choices && { choices: choices.filter(({ name }) => name.trim() !== '').map(wireOption) }),
   }
 }

@@ -139,6 +139,11 @@ class Preview<Answer> extends Error {
   }
 }
 
+export type CommitOptions = WriteOptions & {
+  /** Adds what the actor may know about a unique value that is already in use. */
+  readonly explainDuplicate?: (problem: Problem) => Promise<Problem>
+}
+
 /**
  * The only function that writes workspace data. `work` checks permissions, validates and writes inside the
  * transaction; then the rules of the collections are checked and the changes appended to the change log, in the same
@@ -148,7 +153,7 @@ export async function commitChange<Answer>(
   deps: WriteDeps,
   actor: Actor,
   work: (writing: Writing) => Promise<WriteResult<Answer>>,
-  options: WriteOptions = {},
+  { explainDuplicate, ...options }: CommitOptions = {},
 ): Promise<Answer> {
   let definitions: Definitions | undefined
   const write = deps.database.write(
@@ -181,9 +186,11 @@ export async function commitChange<Answer>(
     { isOptimistic: true, ...options },
   )
   // Two writers can insert the same value concurrently, so only the database can detect a duplicate.
-  return write.catch((error: unknown) => {
+  return write.catch(async (error: unknown) => {
     if (error instanceof Preview) return error.answer
-    throw error instanceof UniqueViolation ? notUnique(error, actor, definitions) : error
+    if (!(error instanceof UniqueViolation)) throw error
+    const problem = notUnique(error, actor, definitions)
+    throw explainDuplicate ? await explainDuplicate(problem) : problem
   })
 }
 
@@ -215,7 +222,10 @@ export function notUnique({ field: id }: UniqueViolation, actor: Actor, definiti
   // The duplicate can be a default value in a field that the creator can't read, so a hidden field isn't named.
   const isKnown = collection && !hiddenDefinitionFields(actor, collection).has(id)
   const field = isKnown ? fieldById(collection, id) : undefined
-  const message = `Another record already has this ${field?.label ?? 'value'}, and it must be unique.`
+  const message =
+    field?.kind === 'relation'
+      ? `Another record already links to this one, and ${field.label} can link to each record only once.`
+      : `Another record already has this ${field?.label ?? 'value'}, and it must be unique.`
   return new Problem('values-invalid', `Nothing was saved. ${message}`, {
     errors: [{ path: field?.name ?? '', code: 'not-unique', message }],
   })

@@ -5,10 +5,14 @@ import type { Collection } from '#domain/collections/collection.ts'
 import { checkChangedValues, checkNewValues, fieldsNamed, type NamedValues } from '#domain/records/check-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { Problem } from '#domain/shared/problem.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
+import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { selectPage } from '#server/query/run/run-records-query.ts'
 import type { ChangeSetDetails } from '#server/records/changes/change-log.ts'
-import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
+import { commitChange, type WriteResult, type Writing } from '#server/records/changes/commit-change.ts'
 import { showRecord } from '#server/records/show/show-records.ts'
+import { recordTitles } from '#server/records/show/visible-titles.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
 import { validValues } from '#server/records/values/value-errors.ts'
 import { withoutStartRestriction } from '#server/records/workflow/transition-problems.ts'
@@ -39,7 +43,7 @@ export async function updateRecord(
   place: { readonly collection: string; readonly record: string },
   change: RecordChange,
 ): Promise<RecordBody> {
-  const outcome = await commitChange<Updated | Stale>(deps, actor, async (writing) => {
+  const update = async (writing: Writing): Promise<WriteResult<Updated | Stale>> => {
     const { collection, decision } = getCollection(writing.definitions, actor, 'records:update', place.collection)
     const before = await getVisible(writing, collection, decision, place.record)
     if (change.version !== undefined && change.version !== before.version) {
@@ -59,8 +63,12 @@ export async function updateRecord(
       ...(change.changeSet && { changeSet: change.changeSet }),
       events: changes.length > 0 ? [{ type: 'records-changed', collection: collection.id, records: [record.id] }] : [],
     }
-  })
+  }
 
+  const { values } = change
+  const options =
+    typeof values === 'function' ? {} : { explainDuplicate: namingLinkHolder(deps, actor, place.collection, values) }
+  const outcome = await commitChange(deps, actor, update, options)
   if ('record' in outcome) return showRecord(deps, actor, outcome.collection, outcome.record)
   throw new Problem('version-conflict', 'Someone else edited this record. Your changes aren’t saved yet.', {
     extra: { current: await showRecord(deps, actor, outcome.collection, outcome.stale) },
@@ -106,10 +114,35 @@ export async function createRecord(
     }
   }
   // A retry may run concurrently with the original request.
-  const options = once ? { alone: `create ${once.userId} ${once.key}` } : {}
-  const { collection, record } = await commitChange(deps, actor, create, options)
+  const { collection, record } = await commitChange(deps, actor, create, {
+    ...(once && { alone: `create ${once.userId} ${once.key}` }),
+    explainDuplicate: namingLinkHolder(deps, actor, place.collection, given),
+  })
   return showRecord(deps, actor, collection, record)
 }
+
+/** If a record was already linked, the error names the record that links to it, unless the actor can't read it. */
+const namingLinkHolder =
+  (deps: RecordDeps, actor: Actor, nameOrId: string, values: NamedValues) =>
+  async (problem: Problem): Promise<Problem> => {
+    const [taken] = problem.details.errors ?? []
+    const definitions = await deps.definitions.current()
+    const collection = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)
+    const field = collection?.fields.find(({ name }) => name === taken?.path)
+    const decision = decide(actor, 'records:read', collection)
+    const value = field && values[field.name]
+    if (!taken || !collection || field?.kind !== 'relation' || typeof value !== 'string') return problem
+    if (!decision.allowed || decision.hiddenFields.has(field.id)) return problem
+    const queryActor = { definitions, actor, now: deps.clock() }
+    const filter = printFilter({ field: field.name, op: '=', value })
+    const query = checkedQuery(queryActor, collection, decision, { filter, page: 1, perPage: 1 })
+    const [row] = (await selectPage(scopeOf(deps, definitions), query, [])).rows
+    if (!row) return problem
+    const id = String(row['id'])
+    const title = (await recordTitles(deps, { actor, definitions }, collection, [id])).get(id) || id
+    const message = `“${title}” already links to this record, and ${field.label} can link to each record only once.`
+    return new Problem('values-invalid', `Nothing was saved. ${message}`, { errors: [{ ...taken, message }] })
+  }
 
 /** The record of an earlier request; as it was created if the actor can no longer read it. */
 async function findCreatedWith(

@@ -22,7 +22,10 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     name: collection.name,
     label: collection.label,
     ...changedAppearance(collection, {}),
-    fields: fields.map((field) => showField(field, collection, hidden)),
+    fields: fields.map((field) => ({
+      ...showField(field),
+      options: showOptions({ actor, definitions }, field, collection),
+    })),
     ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
     ...(rules.length > 0 && { rules, timeZone: definitions.timeZone }),
@@ -76,7 +79,7 @@ function showWorkflow(
   return { workflow }
 }
 
-const showField = (field: Field, collection: Collection, hidden: HiddenFields): CollectionBody['fields'][number] => ({
+const showField = (field: Field): Omit<CollectionBody['fields'][number], 'options'> => ({
   id: field.id,
   name: field.name,
   label: field.label,
@@ -85,16 +88,28 @@ const showField = (field: Field, collection: Collection, hidden: HiddenFields): 
   required: field.required,
   unique: field.unique,
   default: apiValue(field, field.default, DEFAULT_FORM),
-  options: field.kind === 'formula' ? showFormula(field, collection, hidden) : { ...field.options },
 })
 
+type Viewer = { readonly actor: Actor; readonly definitions: Definitions }
+
+function showOptions(viewer: Viewer, field: Field, collection: Collection): Field['options'] {
+  if (field.kind === 'formula') return showFormula(viewer, field, collection)
+  return field.kind === 'reverse' ? showReverse(viewer, field) : { ...field.options }
+}
+
+/** Listed fields that the user can't see, or that were deleted, are omitted. */
+function showReverse({ actor, definitions }: Viewer, { options }: Field<'reverse'>): Field<'reverse'>['options'] {
+  const source = definitions.byId.get(options.collection)
+  if (options.fields === undefined || !source) return options
+  const hidden = hiddenDefinitionFields(actor, source)
+  const shown = new Set(source.fields.filter(({ id }) => !hidden.has(id)).map(({ id }) => id))
+  return { ...options, fields: options.fields.filter((id) => shown.has(id)) }
+}
+
 /** The formula isn't shown to users who can't read all fields that it refers to. */
-function showFormula(
-  field: Field<'formula'>,
-  collection: Collection,
-  hidden: HiddenFields,
-): Field<'formula'>['options'] {
+function showFormula({ actor }: Viewer, field: Field<'formula'>, collection: Collection): Field<'formula'>['options'] {
   const { formula, result } = field.options
+  const hidden = hiddenDefinitionFields(actor, collection)
   const isShown = allInputs(field, collection.fields).every((input) => !hidden.has(input))
   return { formula: isShown ? formulaByName(formula, collection) : '', result }
 }

@@ -9,7 +9,6 @@ import {
   type SelectKind,
   type SelectOption,
 } from '#domain/fields/field.ts'
-import { sameJson } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
   commitDefinition,
@@ -113,7 +112,7 @@ export function assertConvertible(old: Field, next: Field): void {
       'You can’t change the linked collection, because existing values refer to its records. Add a new field instead.',
     )
   }
-  if (old.kind === 'reverse' && next.kind === 'reverse' && !sameJson(old.options, next.options)) {
+  if (old.kind === 'reverse' && next.kind === 'reverse' && old.options.relation !== next.options.relation) {
     throw new Problem(
       'definition-invalid',
       'You can’t change the relation that this field shows. Add a new field instead.',
@@ -220,9 +219,15 @@ async function changeUniqueness(writing: Writing, collection: Collection, old: F
   await createUniqueIndex(writing.transaction, collection.id, next.id)
 }
 
+const LINKED_TWICE = 'Some records are already linked more than once.'
+
 async function assertUniqueValues(writing: Writing, collection: Collection, field: Field): Promise<void> {
   const twice = await findDuplicates(writing.transaction, collection, field.id)
   if (twice.length === 0) return
+  if (field.kind === 'relation')
+    throw new Problem('definition-invalid', 'Nothing was changed. Some records are already linked more than once.', {
+      errors: [{ path: 'unique', code: 'duplicates', message: LINKED_TWICE }],
+    })
   throw new Problem(
     'definition-invalid',
     `${field.label} can’t be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} occurs in more than one record.`,

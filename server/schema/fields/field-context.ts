@@ -7,6 +7,7 @@ import {
   type ReverseOptions,
   type SelectOption,
 } from '#domain/fields/field.ts'
+import type { ReverseDraft } from '#domain/fields/field-options.ts'
 import { allInputs, checkFormulaField, formulaById, isFormula } from '#domain/formulas/formula-fields.ts'
 import { withPosition } from '#domain/query/check/check-filter.ts'
 import type { Actor } from '#domain/access/actor.ts'
@@ -14,7 +15,7 @@ import { decide, unreadableFields } from '#domain/access/decide.ts'
 import { type PartProblem, partProblem, Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { maySee } from '#server/query/definitions/find-collection.ts'
+import { hiddenDefinitionFields, maySee } from '#server/query/definitions/find-collection.ts'
 
 export type FieldContext = {
   readonly definitions: Definitions
@@ -40,8 +41,7 @@ export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''
 /** The relation that a new reverse side of this collection shows. */
 function findRelation(
   context: FieldContext,
-  nameOrId: string,
-  relationNameOrId: string,
+  { collection: nameOrId = '', relation: relationNameOrId = '', fields }: ReverseDraft,
 ): Result<ReverseOptions, readonly PartProblem[]> {
   const { siblings, existing, self } = context
   const reject = (code: string, message: string) => fail([partProblem('options.relation', code, message)])
@@ -52,21 +52,42 @@ function findRelation(
   const isShown = siblings.some((field) => field.kind === 'reverse' && field.options.relation === relation.id)
   if (isShown && existing === undefined)
     return reject('relation-shown', 'Another field already shows the records linked by this one.')
-  return ok({ collection: source.id, relation: relation.id })
+  return withListedFields({ collection: source.id, relation: relation.id }, fields, { shown: source.shown, existing })
 }
 
-/** A collection with the fields that the actor can read. */
+/** Former fields that aren't shown to the actor are kept. */
+function withListedFields(
+  options: ReverseOptions,
+  given: readonly string[] | undefined,
+  { shown, existing }: { readonly shown: readonly Field[]; readonly existing: Field | undefined },
+): Result<ReverseOptions, readonly PartProblem[]> {
+  if (given === undefined) return ok(options)
+  const found = given.map((each) => shown.find(({ id, name }) => id === each || name === each)?.id)
+  if (found.includes(undefined))
+    return fail([partProblem('options.fields', 'unknown-field', 'Choose fields of the linked records.')])
+  const former = existing?.kind === 'reverse' ? (existing.options.fields ?? []) : []
+  const unseen = former.filter((id) => shown.every((field) => field.id !== id))
+  return ok({ ...options, fields: [...new Set([...found.filter((id) => id !== undefined), ...unseen])] })
+}
+
+/** A collection with the fields that the actor can read, and those in its definition as they see it. */
 function readableCollection(
   { definitions, actor, self, siblings }: FieldContext,
   nameOrId: string,
-): Pick<Collection, 'id' | 'fields'> | undefined {
+): (Pick<Collection, 'id' | 'fields'> & { readonly shown: readonly Field[] }) | undefined {
   const isOwn = self && (nameOrId === self.id || nameOrId === self.name)
   const found = definitions.byId.get(isOwn ? self.id : nameOrId) ?? definitions.byName.get(nameOrId)
   const decision = decide(actor, 'records:read', found)
   if (!found || !decision.allowed) return undefined
   const fields = isOwn ? siblings : found.fields
-  return { id: found.id, fields: fields.filter(({ id }) => !decision.hiddenFields.has(id)) }
+  const hidden = hiddenDefinitionFields(actor, found)
+  return {
+    id: found.id,
+    fields: fields.filter(({ id }) => !decision.hiddenFields.has(id)),
+    shown: fields.filter(({ id }) => !hidden.has(id)),
+  }
 }
+
 /** Checks a formula; its author must be able to read the inputs in all records, because the formula discloses them. */
 function checkNewFormula(
   { actor, self, existing, siblings }: FieldContext,
@@ -99,7 +120,7 @@ function checkFieldContext(place: FieldContext): FieldCheckContext {
     takenNames: new Set(place.siblings.map((field) => field.name)),
     hasStatusField: place.siblings.some((field) => field.kind === 'state'),
     knownOptions: [...own, ...formerOptions],
-    findRelation: (collection, relation) => findRelation(place, collection, relation),
+    findRelation: (draft) => findRelation(place, draft),
     checkFormula: (formula, field) => checkNewFormula(place, formula, field),
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id

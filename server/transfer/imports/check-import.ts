@@ -25,7 +25,7 @@ import { fieldsInRow } from '#server/transfer/imports/csv/rows-to-cells.ts'
 import { type CandidateRow, candidatesOf, createRowLinker } from '#server/transfer/imports/run/link-rows.ts'
 import { valuesInUse } from '#server/transfer/imports/run/rows-store.ts'
 import { ruleErrors } from './checks/check-rules.ts'
-import { duplicateError, UNIQUE_DEFAULT_CONFLICT } from './checks/check-rows.ts'
+import { duplicateError, UNIQUE_DEFAULT_CONFLICT, uniqueCell } from './checks/check-rows.ts'
 
 /** Time limit for the check in ms; the import itself checks all rows before any become visible. */
 const MAX_CHECK_MS = 20_000
@@ -125,21 +125,24 @@ function createRowChecker(deps: ImportDeps, actor: Actor, draft: ImportDraft) {
 
 /** Checks for values that already exist in the table or in an earlier row. */
 function uniqueChecks({ database }: ImportDeps, { plan, storedFields }: ImportDraft): readonly RowCheck[] {
-  const fields = fieldsInRow(createRowReader(plan))
-  const columns = fields.flatMap(columnsOfField)
-  return fields
+  const reader = createRowReader(plan)
+  const fields = fieldsInRow(reader)
+  const layout = { columns: fields.flatMap(columnsOfField), pointers: reader.references }
+  return [...fields, ...reader.references]
     .filter(({ unique }) => unique)
-    .map((field): RowCheck => {
-      const column = columnOf(field.id)
-      const place = columns.indexOf(column)
+    .flatMap((field): RowCheck[] => {
+      const cellOf = uniqueCell(field, layout)
+      if (!cellOf) return []
       const seen = new Set<CellValue>()
       const isInFile = plan.columns.some((each) => each.field === field.id)
-      return async (rows) => {
-        const given = rows.map(({ row, number }) => ({ number, value: row[place] ?? null }))
+      const check: RowCheck = async (rows) => {
+        const given = rows.map((candidate) => ({ number: candidate.number, value: cellOf(candidate) }))
         const values = [...new Set(given.map(({ value }) => value))].filter((value) => value !== null)
         const { read: db, dialect } = database
         const isStored = storedFields.has(field.id)
-        const used = isStored ? await valuesInUse({ db, dialect }, plan.collection.id, column, values) : new Set()
+        const used = isStored
+          ? await valuesInUse({ db, dialect }, plan.collection.id, columnOf(field.id), values)
+          : new Set()
         return given.flatMap(({ number, value }) => {
           if (value === null) return []
           const isTaken = used.has(value) || seen.has(value)
@@ -148,6 +151,7 @@ function uniqueChecks({ database }: ImportDeps, { plan, storedFields }: ImportDr
           return [isInFile ? duplicateError(number, field, value) : { row: number, ...UNIQUE_DEFAULT_CONFLICT }]
         })
       }
+      return [check]
     })
 }
 

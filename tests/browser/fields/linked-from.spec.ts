@@ -88,3 +88,37 @@ test('a new linked record field is also shown in the linked collection', async (
   await page.goto(`/collections/airports/${vienna}`)
   await expect(section(page)).toHaveCount(2)
 })
+
+test('a record that can be linked only once shows a single record, and can’t be linked twice', async ({
+  page,
+  server,
+}) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', { label: 'Licenses', fields: [{ label: 'Title', kind: 'text' }] })
+  await signIn(page, ADA)
+  await page.goto('/collections/licenses/settings')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Airport')
+  await dialog.getByRole('combobox', { name: 'Field type' }).click()
+  await page.getByRole('option', { name: 'Linked record' }).click()
+  await dialog.getByRole('combobox', { name: 'Linked collection' }).click()
+  await page.getByRole('option', { name: 'Airports' }).click()
+  await dialog.getByRole('checkbox', { name: 'Each record can be linked only once' }).check()
+  await dialog.getByRole('button', { name: 'Add field' }).click()
+  await expect(dialog).toBeHidden()
+  await ask('POST', '/api/collections/licenses/records', { values: { title: 'First', airport: vienna } })
+  const second = await ask('POST', '/api/collections/licenses/records', { values: { title: 'Second' } })
+
+  await page.goto(`/collections/airports/${vienna}`)
+  const license = section(page).filter({ hasText: 'Licenses' })
+  await expect(license.getByRole('listitem')).toHaveText(/^First/)
+  await expect(license.getByRole('combobox')).toBeHidden()
+
+  await page.goto(`/collections/licenses/${String(second['id'])}`)
+  await page.getByRole('combobox', { name: 'Airport' }).fill('Vien')
+  await page.getByRole('option', { name: 'Vienna' }).click()
+  await expect(
+    page.getByText('“First” already links to this record, and Airport can link to each record only once.'),
+  ).toBeVisible()
+})

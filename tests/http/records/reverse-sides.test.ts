@@ -169,6 +169,39 @@ describe('a reverse side', () => {
     expect((await owner.patch('/api/collections/airports/fields/code', { kind: 'reverse' })).status).toBe(422)
   })
 
+  test('lists chosen fields of the records that link', async () => {
+    const place = '/api/collections/airports/fields/routes'
+    const { options } = (await owner.get('/api/collections/airports')).body.fields[1]
+    const choose = (...fields: readonly string[]) => owner.patch(place, { options: { ...options, fields } })
+    const [name, flights, open] = [
+      await fieldId('routes', 'name'),
+      await fieldId('routes', 'flights'),
+      await fieldId('routes', 'open'),
+    ]
+    const listedFor = async (caller: Caller) =>
+      (await caller.get('/api/collections/airports')).body.fields.find(
+        ({ name: each }: { readonly name: string }) => each === 'routes',
+      ).options.fields
+    expect(await listedFor(owner)).toBeUndefined()
+    await expectOk(choose('flights', open))
+    expect(await listedFor(owner)).toEqual([flights, open])
+    expect((await choose('nowhere')).body.errors).toEqual([
+      expect.objectContaining({ path: 'options.fields', code: 'unknown-field' }),
+    ])
+    const read = { permission: 'records:read' } as const
+    const readers: readonly Grant[] = [
+      { ...read, collection: made.airports },
+      { ...read, collection: made.routes, fields: { except: [flights] } },
+    ]
+    expect(await listedFor(await app.asGranted(readers))).toEqual([open])
+    const manages: Grant = { permission: 'collections:manage', collection: made.airports }
+    const manager = await app.asGranted([...readers, manages])
+    await expectOk(manager.patch(place, { options: { ...options, fields: [name] } }))
+    expect(await listedFor(owner)).toEqual([name, flights])
+    await expectOk(owner.patch(place, { options }))
+    expect(await listedFor(owner)).toBeUndefined()
+  })
+
   test('exists once per relation, and only where the relation links', async () => {
     const add = (collection: string, relation: string, source = 'routes') =>
       owner.post(`/api/collections/${collection}/fields`, {

@@ -1,34 +1,89 @@
 import { ActionIcon, Input } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import type { RecordListItem } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { relationOf } from '#domain/collections/reverse-side.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { FieldCell } from '#web/field-kinds/field-cell.tsx'
+import { uiOf } from '#web/field-kinds/field-kinds.ts'
 import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { useCreateLinked } from '#web/field-kinds/relation/use-create-linked.tsx'
+import { numberText } from '#web/i18n/locale.ts'
 import { plural, t } from '#web/i18n/t.ts'
+import { isEmptyClientValue, toClientValue } from '#web/shared/fields/client-value.ts'
 import { isWritable } from '#web/shared/fields/editable-cells.ts'
-import { recordTitle, valueText } from '#web/shared/fields/record-title.ts'
-import { typedCollection } from '#web/shared/fields/typed-collection.ts'
-import { recordSearch } from '#web/shared/lookups/search-options.ts'
+import type { ClientValueOf } from '#web/shared/fields/kind-traits.ts'
+import { recordTitle, UNTITLED } from '#web/shared/fields/record-title.ts'
+import { titleFieldOf, typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { AppLink, recordPath } from '#web/shared/navigation/app-link.tsx'
-import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { FailureNotice, notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { SearchDropdown } from '#web/ui/dropdown/search-dropdown.tsx'
 import { IconX } from '#web/ui/icons/later.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import { changeLink, type Linking, linkedListPath, linkedRecordsQuery, restoreLink, shownFields } from './links.ts'
+import {
+  changeLink,
+  linkableSearch,
+  linkedColumns,
+  type Linking,
+  linkedListPath,
+  linkedRecordsQuery,
+  restoreLink,
+} from './links.ts'
 import './linked-records.css'
 
 /** The records that link to a record. Linking and unlinking changes the relation in those records. */
 export function ReverseInput(props: InputProps<'reverse'>) {
-  const { field, place, readOnly } = props
-  const linking = useLinking(field, place)
-  if (!linking) return null
+  const linking = useLinking(props.field, props.place)
+  return linking && <LinkedRecordsInput {...props} linking={linking} />
+}
+
+function LinkedRecordsInput({ linking, ...props }: InputProps<'reverse'> & { readonly linking: Linking }) {
+  const { value, label, readOnly = false } = props
+  const { data, error, refetch } = useQuery(linkedRecordsQuery(linking))
+  const count = data?.total ?? value?.count ?? 0
   return (
-    <Input.Wrapper {...inputFrameProps(props)} required={false} labelElement="div" className="linked-records">
-      <LinkedRecords linking={linking} label={field.label} readOnly={readOnly === true} />
+    <Input.Wrapper
+      {...inputFrameProps(props)}
+      label={
+        <>
+          {label} {count > 0 && !linking.relation.unique && <span className="linked-count">{numberText(count)}</span>}
+        </>
+      }
+      required={false}
+      labelElement="div"
+      className="linked-records"
+    >
+      {error && !data ? (
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LinkedRecords linking={linking} label={label} readOnly={readOnly} records={data?.items} known={value} />
+      )}
+      <LinkedFoot linking={linking} label={label} readOnly={readOnly} count={count} />
     </Input.Wrapper>
+  )
+}
+
+type LinkedFootProps = {
+  readonly linking: Linking
+  readonly label: string
+  readonly readOnly: boolean
+  readonly count: number
+}
+
+/** A record that can be linked only once has to be unlinked first. */
+function LinkedFoot({ linking, label, readOnly, count }: LinkedFootProps) {
+  const isSingle = linking.relation.unique
+  return (
+    <div className="linked-foot">
+      {!readOnly && (count === 0 || !isSingle) && <LinkPicker linking={linking} label={label} />}
+      {count > 0 && !isSingle && (
+        <AppLink href={linkedListPath(linking)} className="linked-all">
+          {plural(count, 'Open {n} record as a list', 'Open all {n} records as a list')}
+        </AppLink>
+      )}
+    </div>
   )
 }
 
@@ -42,42 +97,54 @@ function useLinking(
     const body = data?.find(({ id }) => id === field.options.collection)
     const source = body && typedCollection(body)
     const relation = source && relationOf(field, source)
-    return relation && record !== undefined ? { source, relation, record, target } : undefined
+    if (!relation || record === undefined) return undefined
+    return { source, relation, record, target, columns: linkedColumns(source, field) }
   }, [data, field, record, target])
 }
 
-type LinkedRecordsProps = { readonly linking: Linking; readonly label: string; readonly readOnly: boolean }
+type LinkedRecordsProps = {
+  readonly linking: Linking
+  readonly label: string
+  readonly readOnly: boolean
+  /** Undefined while they are loaded. */
+  readonly records: readonly RecordListItem[] | undefined
+  /** The titles that the record contains, shown until the columns are loaded. */
+  readonly known: ClientValueOf['reverse']
+}
 
-function LinkedRecords({ linking, label, readOnly }: LinkedRecordsProps) {
-  const { source, relation } = linking
-  const { data } = useQuery(linkedRecordsQuery(linking))
-  const { link, unlink } = useLinkChanges(linking)
-  const count = data?.total ?? 0
-  const mayLink = source.can.includes('records:update') && source.closed?.[relation.name]?.update === undefined
+function LinkedRecords({ linking, label, readOnly, records, known }: LinkedRecordsProps) {
+  const { source, relation, columns } = linking
+  const { unlink } = useLinkChanges(linking)
+  if (records?.length === 0 || (!records && !known)) return <p className="linked-none">{t('No linked records')}</p>
+  const tracks = `minmax(0, 2fr) ${'minmax(0, 1fr) '.repeat(columns.length)}28px`
   return (
-    <>
-      {data?.items.length === 0 && <p className="linked-none">{t('No linked records')}</p>}
-      {data && data.items.length > 0 && (
-        <ul className="linked-list" aria-label={label}>
-          {data.items.map((record) => (
-            <LinkedRecord
-              key={record.id}
-              linking={linking}
-              record={record}
-              onUnlink={readOnly || !isWritable(source, relation, record) ? undefined : unlink}
-            />
+    <div className="linked-table" style={{ '--linked-tracks': tracks } as CSSProperties} aria-busy={!records}>
+      {columns.length > 0 && (
+        <div className="linked-head" aria-hidden>
+          <span>{titleFieldOf(source)?.label}</span>
+          {columns.map((field) => (
+            <span key={field.id} data-align={uiOf(valueField(field)).align}>
+              {field.label}
+            </span>
           ))}
-        </ul>
+        </div>
       )}
-      <div className="linked-foot">
-        {mayLink && !readOnly && <LinkPicker linking={linking} onLink={link} label={label} />}
-        {count > 0 && (
-          <AppLink href={linkedListPath(linking)} className="linked-all">
-            {plural(count, 'Open {n} record as a list', 'Open all {n} records as a list')}
-          </AppLink>
-        )}
-      </div>
-    </>
+      <ul className="linked-list" aria-label={label}>
+        {records?.map((record) => (
+          <LinkedRecord
+            key={record.id}
+            linking={linking}
+            record={record}
+            onUnlink={readOnly || !isWritable(source, relation, record) ? undefined : unlink}
+          />
+        )) ??
+          known?.records.map(({ id, title }) => (
+            <li key={id} className="linked-record">
+              <span className="linked-title">{title || UNTITLED}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
   )
 }
 
@@ -87,20 +154,34 @@ type LinkedRecordProps = {
   readonly onUnlink: ((id: string, title: string) => void) | undefined
 }
 
-function LinkedRecord({ linking, record, onUnlink }: LinkedRecordProps) {
-  const { source } = linking
+function LinkedRecord({ linking: { source, columns }, record, onUnlink }: LinkedRecordProps) {
   const title = recordTitle(source, record)
-  const details = shownFields(linking)
-    .map((field) => valueText(field, record.values[field.name]))
-    .filter((text) => text !== '')
   return (
     <li className="linked-record">
       <AppLink href={recordPath(source.name, record.id)} className="linked-title">
         {title}
       </AppLink>
-      <span className="linked-details">{details.join(' · ')}</span>
+      {columns.map((field) => {
+        const value = record.values[field.name]
+        const isEmpty = isEmptyClientValue(field.kind, toClientValue(field.kind, value))
+        return (
+          <span key={field.id} className="linked-value" data-align={uiOf(valueField(field)).align} data-empty={isEmpty}>
+            <span className="linked-label">{field.label}</span>
+            {isEmpty ? (
+              <span className="visually-hidden">{t('empty')}</span>
+            ) : (
+              <FieldCell field={field} value={value} />
+            )}
+          </span>
+        )
+      })}
       {onUnlink && (
-        <ActionIcon size="sm" onClick={() => onUnlink(record.id, title)} aria-label={t('Unlink {title}', { title })}>
+        <ActionIcon
+          size="sm"
+          className="linked-unlink"
+          onClick={() => onUnlink(record.id, title)}
+          aria-label={t('Unlink {title}', { title })}
+        >
           <IconX size={14} stroke={1.5} aria-hidden />
         </ActionIcon>
       )}
@@ -111,16 +192,18 @@ function LinkedRecord({ linking, record, onUnlink }: LinkedRecordProps) {
 type LinkPickerProps = {
   readonly linking: Linking
   readonly label: string
-  readonly onLink: (id: string, title: string) => void
 }
 
 /** Finds a record to link, or creates one that is linked. */
-function LinkPicker({ linking, label, onLink }: LinkPickerProps) {
+function LinkPicker({ linking, label }: LinkPickerProps) {
   const { source, relation, record } = linking
   const queryClient = useQueryClient()
-  const search = useMemo(() => recordSearch(queryClient, source.id), [queryClient, source.id])
+  const { link: onLink } = useLinkChanges(linking)
+  const search = useMemo(() => linkableSearch(queryClient, linking), [queryClient, linking])
+  const mayLink = source.can.includes('records:update') && source.closed?.[relation.name]?.update !== 'wholly'
   const link = relation.options.many ? [record] : record
   const { create, dialog } = useCreateLinked(source.id, true, { [relation.name]: link })
+  if (!mayLink) return null
   return (
     <div className="linked-picker">
       <SearchDropdown

@@ -6,9 +6,10 @@ import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { FOR_LISTS } from '#web/data/queries/record-list-queries.ts'
 import { cacheRecord, invalidateLists, saveRecord } from '#web/data/queries/record-queries.ts'
-import { detailFields } from '#web/shared/lookups/search-options.ts'
+import { detailFields, recordSearch } from '#web/shared/lookups/search-options.ts'
 import { collectionPath } from '#web/shared/navigation/app-link.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { OptionSearch } from '#web/ui/dropdown/option.tsx'
 
 /** A relation, the collection that contains it, and the record that it links to. */
 export type Linking = {
@@ -17,13 +18,19 @@ export type Linking = {
   readonly record: string
   /** The name of the collection of this record. */
   readonly target: string
+  /** Fields shown next to the title of a linked record. */
+  readonly columns: readonly Field[]
 }
 
 const MAX_SHOWN = 10
 
-/** Fields shown next to the title of a linked record. */
-export const shownFields = ({ source, relation }: Linking): readonly Field[] =>
-  detailFields(source).filter(({ id }) => id !== relation.id)
+/** The chosen fields, otherwise a few that tell records apart. */
+export function linkedColumns(source: TypedCollection, { options }: Field<'reverse'>): readonly Field[] {
+  const { fields, relation } = options
+  if (fields === undefined) return detailFields(source).filter(({ id }) => id !== relation)
+  const byId = new Map(source.fields.map((field) => [field.id, field]))
+  return fields.flatMap((id) => byId.get(id) ?? []).filter(({ name }) => name !== source.titleField)
+}
 
 const filterOf = ({ relation, record }: Linking): string =>
   printFilter({ field: relation.name, op: '=', value: record })
@@ -33,16 +40,9 @@ export const linkedListPath = (linking: Linking): string =>
 
 /** The first records that link to a record, and their number. */
 export function linkedRecordsQuery(linking: Linking) {
-  const { source, relation } = linking
-  const { name, titleField } = source
-  const fields = [
-    ...new Set([
-      ...(titleField === null ? [] : [titleField]),
-      ...shownFields(linking).map((one) => one.name),
-      relation.name,
-    ]),
-  ]
+  const { name } = linking.source
   const filter = filterOf(linking)
+  const fields = fieldNames(linking)
   return queryOptions({
     queryKey: queryKeys.recordList(name, { filter, fields, linked: true }),
     queryFn: ({ signal }) =>
@@ -53,6 +53,23 @@ export function linkedRecordsQuery(linking: Linking) {
       }),
   })
 }
+
+const fieldNames = ({ source, relation, columns }: Linking): readonly string[] => [
+  ...new Set([
+    ...(source.titleField === null ? [] : [source.titleField]),
+    ...columns.map(({ name }) => name),
+    relation.name,
+  ]),
+]
+
+/** Finds records that aren't linked yet. Options show the current link if it would be replaced. */
+export const linkableSearch = (queryClient: QueryClient, { source, relation, record }: Linking): OptionSearch =>
+  recordSearch(queryClient, source.id, {
+    filter: printFilter({ field: relation.name, op: '!=', value: record }),
+    ...(!relation.options.many && {
+      details: [relation, ...detailFields(source).filter(({ id }) => id !== relation.id)],
+    }),
+  })
 
 type Values = { readonly [field: string]: unknown }
 

@@ -5,7 +5,9 @@ import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { DROPDOWN } from '#domain/specification.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { recordTitle, valueText } from '#web/shared/fields/record-title.ts'
+import { listText } from '#web/i18n/locale.ts'
+import { toClientValue } from '#web/shared/fields/client-value.ts'
+import { recordTitle, UNTITLED, valueText } from '#web/shared/fields/record-title.ts'
 import { typedCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type DropdownOption, type FoundOptions, NO_OPTIONS, type OptionSearch } from '#web/ui/dropdown/option.tsx'
 import { queryKeys } from '#web/data/queries/query-client.ts'
@@ -52,21 +54,36 @@ export function detailFields({ fields, titleField }: TypedCollection): readonly 
 }
 
 /** Omits values that are empty or hidden in this record. */
-export function recordOption(collection: TypedCollection, record: RecordListItem): DropdownOption {
-  const texts = detailFields(collection).map((field) => valueText(field, record.values[field.name]))
+export function recordOption(
+  collection: TypedCollection,
+  record: RecordListItem,
+  details: readonly Field[] = detailFields(collection),
+): DropdownOption {
+  const texts = details.map((field) => detailText(field, record.values[field.name]))
   const description = texts.filter((text) => text !== '').join(' · ')
   return { value: record.id, label: recordTitle(collection, record), ...(description !== '' && { description }) }
 }
 
+/** Links are labeled, because they could be mistaken for the title. */
+function detailText(field: Field, value: unknown): string {
+  if (field.kind !== 'relation') return valueText(field, value)
+  const titles = toClientValue('relation', value).map(({ title }) => title || UNTITLED)
+  return titles.length === 0 ? '' : `${field.label}: ${listText(titles)}`
+}
+
+type RecordSearchOptions = { readonly filter?: string; readonly details?: readonly Field[] }
+
 export const recordSearch =
-  (queryClient: QueryClient, collectionId: string): OptionSearch =>
+  (queryClient: QueryClient, collectionId: string, { filter, details }: RecordSearchOptions = {}): OptionSearch =>
   async (text, signal) => {
     const collections = await queryClient.ensureQueryData(collectionsQuery)
     const body = collections.find(({ id }) => id === collectionId)
     if (!body) return NO_OPTIONS
     const collection = typedCollection(body)
     const { titleField } = collection
-    const fields = [titleField, ...detailFields(collection).map(({ name }) => name)].join(',')
+    const shown = details ?? detailFields(collection)
+    const fields = [titleField, ...shown.map(({ name }) => name)].join(',')
+    const expand = shown.filter(({ kind }) => kind === 'relation').map(({ name }) => name)
     return firstOptions(async (page, perPage) => {
       const { items, total, totalIs } = await call(listRecords, {
         params: { collection: collectionId },
@@ -75,12 +92,14 @@ export const recordSearch =
           perPage,
           count: page === 1 ? 'capped' : 'none',
           ...(text.trim() !== '' && { search: text }),
+          ...(filter !== undefined && { filter }),
+          ...(expand.length > 0 && { expand: expand.join(',') }),
           ...(titleField !== null && { fields, sort: titleField }),
         },
         signal,
       })
       return {
-        options: items.map((record) => recordOption(collection, record)),
+        options: items.map((record) => recordOption(collection, record, shown)),
         total: total ?? items.length,
         isTotalCapped: totalIs === 'atLeast',
       }

@@ -86,6 +86,13 @@ export const DEFINITION_SETTINGS = {
       'No two records can have the same value. Empty values are ignored. You can’t turn this on while there are duplicates. Off by default.',
     ),
   },
+  'field-linked-once': {
+    label: t('Each record can be linked only once'),
+    place: FIELD,
+    text: t(
+      'Makes the link one-to-one: each record of the linked collection is linked in at most one record, and shows only that one. You can’t turn this on while records are linked more than once. Off by default.',
+    ),
+  },
   'number-format': {
     label: t('Number format'),
     place: FIELD,
@@ -138,6 +145,13 @@ export const DEFINITION_SETTINGS = {
     place: FIELD,
     text: t(
       'The field whose links are shown from the other side. People see only the records they can access. The links are stored once, in the linked records.',
+    ),
+  },
+  'field-linked-columns': {
+    label: t('Columns'),
+    place: FIELD,
+    text: t(
+      'The fields of the linked records that a record lists next to their titles, in this order. People see only the fields they can read. If empty, a status, a date or other short fields are chosen.',
     ),
   },
   'field-many': {

@@ -20,6 +20,7 @@ import type { RowError } from '#domain/imports/row-issues.ts'
 import { rowTargetOf } from '#server/transfer/imports/checks/check-rules.ts'
 import type { CandidateRow, FilteredRows } from '#server/transfer/imports/run/link-rows.ts'
 import { valueHolders } from '#server/transfer/imports/run/rows-store.ts'
+import { duplicateMessage } from '#server/transfer/imports/checks/check-rows.ts'
 import type { StartedImport } from '#server/transfer/imports/stored-import.ts'
 
 /** The columns that store the values of a candidate row. */
@@ -182,8 +183,7 @@ async function rejectTakenValues(
       const holder = value === null ? undefined : holders.get(String(value))
       if (value !== null) holders.set(String(value), record)
       if (holder === undefined || holder === record) return true
-      const message = `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`
-      refused.push({ row, column: field.label, message })
+      refused.push({ row, column: field.label, message: duplicateMessage(field, value) })
       return false
     })
   }

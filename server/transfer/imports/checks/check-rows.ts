@@ -42,25 +42,38 @@ const TARGET_REMOVED = { code: 'no-match', message: 'The linked record was just 
 type Layout = {
   readonly collection: Collection
   readonly columns: readonly string[]
+  /** Fields whose values are resolved references instead of columns. */
+  readonly pointers: readonly Field[]
   readonly brought: readonly Field[]
+}
+
+/** Reads the value of a unique field in a row; undefined if the import doesn't set it. */
+export function uniqueCell(
+  field: Field,
+  { columns, pointers }: Pick<Layout, 'columns' | 'pointers'>,
+): ((candidate: CandidateRow) => CellValue) | undefined {
+  const pointer = pointers.findIndex(({ id }) => id === field.id)
+  if (pointer !== -1) return ({ ids }) => ids[pointer]?.[0] ?? null
+  const at = columns.indexOf(columnOf(field.id))
+  return at === -1 ? undefined : ({ row }) => row[at] ?? null
 }
 
 /** Rejects rows whose unique value exists in the table or in an earlier row. */
 export async function rejectDuplicates(
   transaction: Transaction,
-  { collection, columns, brought }: Layout,
+  { collection, brought, ...layout }: Layout,
   candidates: readonly CandidateRow[],
 ): Promise<FilteredRows> {
   let sifted: FilteredRows = { candidates, refused: [] }
   for (const field of collection.fields) {
-    const column = columnOf(field.id)
-    const at = columns.indexOf(column)
-    if (!field.unique || at === -1) continue
-    const values = sifted.candidates.map(({ row }) => row[at] ?? null).filter((value) => value !== null)
-    const used = await valuesInUse(transaction, collection.id, column, [...new Set(values)])
+    const cellOf = uniqueCell(field, layout)
+    if (!field.unique || !cellOf) continue
+    const values = sifted.candidates.map(cellOf).filter((value) => value !== null)
+    const used = await valuesInUse(transaction, collection.id, columnOf(field.id), [...new Set(values)])
     const isBrought = brought.some(({ id }) => id === field.id)
-    sifted = filterRows(sifted, ({ row, number }) => {
-      const value = row[at] ?? null
+    sifted = filterRows(sifted, (candidate) => {
+      const value = cellOf(candidate)
+      const { number } = candidate
       if (claimValue(used, value)) return undefined
       return isBrought ? duplicateError(number, field, value) : { row: number, ...UNIQUE_DEFAULT_CONFLICT }
     })
@@ -82,13 +95,19 @@ function claimValue(used: Set<CellValue>, value: CellValue): boolean {
   return true
 }
 
-export const duplicateError = (row: number, { label }: Pick<Field, 'label'>, value: CellValue): RowError => ({
+export const duplicateError = (row: number, field: Pick<Field, 'label' | 'kind'>, value: CellValue): RowError => ({
   row,
-  column: label,
+  column: field.label,
   code: 'duplicate',
-  text: String(value),
-  message: `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`,
+  // The ID of a linked record isn't in the file.
+  ...(field.kind !== 'relation' && { text: String(value) }),
+  message: duplicateMessage(field, value),
 })
+
+export const duplicateMessage = ({ kind }: Pick<Field, 'kind'>, value: CellValue): string =>
+  kind === 'relation'
+    ? 'Another record already links to this one, and each record can be linked only once.'
+    : `“${String(value).slice(0, 60)}” already exists, but the value must be unique.`
 
 function filterRows(before: FilteredRows, errorOf: (candidate: CandidateRow) => RowError | undefined): FilteredRows {
   const refused: RowError[] = [...before.refused]

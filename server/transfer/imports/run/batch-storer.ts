@@ -112,7 +112,8 @@ async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: 
   const there = await rejectRemovedTargets(transaction, layout.pointers, linked)
   const staged = await stagedOf(storing, candidatesOf(batch, there))
   if (plan.key) fillStatuses(layout, staged.candidates)
-  const unique = { columns: layout.columns, collection: plan.collection, brought: layout.shape.brought }
+  const { columns, pointers, shape } = layout
+  const unique = { columns, pointers, collection: plan.collection, brought: shape.brought }
   const fitting = await rejectDuplicates(transaction, unique, staged.candidates)
   const rows = fitting.candidates
   const ids = rows.map(() => deps.newId())

@@ -6,10 +6,13 @@ import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import { canBeRequired, canChooseUnique, canHaveDefault, type FieldDraft, fieldOfDraft } from './field-draft.ts'
 
-type AdvancedFieldSettingsProps = {
+type SettingProps = {
   readonly draft: FieldDraft
   readonly change: (part: Partial<FieldDraft>) => void
   readonly errorAt: (path: string) => string | undefined
+}
+
+type AdvancedFieldSettingsProps = SettingProps & {
   readonly collection: TypedCollection
   readonly children?: ReactNode
 }
@@ -37,17 +40,7 @@ export function AdvancedFieldSettings({ draft, change, errorAt, collection, chil
             />
           </WithHelp>
         )}
-        {canChooseUnique(kind) && (
-          <WithHelp setting="field-unique" isDescribed>
-            <Checkbox
-              label={t('Unique')}
-              description={t('No two records can have the same value')}
-              checked={draft.unique}
-              onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
-              error={errorAt('unique')}
-            />
-          </WithHelp>
-        )}
+        {kind !== 'relation' && <UniqueSetting draft={draft} change={change} errorAt={errorAt} />}
         {children}
         {canHaveDefault(kind) && (
           <WithHelp setting="field-default" isDescribed>
@@ -76,5 +69,23 @@ export function AdvancedFieldSettings({ draft, change, errorAt, collection, chil
         </WithHelp>
       </div>
     </details>
+  )
+}
+
+export function UniqueSetting({ draft, change, errorAt }: SettingProps) {
+  if (!canChooseUnique(draft)) return null
+  const isRelation = draft.kind === 'relation'
+  return (
+    <WithHelp setting={isRelation ? 'field-linked-once' : 'field-unique'} isDescribed>
+      <Checkbox
+        label={isRelation ? t('Each record can be linked only once') : t('Unique')}
+        description={
+          isRelation ? t('No two records can link to the same record') : t('No two records can have the same value')
+        }
+        checked={draft.unique}
+        onChange={({ currentTarget }) => change({ unique: currentTarget.checked })}
+        error={errorAt('unique')}
+      />
+    </WithHelp>
   )
 }

@@ -15,7 +15,7 @@ import { useReturnFocusOnClose } from '#web/ui/dialogs/dialog.tsx'
 import { FormActions } from '#web/ui/dialogs/form-actions.tsx'
 import { useLatest } from '#web/ui/browser/use-latest.ts'
 import '#web/features/schema/schema.css'
-import { AdvancedFieldSettings } from './advanced-field-settings.tsx'
+import { AdvancedFieldSettings, UniqueSetting } from './advanced-field-settings.tsx'
 import { dataLossOf, DataLossWarning } from './data-loss-warning.tsx'
 import {
   changedFieldBody,
@@ -164,6 +164,7 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
         onKind={(next) => setDraft((before) => withKind(before, next, stored))}
       />
       {kind !== 'text' && options}
+      {kind === 'relation' && <UniqueSetting draft={draft} change={change} errorAt={errorAt} />}
       {!stored && <ShownThere collection={collection} draft={draft} change={change} />}
       <WithHelp setting="field-description" isDescribed>
         <Textarea

@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, hasSelectOptions, isStored } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions, holdsList, isStored } from '#domain/fields/field.ts'
 import { canBeUnique } from '#domain/fields/kinds.ts'
 import { FIELD_KIND_UI } from '#web/field-kinds/field-kinds.ts'
 import { type AnyOptions, wireOptions } from '#web/field-kinds/field-options.tsx'
@@ -98,7 +98,9 @@ export function fieldOfDraft(draft: FieldDraft): Field {
 export const canBeRequired = (kind: FieldKind): boolean =>
   kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number' && isStored({ kind })
 
-export const canChooseUnique = (kind: FieldKind): boolean => canBeUnique(kind) && kind !== 'auto-number'
+/** Values with several entries can't be unique. */
+export const canChooseUnique = (draft: FieldDraft): boolean =>
+  canBeUnique(draft.kind) && draft.kind !== 'auto-number' && !holdsList(fieldOfDraft(draft))
 
 export const canHaveDefault = (kind: FieldKind): boolean => FIELD_KIND_UI[kind].canHaveDefault
 
@@ -110,7 +112,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   description: draft.description.trim(),
   kind: draft.kind,
   required: draft.required,
-  unique: draft.unique,
+  unique: draft.unique && canChooseUnique(draft),
   options: wireOptions(draft.options),
   ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
   ...(draft.kind === 'relation' && draft.isShownThere && { reverse: {} }),
@@ -126,7 +128,7 @@ export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField
     description: draft.description.trim(),
     ...(draft.kind !== stored.kind && { kind: draft.kind }),
     required: draft.required,
-    unique: draft.unique,
+    unique: draft.unique && canChooseUnique(draft),
     default: draft.default === null ? null : toWireValue(fieldOfDraft(draft), draft.default),
     ...(!takesChoicesAlong && { options }),
   }

@@ -112,7 +112,7 @@ function FieldRow({ field, isTitle, reorder, place, onEdit, onRemove }: FieldRow
       <span className="field-marks">
         {isTitle && <Badge color="primary">{t('Primary field')}</Badge>}
         {required && <Badge color="gray">{t('Required')}</Badge>}
-        {unique && <Badge color="gray">{t('Unique')}</Badge>}
+        {unique && <Badge color="gray">{kind === 'relation' ? t('One-to-one') : t('Unique')}</Badge>}
       </span>
       <code className="field-name">{name}</code>
       <Menu position="bottom-end" width={180}>
