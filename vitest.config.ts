@@ -153,8 +153,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // CI machines may be busy; the summary names every test that needed a retry.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    // Tests often wait for disks, databases and servers, so three workers keep two cores busy.
-    maxWorkers: 3,
+    // Tests often wait for disks, databases and servers, so four workers keep two cores busy.
+    maxWorkers: 4,
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),

@@ -264,10 +264,10 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     looking = undefined
   }
 
-  function wake(asked = { isThorough: false }): void {
+  function wake(requested = { isThorough: false }): void {
     if (stopping.signal.aborted) return
     isRequestedAgain = true
-    isThorough ||= asked.isThorough
+    isThorough ||= requested.isThorough
     looking ??= lookUntilQuiet()
   }
 
