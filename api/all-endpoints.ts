@@ -13,6 +13,7 @@ import * as home from './home.ts'
 import * as imports from './imports.ts'
 import * as indexes from './indexes.ts'
 import * as providers from './providers.ts'
+import * as recalculations from './recalculations.ts'
 import * as records from './records.ts'
 import * as roles from './roles.ts'
 import * as rules from './rules.ts'
@@ -33,7 +34,7 @@ type Module = { readonly [name: string]: unknown }
 /** Endpoint modules by area, in API reference order. */
 const AREAS = [
   { area: 'Records', modules: [records, history, activity, changes, trash, bulk, workflows, search] },
-  { area: 'Collections', modules: [collections, rules, indexes, filters, templates] },
+  { area: 'Collections', modules: [collections, recalculations, rules, indexes, filters, templates] },
   { area: 'Views', modules: [views] },
   { area: 'Favorites and home', modules: [home] },
   { area: 'Files', modules: [files] },

@@ -1,10 +1,19 @@
 import { z } from 'zod'
-import { OPTION_COLORS, FIELD_KINDS, MAX_LISTED_FIELDS, MAX_UNIT_LENGTH, NUMBER_FORMATS } from '#domain/fields/field.ts'
+import {
+  OPTION_COLORS,
+  FIELD_KINDS,
+  MAX_LISTED_FIELDS,
+  MAX_UNIT_LENGTH,
+  NUMBER_FORMATS,
+  ROLLUP_FUNCTIONS,
+} from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
 import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_FIELD_DESCRIPTION_LENGTH } from '#domain/collections/names.ts'
 import { MAX_FORMULA_LENGTH } from '#domain/formulas/formula-limits.ts'
+import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import { endpoint } from './endpoint.ts'
+import { filterInput } from './filters.ts'
 import { brokenBody, ruleBody, rulesInput } from './rules.ts'
 import { workflowBody, workflowInput } from './workflows.ts'
 
@@ -97,6 +106,13 @@ const optionsInput = z.strictObject({
   stripLocation: z.boolean().optional(),
   /** Refers to fields by name or ID. */
   formula: z.string().max(MAX_FORMULA_LENGTH).optional(),
+  /** Names or IDs of the relations and reverse sides that lead to the linked records. */
+  path: z.array(z.string().max(63)).max(MAX_PATH_RELATIONS).optional(),
+  /** Name or ID of a field of the linked records, of a lookup or rollup. */
+  field: z.string().max(63).optional(),
+  function: z.enum(ROLLUP_FUNCTIONS).optional(),
+  /** Which linked records a lookup, count or rollup includes. Text or tree; it can only use their own fields. */
+  filter: filterInput.optional(),
 })
 
 export type OptionsInput = z.infer<typeof optionsInput>

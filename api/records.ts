@@ -91,6 +91,9 @@ const choicesForm = z.enum(['name', 'id']).default('name')
 /** Input also accepts `{ "html": … }` and `{ "markdown": … }`. */
 const richTextForm = z.enum(['document', 'text', 'html', 'markdown']).default('document')
 
+/** Calculated fields whose values are being recalculated in the background, so some aren't current; absent if none. */
+const recalculating = z.array(z.string()).optional()
+
 export const listRecords = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/records',
@@ -128,6 +131,7 @@ export const listRecords = endpoint({
     total: z.number().nullable(),
     totalIs: z.enum(['exact', 'atLeast', 'unknown']),
     nextCursor: z.string().nullable(),
+    recalculating,
   }),
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search', 'invalid-cursor'],
 })
@@ -155,7 +159,7 @@ export const readRecord = endpoint({
     richText: richTextForm,
     ...asOf,
   }),
-  response: recordBody,
+  response: recordBody.extend({ recalculating }),
   problems: ['collection-not-found', 'record-not-found'],
 })
 
@@ -231,6 +235,7 @@ export const listGroups = endpoint({
     page: z.number(),
     perPage: z.number(),
     total: z.number(),
+    recalculating,
   }),
   problems: ['collection-not-found', 'invalid-group', 'invalid-filter', 'invalid-sort', 'invalid-search'],
 })

@@ -36,6 +36,8 @@ import { type Mailer, openMailer } from './platform/mail/mailer.ts'
 import { openSmtpTransport } from './platform/mail/smtp-transport.ts'
 import { type Meters, openMeters } from './operations/metrics/open-meters.ts'
 import { openApiRoutes } from './http/openapi/routes.ts'
+import { createRecalculationWorker, type RecalculationWorker } from './records/rollups/recalculation.ts'
+import { recalculationRoutes } from './records/rollups/routes.ts'
 import type { RecordDeps } from './records/crud/record-deps.ts'
 import { recordRoutes } from './records/crud/routes.ts'
 import { historyRoutes } from './records/history/routes.ts'
@@ -135,6 +137,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...composeDefinitions(bulk),
     ...indexRoutes(records),
     ...recordRoutes(records),
+    ...recalculationRoutes(records),
     ...composeHistory(bulk),
     ...viewRoutes(records),
     ...homeRoutes(records),
@@ -206,19 +209,21 @@ const composeHealth = ({ database, blobs }: AppContext & AssetDeps): readonly Ro
 function composeRecords(
   { database, clock, newId, keys, log, feed }: AppContext,
   definitions: DefinitionsCache,
-): RecordDeps & { indexes: IndexManager } {
+): RecordDeps & { indexes: IndexManager; recalculation: RecalculationWorker } {
   const announce = (event: Event): void => {
     if (event.type === 'definitions-changed') definitions.drop()
+    if (event.type === 'recalculation-requested') recalculation.wake()
   }
   const report = (error: unknown): void => log.warn({ err: error }, 'record query failed')
   const shapes = createListCache({ feed, nowMs: () => performance.now(), report, catchUp: database.catchUp })
   const base = { database, definitions, clock, newId }
   const indexes = createIndexManager({ ...base, log })
   const { note: recordQueryTime, isIndexed } = indexes
+  const writing = { ...base, announce, feed }
+  const recalculation = createRecalculationWorker({ ...writing, log, keepIndexes: indexes.keep })
   return {
-    ...base,
-    announce,
-    feed,
+    ...writing,
+    recalculation,
     shapes,
     recordQueryTime,
     isIndexed,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TrashCleanup } from './records/trash/routes.ts'
+import type { RecalculationWorker } from './records/rollups/recalculation.ts'
 import type { JobRunner } from './records/jobs/job-runner.ts'
 import type { ClusterSync } from './platform/events/cluster-notifications.ts'
 import type { ColumnCleanup } from './schema/dropped-columns/dropped-column-cleanup.ts'
@@ -22,6 +23,7 @@ export type BackgroundServices = {
   readonly indexes: IndexManager
   readonly importCleanup: ImportCleanup
   readonly jobs: JobRunner
+  readonly recalculation: RecalculationWorker
   readonly sample: ReturnType<typeof createSampleLoader>
   readonly shapes: ListCache
   readonly otherInstances: ClusterSync
@@ -41,6 +43,7 @@ export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices
     await beside.indexes.start()
     await beside.importCleanup.start()
     await beside.jobs.start()
+    beside.recalculation.start()
     await beside.sample.start()
   },
   stop: async (): Promise<void> => {
@@ -53,6 +56,7 @@ export const createLifecycle = (app: FastifyInstance, beside: BackgroundServices
     const sampleStopped = beside.sample.stop()
     await beside.importCleanup.stop()
     await beside.jobs.stop()
+    await beside.recalculation.stop()
     await sampleStopped
     await beside.search.stop()
     await beside.leftBehind.stop()

@@ -65,6 +65,12 @@ const SALARY_TWICE = `${SALARY_ID} * 2`
 const withNumber = staffWith([field('no', { kind: 'auto-number' })])
 const double = field('double', { kind: 'formula', options: { formula: SALARY_TWICE, result: 'number' } })
 const withFormula = staffWith([{ ...salary, id: SALARY_ID }, double])
+const links = field('links', { kind: 'relation', options: { collection: 'staff', many: true } })
+const total = field('total', {
+  kind: 'rollup',
+  options: { path: ['links'], field: SALARY_ID, function: 'sum', result: 'number' },
+})
+const withRollup = staffWith([{ ...salary, id: SALARY_ID }, links, total])
 const withUnique = staffWith([field('code', { kind: 'text', unique: true })])
 const withRequired = staffWith([{ ...salary, required: true }])
 const withRule = staffWith([salary], { rules: [rule] })
@@ -112,6 +118,20 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
       leaky: [grant('read', { fields: { only: ['title', 'double'] } })],
       tight: [grant('read', except(SALARY_ID))],
       by: 'double',
+    },
+  ],
+  rollup: [
+    {
+      staff: withRollup,
+      leaky: [grant('read', { fields: { only: ['title', 'total'] } })],
+      tight: [grant('read', except(SALARY_ID))],
+      by: 'total',
+    },
+    {
+      staff: withRollup,
+      leaky: [grant('read', { fields: { only: ['title', 'total', SALARY_ID] }, ...where('title') })],
+      tight: [grant('read', where('title'))],
+      by: 'total',
     },
   ],
   required: [

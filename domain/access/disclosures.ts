@@ -1,14 +1,15 @@
 import type { Collection } from '../collections/collection.ts'
-import { type Field, isStored, linkedCollection } from '../fields/field.ts'
+import { type Field, isEntered, isRollup, linkedCollection, type RollupKind } from '../fields/field.ts'
 import { allInputs } from '../formulas/formula-fields.ts'
 import { type Filter, pathsOf } from '../query/filter/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/filter/saved-filter.ts'
+import { withRollupInputs } from '#domain/rollups/rollup-fields.ts'
 import { unreadableParts, type RuleReader } from '#domain/rules/visible-rules.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import { sameJson } from '../shared/json.ts'
 import { rulesOf } from '../workflow/workflow.ts'
 import type { Actor } from './actor.ts'
-import { type Decision, decide } from './decide.ts'
+import { type Decision, decide, readsAllRecords, unreadableFields } from './decide.ts'
 import type { Grant } from './grant.ts'
 import type { Permission } from './permission.ts'
 
@@ -20,6 +21,7 @@ export const DISCLOSURE_KINDS = [
   'unique',
   'auto-number',
   'formula',
+  'rollup',
   'required',
   'rule',
   'condition',
@@ -57,7 +59,9 @@ type DisclosureContext = Definitions & {
 
 const WRITES: readonly Permission[] = ['records:create', 'records:update', 'records:delete', 'records:transition']
 
-export function disclosuresOf(grants: readonly Grant[], collections: readonly Collection[]): readonly Disclosure[] {
+export function disclosuresOf(grants: readonly Grant[], given: readonly Collection[]): readonly Disclosure[] {
+  // The time zone doesn't change which fields are inputs.
+  const collections = withRollupInputs(given, 'UTC')
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const definitions: Definitions = { collections, collectionOf: (id) => byId.get(id) }
   const actor: Actor = { type: 'user', userId: '', sessionId: null, name: '', grants }
@@ -114,6 +118,7 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
         ? [{ kind: 'auto-number', collection, by, reveals: [{ collection, field: null }] }]
         : []
     if (field.kind === 'formula') return formulaDisclosures(context, field)
+    if (isRollup(field)) return rollupDisclosures(context, field)
     const isConcealed = isHidden(context, by) || isFiltered(context)
     return [
       ...(field.unique && isConcealed && canWrite(context, by)
@@ -133,6 +138,24 @@ function formulaDisclosures(context: DisclosureContext, field: Field<'formula'>)
   const hidden = allInputs(field, home.fields).filter((input) => isHidden(context, input))
   if (hidden.length === 0 || !reading.allowed || reading.hiddenFields.has(field.id)) return []
   return [{ kind: 'formula', collection, by: field.id, reveals: hidden.map((input) => ({ collection, field: input })) }]
+}
+
+/** A lookup, count or rollup that the actor can read, although it is computed from hidden records or fields. */
+function rollupDisclosures(
+  { actor, home, reading, collectionOf }: DisclosureContext,
+  field: Field<RollupKind>,
+): readonly Disclosure[] {
+  if (!reading.allowed || reading.hiddenFields.has(field.id)) return []
+  const reveals = (field.options.inputs ?? []).flatMap(({ collection, fields }): readonly HiddenTarget[] => {
+    const there = collectionOf(collection)
+    const unread = there ? unreadableFields(actor, there) : new Set(fields)
+    const areRecordsHidden = there === undefined || !readsAllRecords(actor, there)
+    return [
+      ...(areRecordsHidden ? [{ collection, field: null }] : []),
+      ...fields.filter((each) => areRecordsHidden || unread.has(each)).map((each) => ({ collection, field: each })),
+    ]
+  })
+  return reveals.length === 0 ? [] : [{ kind: 'rollup', collection: home.id, by: field.id, reveals }]
 }
 
 /** Whether record creation fails because a hidden field is required. */
@@ -237,7 +260,7 @@ function workflowDisclosures(context: DisclosureContext): readonly Disclosure[] 
 function versionDisclosures(context: DisclosureContext): readonly Disclosure[] {
   const { home } = context
   const unreadable = home.fields.filter(
-    (field) => isStored(field) && (isHidden(context, field.id) || linksToHidden(context, field)),
+    (field) => isEntered(field) && (isHidden(context, field.id) || linksToHidden(context, field)),
   )
   if (unreadable.length === 0) return []
   const reveals = unreadable.map(({ id }) => ({ collection: home.id, field: id }))

@@ -12,6 +12,7 @@ const CONTEXT = {
   findCollection: () => undefined,
   findRelation: () => fail([]),
   checkFormula: () => fail([]),
+  checkRollup: () => fail([]),
 }
 
 const describedBy = (description: string | undefined) => {

@@ -2,6 +2,7 @@ import type { CollectionId } from '../shared/ids.ts'
 import { type PartProblem, partProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
 import { foldText } from '../shared/text.ts'
+import type { Json } from '#domain/shared/json.ts'
 import { textPattern } from '../shared/text-pattern.ts'
 import {
   type Field,
@@ -10,6 +11,9 @@ import {
   type NumberFormat,
   type OptionColor,
   type ReverseOptions,
+  type RollupFunction,
+  type RollupKind,
+  type RollupOptions,
   type SelectFieldOptions,
   type SelectOption,
   type TextOptions,
@@ -38,6 +42,13 @@ export type OptionsDraft = {
   readonly maxBytes?: number | undefined
   readonly stripLocation?: boolean | undefined
   readonly formula?: string | undefined
+  /** Names or IDs of the relations and reverse sides that lead to the linked records, of a lookup, count or rollup. */
+  readonly path?: readonly string[] | undefined
+  /** Name or ID of a field of these records. */
+  readonly field?: string | undefined
+  readonly function?: RollupFunction | undefined
+  /** Text, or a filter tree. */
+  readonly filter?: Json | undefined
 }
 
 export type ReverseDraft = Pick<OptionsDraft, 'collection' | 'relation' | 'fields'>
@@ -55,6 +66,12 @@ export type OptionsContext = {
     formula: string,
     field: Pick<Field, 'id' | 'name' | 'label'>,
   ) => Result<FormulaOptions, readonly PartProblem[]>
+  /** Checks a lookup, count or rollup, whose author must be able to read everything that it discloses. */
+  readonly checkRollup: (
+    kind: RollupKind,
+    options: OptionsDraft,
+    field: Pick<Field, 'id' | 'name' | 'label'>,
+  ) => Result<RollupOptions, readonly PartProblem[]>
 }
 
 /** Validates a kind's options; `optionNames` lists the supported ones. */

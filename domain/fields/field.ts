@@ -1,4 +1,5 @@
 import type { AssetId, CollectionId, FieldId, OptionId, RecordId, UserId } from '#domain/shared/ids.ts'
+import type { Json } from '#domain/shared/json.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 
 /** All field kinds. When one is added, the compiler reports every place that must handle it. */
@@ -23,6 +24,9 @@ export const FIELD_KINDS = [
   'auto-number',
   'json',
   'formula',
+  'lookup',
+  'count',
+  'rollup',
 ] as const
 
 export type FieldKind = (typeof FIELD_KINDS)[number]
@@ -45,8 +49,8 @@ export type FieldShape =
   | 'formula'
 
 /**
- * `label` completes “The field contains …”. Values of virtual kinds aren't stored: they are computed from other fields
- * when they are read, and can't be written.
+ * `label` completes “The field contains …”. Values of virtual kinds are computed from other fields and can't be written.
+ * Those of lookups, counts and rollups are stored as values of their result; the others are computed when they are read.
  */
 export const KIND_FACTS = {
   text: { shape: 'text', label: 'a text' },
@@ -69,6 +73,9 @@ export const KIND_FACTS = {
   'auto-number': { shape: 'number', label: 'a number' },
   json: { shape: 'json', label: 'JSON' },
   formula: { shape: 'formula', label: 'a calculated value', isVirtual: true },
+  lookup: { shape: 'formula', label: 'values of linked records', isVirtual: true },
+  count: { shape: 'formula', label: 'the number of linked records', isVirtual: true },
+  rollup: { shape: 'formula', label: 'a summary of linked records', isVirtual: true },
 } as const satisfies { readonly [Kind in FieldKind]: KindFacts }
 
 type KindFacts = { readonly shape: FieldShape; readonly label: string; readonly isVirtual?: true }
@@ -160,6 +167,40 @@ export type FormulaResult = (typeof FORMULA_RESULTS)[number]
 /** The formula refers to fields by ID. `result` is inferred from it. */
 export type FormulaOptions = { readonly formula: string; readonly result: FormulaResult }
 
+/** `sum` of no values is 0; `all` of no values is false; the others are empty. `join` separates texts by commas. */
+export const ROLLUP_FUNCTIONS = [
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'count',
+  'countDistinct',
+  'first',
+  'last',
+  'join',
+  'any',
+  'all',
+] as const
+
+export type RollupFunction = (typeof ROLLUP_FUNCTIONS)[number]
+
+/** Fields of one collection whose values a lookup, count or rollup discloses. */
+export type RollupInputs = { readonly collection: CollectionId; readonly fields: readonly FieldId[] }
+
+/**
+ * `path`: relations and reverse sides that lead to the linked records. `field`: the summarized field there; absent for
+ * counts. `filter`: a filter tree (`rollupFilter`) of the included records. `result` and `inputs` are inferred; `inputs` is absent while the
+ * definition isn't valid.
+ */
+export type RollupOptions = {
+  readonly path: readonly FieldId[]
+  readonly field?: FieldId
+  readonly function: RollupFunction
+  readonly filter?: Json
+  readonly result: FormulaResult
+  readonly inputs?: readonly RollupInputs[]
+}
+
 export type NoOptions = { readonly [option: string]: never }
 
 export type OptionsOf = {
@@ -183,6 +224,9 @@ export type OptionsOf = {
   readonly 'auto-number': NoOptions
   readonly json: NoOptions
   readonly formula: FormulaOptions
+  readonly lookup: RollupOptions
+  readonly count: RollupOptions
+  readonly rollup: RollupOptions
 }
 
 /**
@@ -210,8 +254,11 @@ export type ValueOf = {
   readonly files: readonly AssetId[]
   readonly 'auto-number': number
   readonly json: string
-  /** Formulas aren't stored. */
+  /** Values have the kind of the result. */
   readonly formula: never
+  readonly lookup: never
+  readonly count: never
+  readonly rollup: never
 }
 
 export type FilledValue = ValueOf[FieldKind]
@@ -237,7 +284,17 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
 
 export const isVirtual = ({ kind }: Pick<Field, 'kind'>): boolean => 'isVirtual' in KIND_FACTS[kind]
 
-export const isStored = (field: Pick<Field, 'kind'>): boolean => !isVirtual(field)
+/** Whether values are entered by users or programs. */
+export const isEntered = (field: Pick<Field, 'kind'>): boolean => !isVirtual(field)
+
+/** Kinds whose values are calculated from linked records and stored. */
+export type RollupKind = 'lookup' | 'count' | 'rollup'
+
+/** Whether values have columns in the database. */
+export const isStored = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'reverse' && kind !== 'formula'
+
+export const isRollup = (field: Field): field is Field<RollupKind> =>
+  field.kind === 'lookup' || field.kind === 'count' || field.kind === 'rollup'
 
 /** The collection that linked records belong to. */
 export const linkedCollection = (field: Field): CollectionId | undefined =>

@@ -15,6 +15,7 @@ import type { KindRules, ValueFault, TextFormat } from './field-kind.ts'
 import type { OptionRules } from './field-options.ts'
 import { filesRules } from './files.ts'
 import { formulaRules } from './formula.ts'
+import { countRules, lookupRules, rollupRules } from './rollup.ts'
 import { jsonRules } from './json.ts'
 import { phoneRules } from './phone.ts'
 import { relationRules, reverseRules, userRules } from './relation.ts'
@@ -43,6 +44,9 @@ const KINDS: { readonly [Kind in FieldKind]: KindRules<Kind> } = {
   'auto-number': autoNumberRules,
   json: jsonRules,
   formula: formulaRules,
+  lookup: lookupRules,
+  count: countRules,
+  rollup: rollupRules,
 }
 
 /** Empty value: false for checkboxes, `[]` for lists, otherwise null. */

@@ -75,6 +75,7 @@ test('a number format requires its own options and drops those of other formats'
     findCollection: () => undefined,
     findRelation: () => fail([]),
     checkFormula: () => fail([]),
+    checkRollup: () => fail([]),
   }
   const check = (options: NumberOptions) =>
     numberRules.checkOptions(options, context, { id: 'f', name: 'f', label: 'F' })

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field, FieldKind, FormulaResult } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, type FormulaResult, isRollup, type RollupKind } from '#domain/fields/field.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
 import { checkFormula, type FormulaScope } from './check-formula.ts'
@@ -29,8 +29,10 @@ const RESULT_TYPES: { readonly [Kind in FormulaResult]: FormulaType } = {
   'date-time': 'date-time',
 }
 
-/** The field that a formula's values belong to, by which they are filtered, sorted, printed and shown. */
-export function resultField(field: FormulaField): Field<FormulaResult> {
+type ComputedField = Field<'formula' | RollupKind>
+
+/** The field that computed values belong to, by which they are filtered, sorted, printed, shown and, if so, stored. */
+export function resultField(field: ComputedField): Field<FormulaResult> {
   const known = resultFields.get(field)
   if (known) return known
   const { id, name, label, description, options } = field
@@ -51,10 +53,10 @@ export function resultField(field: FormulaField): Field<FormulaResult> {
 }
 
 /** Definitions keep their identity until they change. */
-const resultFields = new WeakMap<FormulaField, Field<FormulaResult>>()
+const resultFields = new WeakMap<ComputedField, Field<FormulaResult>>()
 
-/** A field as its values are shaped: the result of a formula, or the field itself. */
-export const valueField = (field: Field): Field => (isFormula(field) ? resultField(field) : field)
+/** A field as its values are shaped: the result of a calculated field, or the field itself. */
+export const valueField = (field: Field): Field => (isFormula(field) || isRollup(field) ? resultField(field) : field)
 
 /** Types of the fields that formulas can read; options are read by name. */
 const READABLE_TYPES: { readonly [Kind in FieldKind]?: FormulaType } = {
@@ -99,7 +101,9 @@ export function formulaScope(
 
 const EMPTY: Expression = { node: 'constant', type: 'text', value: '' }
 
-function sourceOf(field: Field): Result<Expression, string> {
+/** The stored value of a field; rollups are stored as well. */
+export function sourceOf(stored: Field): Result<Expression, string> {
+  const field = valueField(stored)
   const type = READABLE_TYPES[field.kind]
   if (type !== undefined) return ok({ node: 'field', type, field })
   return fail(`“${field.name}” contains values that formulas can’t use.`)

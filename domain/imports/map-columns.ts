@@ -1,5 +1,5 @@
 import type { Collection } from '../collections/collection.ts'
-import { type Field, type FieldKind, isStored } from '../fields/field.ts'
+import { type Field, type FieldKind, isEntered } from '../fields/field.ts'
 import type { HiddenFields } from '../records/check-values.ts'
 import { foldText } from '../shared/text.ts'
 import { unguardFormula } from './print-csv.ts'
@@ -33,7 +33,7 @@ export function mapColumns(
  * server assigns the others.
  */
 export const isImportable = (kind: FieldKind): boolean =>
-  kind !== 'files' && kind !== 'auto-number' && isStored({ kind })
+  kind !== 'files' && kind !== 'auto-number' && isEntered({ kind })
 
 const MATCHERS: readonly ((field: Field, header: string) => boolean)[] = [
   (field, header) => field.name === header,

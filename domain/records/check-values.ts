@@ -1,5 +1,5 @@
 import { type Collection, fieldByName } from '../collections/collection.ts'
-import { type Field, type FieldValue, isStored, isVirtual } from '../fields/field.ts'
+import { type Field, type FieldValue, isEntered, isVirtual } from '../fields/field.ts'
 import { checkValue, emptyValue, isEmptyValue, startingValue } from '../fields/kinds.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { MAX_REPORTED, type PartProblem } from '../shared/problem.ts'
@@ -21,7 +21,7 @@ export function checkNewValues(
 ): Result<RecordValues, readonly PartProblem[]> {
   const checked = checkGiven(collection, given, hidden)
   const values: { [field: FieldId]: FieldValue } = {}
-  for (const field of collection.fields.filter(isStored)) {
+  for (const field of collection.fields.filter(isEntered)) {
     values[field.id] = checked.values[field.id] ?? defaultValue(field, given, hidden)
   }
   return toResult(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
@@ -83,11 +83,11 @@ const useTransition = ({ name, label }: Field): PartProblem => ({
 
 const readOnly = ({ kind, name, label }: Field): PartProblem => ({
   path: name,
-  code: kind === 'formula' ? 'computed' : 'read-only',
+  code: kind === 'reverse' ? 'read-only' : 'computed',
   message:
-    kind === 'formula'
-      ? `${label} is calculated. Leave it out.`
-      : `${label} shows the records that link here. Change the link in those records instead.`,
+    kind === 'reverse'
+      ? `${label} shows the records that link here. Change the link in those records instead.`
+      : `${label} is calculated. Leave it out.`,
 })
 
 function missing(

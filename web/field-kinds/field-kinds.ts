@@ -9,6 +9,7 @@ import { longTextUi, textUi } from './text/text.tsx'
 import { multiSelectUi } from './multi-select/multi-select.tsx'
 import { relationUi, userUi } from './relation/relation.tsx'
 import { reverseUi } from './reverse/reverse.tsx'
+import { countUi, lookupUi, rollupUi } from './rollup/rollup.tsx'
 import { richTextUi } from './rich-text/rich-text.tsx'
 import { selectUi } from './select/select.tsx'
 import { stateUi } from './state/state.tsx'
@@ -36,6 +37,9 @@ export const FIELD_KIND_UI: { readonly [Kind in FieldKind]: FieldKindUi<Kind> } 
   'auto-number': autoNumberUi,
   json: jsonUi,
   formula: formulaUi,
+  lookup: lookupUi,
+  count: countUi,
+  rollup: rollupUi,
 }
 
 /** Lookups that views and features use for a field whose kind is known only at run time. */

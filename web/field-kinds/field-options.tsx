@@ -30,15 +30,24 @@ export function FieldOptionsForm({ kind, ...rest }: FieldOptionsFormProps) {
 
 /** Sends new options without an ID and omits options without a name. */
 export function wireOptions(options: AnyOptions): OptionsInput {
-  // The result of a formula is inferred by the server.
-  const given: OptionsDraft = 'formula' in options ? { formula: options.formula } : options
-  const { choices, accept, fields, ...others } = given
+  const { choices, accept, fields, path, filter, ...others } = enteredOptions(options)
   return {
     ...others,
+    ...(path && { path: [...path] }),
+    // Filters of fields are trees.
+    ...(filter !== undefined && { filter: filter as Exclude<OptionsInput['filter'], undefined> }),
     ...(accept && { accept: [...accept] }),
     ...(fields && { fields: [...fields] }),
     ...(choices && { choices: choices.filter(({ name }) => name.trim() !== '').map(wireOption) }),
   }
+}
+
+/** The results of calculated fields are inferred by the server. */
+function enteredOptions(options: AnyOptions): OptionsDraft {
+  if ('formula' in options) return { formula: options.formula }
+  if (!('path' in options)) return options
+  const { result: _, inputs: __, ...entered } = options
+  return entered
 }
 
 const wireOption = ({ id, name, color }: NonNullable<OptionsDraft['choices']>[number]) => ({

@@ -60,6 +60,17 @@ const tenTo = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 const inUnits = ({ digits, exponent }: Decimal, unit: number): bigint => digits * tenTo(exponent - unit)
 
+/** Exact decimal sum, which doesn't depend on the order. */
+export function sumOf(values: readonly number[]): MaybeNumber {
+  const sum = values.reduce((total, value) => total + value, 0)
+  // Every intermediate sum is at most `size`, below which integers are exact.
+  const size = values.reduce((total, value) => total + Math.abs(value), 0)
+  if (Number.isSafeInteger(size) && values.every(Number.isInteger)) return formulaNumber(sum)
+  const decimals = values.map(decimalOf)
+  const unit = decimals.reduce((least, { exponent }) => Math.min(least, exponent), 0)
+  return numberOf({ digits: decimals.reduce((total, each) => total + inUnits(each, unit), 0n), exponent: unit })
+}
+
 /** Quotient rounded toward zero, and the remainder, of two numbers in the same unit. */
 function divideDecimals(left: number, right: number) {
   const [one, other] = [decimalOf(left), decimalOf(right)]

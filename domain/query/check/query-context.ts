@@ -7,7 +7,7 @@ import { type Result, fail } from '../../shared/result.ts'
 import { type Field, hasManyEntries } from '#domain/fields/field.ts'
 import { SYSTEM_FIELDS, isSystemField } from '#domain/fields/system-fields.ts'
 import { type FormulaCalendar, readsClock } from '#domain/formulas/expression.ts'
-import { expressionOf, resultField } from '#domain/formulas/formula-fields.ts'
+import { expressionOf, resultField, valueField } from '#domain/formulas/formula-fields.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 
@@ -97,7 +97,7 @@ export function findLeaf(reachable: VisibleCollection, nameOrId: string): Leaf |
 /** A formula that isn't valid is empty in every record. */
 export function leafIn({ collection, readableIn, calendar }: VisibleCollection, field: Field): Leaf {
   const readable = readableIn(field.id)
-  if (field.kind !== 'formula') return leafOf(field, readable)
+  if (field.kind !== 'formula') return leafOf(valueField(field), readable)
   const expression = expressionOf(collection, field)
   // Without the time, equal queries have equal cache keys.
   const time = readsClock(expression) ? calendar : { ...NO_TIME, timeZone: calendar.timeZone }

@@ -122,7 +122,7 @@ const isStoredEverywhere = (leaf: Leaf): boolean => readableAt(leaf) === null &&
 const isOfSomeRecords = (aggregate: Aggregate): boolean =>
   aggregate.type !== 'count' && !isStoredEverywhere(aggregateLeaf(aggregate))
 
-const EMPTY_SPEC: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
+export const EMPTY_SPEC: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
 
 function specOrNull(parts: Partial<IndexSpec>): IndexSpec | null {
   const spec: IndexSpec = { ...EMPTY_SPEC, ...parts }

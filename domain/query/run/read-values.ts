@@ -48,7 +48,7 @@ export function valuesAt(
   )
 }
 
-function recordsAt(
+export function recordsAt(
   steps: readonly Step[],
   record: CollectionRecord,
   lookup: Lookup,

@@ -9,7 +9,8 @@ import {
   type FieldKind,
   type FilesOptions,
   hasSelectOptions,
-  isStored,
+  isEntered,
+  type RollupKind,
   type SelectKind,
   type TextOptions,
 } from '#domain/fields/field.ts'
@@ -59,6 +60,15 @@ const files = ({ max, accept, maxBytes }: FilesOptions): Json => ({
   ...(max !== undefined && { maxItems: max }),
   ...(accept && { 'x-accept': accept }),
   ...(maxBytes !== undefined && { 'x-max-bytes': maxBytes }),
+})
+
+/** A field whose values have the kind of its result and can't be written. */
+const computed = (description: string): KindSchema<'formula' | RollupKind> => ({
+  schema: (field) => {
+    const result = resultField(field)
+    return { ...kindSchemaOf(result).schema(result), readOnly: true, description }
+  },
+  example: (field) => kindSchemaOf(resultField(field)).example(resultField(field)),
 })
 
 const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
@@ -111,14 +121,10 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
     example: () => 1,
   },
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
-  formula: {
-    schema: (field) => {
-      const result = resultField(field)
-      const description = 'Calculated from other fields when it is read.'
-      return { ...kindSchemaOf(result).schema(result), readOnly: true, description }
-    },
-    example: (field) => kindSchemaOf(resultField(field)).example(resultField(field)),
-  },
+  formula: computed('Calculated from other fields when it is read.'),
+  lookup: computed('Values of linked records.'),
+  count: computed('The number of linked records.'),
+  rollup: computed('Summarizes values of linked records.'),
 }
 
 // TypeScript can't infer that `KINDS[kind]` has this kind.
@@ -178,7 +184,7 @@ function writeUses(actor: Actor, collection: Collection, fields: readonly Field[
   const written = (field: Field): WriteUse => {
     const isMoved = collection.workflow?.field === field.id
     const isSent =
-      field.kind !== 'auto-number' && isStored(field) && !isMoved && closed.get(field.id)?.create !== 'wholly'
+      field.kind !== 'auto-number' && isEntered(field) && !isMoved && closed.get(field.id)?.create !== 'wholly'
     return { isSent, isNeeded: isSent && field.required && field.default === null }
   }
   return new Map(fields.map((field) => [field, written(field)]))

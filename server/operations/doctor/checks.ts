@@ -6,6 +6,8 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
 import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
+import { findOutdated } from '#server/records/rollups/find-outdated.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
 import { isDeletedField, listDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
 import { kindChanges } from '#server/schema/kind-changes/running-changes.ts'
@@ -91,6 +93,17 @@ export const checkSearchIndex: Check = {
   },
 }
 
+export const checkRollups: Check = {
+  name: 'Lookups, counts and rollups match the linked records',
+  run: async ({ database, definitions }) => {
+    const outdated = await findOutdated(database, definitions)
+    return outdated.map(({ collection, field, count }) => {
+      const { name = collection } = definitions.byId.get(collection) ?? {}
+      return `${count} values of ${name}.${field.name} are outdated. Recalculate the field.`
+    })
+  },
+}
+
 type Columns = ReadonlyMap<string, string>
 
 export const checkTables: Check = {
@@ -148,8 +161,9 @@ function expectedTables(collections: readonly Collection[], dialect: Dialect): M
 /** Reduces `text collate "C" not null` to `text`, as the database reports it. */
 const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
-function columnsOf(field: Field, dialect: Dialect): [string, string][] {
-  if (!isStored(field)) return []
+function columnsOf(computed: Field, dialect: Dialect): [string, string][] {
+  if (!isStored(computed)) return []
+  const field = valueField(computed)
   const own: [string, string] = [columnOf(field.id), withoutConstraints(columnType(field, dialect))]
   return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), withoutConstraints(textColumnType(dialect))]] : [own]
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { holdsList, isStored } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
 import { type Leaf, leafOf, systemLeaf } from '#domain/query/check/checked-filter.ts'
 import { type SortPart, optionsAt, endWithId } from '#domain/query/list/sort.ts'
@@ -52,7 +53,7 @@ function hasSameOptionOrder({ field, places }: OrderedField, collection: Collect
 function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined {
   if (isSystemField(name)) return systemLeaf(name)
   const field = fieldById(collection, name)
-  return field && !holdsList(field) && isStored(field) ? leafOf(field, null) : undefined
+  return field && !holdsList(field) && isStored(field) ? leafOf(valueField(field), null) : undefined
 }
 
 type Columns = { readonly keys: readonly RawBuilder<unknown>[]; readonly read: readonly RawBuilder<unknown>[] }

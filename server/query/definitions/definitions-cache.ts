@@ -1,5 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { withLiveReverseSides } from '#domain/collections/reverse-side.ts'
+import { withRollupInputs } from '#domain/rollups/rollup-fields.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import type { Database, Reader, Transaction } from '#server/platform/database/database.ts'
@@ -106,11 +107,14 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
 export const withDefinition = ({ version, stored, ...rest }: Definitions, after: Collection): Definitions =>
   definitionsOf(version, { ...rest, stored: stored.map((each) => (each.id === after.id ? after : each)) })
 
+export const withoutCollection = ({ version, stored, ...rest }: Definitions, { id }: Collection): Definitions =>
+  definitionsOf(version, { ...rest, stored: stored.filter((each) => each.id !== id) })
+
 function definitionsOf(
   version: number,
   { stored, ...rest }: Pick<Definitions, 'stored' | 'pendingImports' | 'searchParts' | 'timeZone'>,
 ): Definitions {
-  const list = withLiveReverseSides(stored)
+  const list = withRollupInputs(withLiveReverseSides(stored), rest.timeZone)
   return {
     ...rest,
     version,
@@ -121,8 +125,11 @@ function definitionsOf(
   }
 }
 
-export const collectionsById = async (reader: Reader): Promise<ReadonlyMap<CollectionId, Collection>> =>
-  new Map(withLiveReverseSides(await loadCollections(reader)).map((collection) => [collection.id, collection]))
+export async function collectionsById(reader: Reader): Promise<ReadonlyMap<CollectionId, Collection>> {
+  const live = withLiveReverseSides(await loadCollections(reader))
+  const list = withRollupInputs(live, await loadTimeZone(reader))
+  return new Map(list.map((collection) => [collection.id, collection]))
+}
 
 export const notifyPendingImportsChanged = (transaction: Transaction): Promise<void> =>
   incrementDefinitionsVersion(transaction)

@@ -7,6 +7,7 @@ import {
   indexForQuery,
   type IndexSpec,
   isUnused,
+  type LinkIndex,
   SLOW_QUERY_MS,
 } from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
@@ -101,6 +102,8 @@ export type IndexManager = {
   readonly start: () => Promise<void>
   readonly settled: () => Promise<void>
   readonly stop: () => Promise<void>
+  /** Builds indexes that calculations in the background need, and keeps them while they are requested. */
+  readonly keep: (links: readonly LinkIndex[]) => Promise<void>
 }
 
 /**
@@ -134,6 +137,10 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
     note,
     isIndexed: (collection, want) => known.serving(collection, want) !== undefined,
     settled: upkeep.settled,
+    keep: async (links) => {
+      for (const link of links) noteWanted(link, SLOW_QUERY_MS)
+      await upkeep.settled()
+    },
     start: async () => {
       await known.learn()
       upkeep.start()

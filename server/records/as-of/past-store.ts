@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, holdsList } from '#domain/fields/field.ts'
+import { type Field, holdsList, isRollup } from '#domain/fields/field.ts'
+import { resultField } from '#domain/formulas/formula-fields.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { idLowerBound, seqOf } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
@@ -8,7 +9,7 @@ import type { CellValue, Dialect, Reader } from '#server/platform/database/datab
 import { createKysely } from '#server/platform/database/kysely-driver.ts'
 import { LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
 import { columnType, textColumnType } from '#server/query/sql/field-storage.ts'
-import { foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
+import { columnOf, foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfField, entriesOfList, rowOfValues } from '#server/records/values/row-mapping.ts'
 import { changedIds } from './as-of-store.ts'
 
@@ -215,12 +216,23 @@ function columnsOf({ fields }: Collection, records: readonly PastRecord[], diale
       .filter((field) => !holdsList(field))
       .flatMap((field): Column[] => {
         const isCurrent = isCurrentIn(records, field)
-        const typeOf = (name: string): string =>
-          name === foldColumnOf(field.id) ? text : (columnType(field, dialect).split(' not null')[0] ?? text)
+        const typeOf = (name: string): string => (name === foldColumnOf(field.id) ? text : nullableType(field, dialect))
         return columnsOfField(field).map((name) => ({ name, type: typeOf(name), isCurrent }))
       }),
+    ...fields.filter(isRollup).flatMap((field) => rollupColumns(resultField(field), dialect)),
   ]
 }
+
+/** Values of rollups are shown as they are now, because those of linked records at the time aren't known. */
+const rollupColumns = (result: Field, dialect: Dialect): Column[] =>
+  columnsOfField(result).map((name) => ({
+    name,
+    type: name === columnOf(result.id) ? nullableType(result, dialect) : textColumnType(dialect),
+    isCurrent: true,
+  }))
+
+const nullableType = (field: Field, dialect: Dialect): string =>
+  columnType(field, dialect).split(' not null')[0] ?? textColumnType(dialect)
 
 const listColumns = (dialect: Dialect): Column[] => [
   { name: 'record_id', type: textColumnType(dialect) },

@@ -12,6 +12,8 @@ import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
 import type { Change, ChangeKind, ChangeSet, ChangeSetDetails, ChangeSource } from './change-log.ts'
 import { collectRecordChanges, type RecordChangeNotes } from './record-changes.ts'
 import { notifyCluster } from '#server/platform/events/cluster-notifications.ts'
+import { maintainRollups } from '#server/records/rollups/maintain-rollups.ts'
+import { rollupsOf } from '#server/records/rollups/rollup-plans.ts'
 import { appendChanges } from './store.ts'
 import type { AuditKind } from '#domain/audit/audit-kind.ts'
 import { collectionChanges } from '#domain/audit/audit-changes.ts'
@@ -161,8 +163,17 @@ export async function commitChange<Answer>(
       const known = await deps.definitions.within(transaction)
       definitions = known
       const at = deps.clock().toISOString()
-      const { rulesToCheck, changedBy, ...notes } = collectRecordChanges((id) => hasRules(known.byId.get(id)))
+      const { collections } = rollupsOf(known)
+      const { rulesToCheck, changedBy, writtenBy, ...notes } = collectRecordChanges(
+        (id) => hasRules(known.byId.get(id)),
+        (id) => collections.has(id),
+      )
       const done = await work({ ...notes, transaction, definitions, actor, at, newId: deps.newId })
+      const areDefinitionsChanged = done.events.some(({ type }) => type === 'definitions-changed')
+      const current = areDefinitionsChanged ? await deps.definitions.within(transaction) : known
+      const written = { ...writtenBy(done), areDefinitionsChanged }
+      const rollups = await maintainRollups({ transaction, definitions: current }, written)
+      for (const collection of rollups.changed) notes.noteMuch(collection)
       await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
       if (done.isPreview) throw new Preview(done.answer)
 
@@ -174,11 +185,11 @@ export async function commitChange<Answer>(
         set,
         done.changes.map((change) => ({ ...change, id: deps.newId(), at, userId, changeSet: set.id })),
       )
-      const isEverything = done.events.some(({ type }) => type === 'definitions-changed')
-      const changed = isEverything ? 'everything' : changedBy(done)
+      const changed = areDefinitionsChanged ? 'everything' : changedBy(done)
       if (changed) notifyCluster(transaction, { changed })
       transaction.afterCommit(() => {
         for (const event of done.events) deps.announce(event)
+        if (rollups.isPending) deps.announce({ type: 'recalculation-requested' })
         if (changed) deps.feed.announce({ mark: markOf(), changed })
       })
       return done.answer

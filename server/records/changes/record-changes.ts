@@ -2,6 +2,7 @@ import type { Event } from '#domain/shared/event.ts'
 import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'
+import type { WrittenRecords } from '#server/records/rollups/maintain-rollups.ts'
 import type { Change } from './change-log.ts'
 
 /** Maximum number of records per commit that are published individually; above this limit, reloading is cheaper. */
@@ -26,17 +27,25 @@ export const withoutRuleChecks = <Notes extends RecordChangeNotes>(writing: Note
   note: writing.noteUnjudged,
 })
 
-export function collectRecordChanges(hasRules: (collection: CollectionId) => boolean): RecordChangeNotes & {
+type DoneWrite = { readonly changes: readonly Change[]; readonly events: readonly Event[] }
+
+type ChangeCollector = RecordChangeNotes & {
   readonly rulesToCheck: () => readonly RuleCheck[]
-  readonly changedBy: (done: {
-    readonly changes: readonly Change[]
-    readonly events: readonly Event[]
-  }) => ReadonlyMap<CollectionId, ChangedRecords> | undefined
-} {
+  readonly changedBy: (done: DoneWrite) => ReadonlyMap<CollectionId, ChangedRecords> | undefined
+  /** All changes in collections that rollups read, and the collections with other changes. */
+  readonly writtenBy: (done: DoneWrite) => Pick<WrittenRecords, 'noted' | 'unknown'>
+}
+
+export function collectRecordChanges(
+  hasRules: (collection: CollectionId) => boolean,
+  isRolledUp: (collection: CollectionId) => boolean,
+): ChangeCollector {
   const noted: NotedChange[] = []
+  const rolledUp: NotedChange[] = []
   const much = new Set<CollectionId>()
   const rulesToCheck: RuleCheck[] = []
   const noteUnjudged = (collection: CollectionId, change: RecordChange): void => {
+    if (isRolledUp(collection)) rolledUp.push({ collection, change })
     if (noted.length < MAX_RECORDS_PUBLISHED) noted.push({ collection, change })
     else much.add(collection)
   }
@@ -49,6 +58,13 @@ export function collectRecordChanges(hasRules: (collection: CollectionId) => boo
     noteUnjudged,
     rulesToCheck: () => rulesToCheck,
     noteMuch: (collection) => void much.add(collection),
+    writtenBy: ({ changes, events }) => {
+      const known = new Set(rolledUp.map(({ collection }) => collection))
+      const unknown = events.flatMap((event) =>
+        event.type === 'records-changed' && !known.has(event.collection) ? event.collection : [],
+      )
+      return { noted: rolledUp, unknown: new Set([...unknown, ...collectionsWithoutNotes(changes, rolledUp)]) }
+    },
     changedBy: ({ changes, events }) => {
       const changed = new Map<CollectionId, ChangedRecords>(
         [...Map.groupBy(noted, ({ collection }) => collection)].map(([id, notes]) => [

@@ -3,11 +3,13 @@ import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { Expansion } from '#domain/records/expansion.ts'
 import { checkIds } from '#domain/query/check/check-filter.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
+import { withRecalculating } from '#server/records/rollups/routes.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import type { RecordDeps } from './record-deps.ts'
@@ -101,10 +103,18 @@ export async function listWithin(
   const marked = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const read = withFieldsOf(marked, { ...collection, fields: missingInputs(collection, marked.fields) })
   const listing = { scope, query, definitionsVersion: definitions.version }
-  const [{ rows, nextCursor }, counted] = await Promise.all([
-    deps.shapes.page(listing, read.fields),
-    requested.count === 'none' ? UNCOUNTED : deps.shapes.total(listing, requested.count),
-  ])
+  const isShown = ({ id }: Field): boolean => !hidden.has(id)
+  const { rows, nextCursor, counted, recalculating } = await withRecalculating(
+    deps,
+    { definitions, collection, isShown },
+    async () => {
+      const [page, total] = await Promise.all([
+        deps.shapes.page(listing, read.fields),
+        requested.count === 'none' ? UNCOUNTED : deps.shapes.total(listing, requested.count),
+      ])
+      return { ...page, counted: total }
+    },
+  )
   const records = recordsOfRows(read, rows)
   const viewer = { actor, collection, decision }
   const items = await showRecords(deps, viewer, records, showing)
@@ -118,6 +128,7 @@ export async function listWithin(
     total: counted.total,
     totalIs: counted.totalIs,
     nextCursor,
+    ...(recalculating && { recalculating }),
   }
 }
 

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
-import type { readRecord as endpoint, RecordBody } from '#api/records.ts'
+import type { readRecord as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
+import { withRecalculating } from '#server/records/rollups/routes.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
@@ -33,6 +35,7 @@ export const recordNotFound = ({ label }: Collection, id: RecordId): Problem =>
   new Problem('record-not-found', `There is no record ${id} in ${label}.`)
 
 type Query = z.output<(typeof endpoint)['query']>
+type Answer = z.input<(typeof endpoint)['response']>
 
 /** Reads one record. An unreadable record causes the same error as a missing one. */
 export async function readRecord(
@@ -40,11 +43,14 @@ export async function readRecord(
   actor: Actor,
   place: { readonly collection: string; readonly record: string },
   requested: Query,
-): Promise<RecordBody> {
+): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const queryActor = { definitions, actor, now: deps.clock() }
-  const record = await findVisible(deps, queryActor, { collection, decision }, place.record)
+  const isShown = ({ id }: Field): boolean => !decision.hiddenFields.has(id)
+  const { record, recalculating } = await withRecalculating(deps, { definitions, collection, isShown }, async () => ({
+    record: await findVisible(deps, queryActor, { collection, decision }, place.record),
+  }))
   if (!record) throw recordNotFound(collection, place.record)
   const expansions = expansionsIn(requested.expand)
   const expand = expandedIn(topLevelNames(expansions), collection, decision.hiddenFields)
@@ -57,5 +63,5 @@ export async function readRecord(
   })
   if (!shown) throw recordNotFound(collection, place.record)
   await expandLinked(deps, queryActor, { collection, expansions, form }, [shown])
-  return shown
+  return recalculating ? { ...shown, recalculating } : shown
 }

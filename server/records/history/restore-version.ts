@@ -4,7 +4,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, isStored } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, isEntered } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { NamedValues } from '#domain/records/check-values.ts'
 import { nameValues } from '#domain/records/named-values.ts'
@@ -52,7 +52,7 @@ type Restoring = {
 
 /** Statuses change only by transitions, and auto numbers never; calculated values aren't stored. */
 const isRestorable = (field: Field): boolean =>
-  field.kind !== 'state' && field.kind !== 'auto-number' && isStored(field)
+  field.kind !== 'state' && field.kind !== 'auto-number' && isEntered(field)
 
 async function restoredNames(writing: Writing, collection: Collection, restoring: Restoring): Promise<NamedValues> {
   const { before, wanted } = restoring

@@ -1,6 +1,6 @@
 import { decide, unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, hasSelectOptions, holdsList, isStored } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, holdsList, isEntered } from '#domain/fields/field.ts'
 import { emptyValue, startingValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
@@ -31,7 +31,7 @@ export async function restoredValues(
 ): Promise<RestoredValues> {
   const values = new Map<RecordId, { [field: string]: FieldValue }>(deleted.map(({ id }) => [id, {}]))
   const lost: SkippedByReason[] = []
-  for (const field of collection.fields.filter(isStored)) {
+  for (const field of collection.fields.filter(isEntered)) {
     const old = then?.fields.find(({ id }) => id === field.id) ?? field
     const restore = await restorerOf(writing, collection, { field, old, deleted })
     const losing: RecordId[] = []

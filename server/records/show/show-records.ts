@@ -2,7 +2,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide, forUnfilteredRecords } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field, FieldValue } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, isRollup } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/filter/did-you-mean.ts'
@@ -15,6 +15,8 @@ import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { hiddenFieldsIn } from './hidden-fields-in.ts'
 import { filesById, peopleById } from './linked-names.ts'
+import { findRow } from '#server/records/crud/store.ts'
+import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
 import { showReferences } from './document-references.ts'
@@ -84,11 +86,28 @@ export async function showRecord(
   const [shown] = await showRecords(
     deps,
     { actor, collection, decision, areWhole: true },
-    [record],
+    [await withStoredRollups(deps, collection, record)],
     DEFAULT_SHOW_OPTIONS,
   )
   if (!shown) throw new Problem('record-not-found', 'This record no longer exists.')
   return shown
+}
+
+/** A record as written, with the values that the write has calculated. */
+async function withStoredRollups(
+  { database }: RecordDeps,
+  collection: Collection,
+  record: CollectionRecord,
+): Promise<CollectionRecord> {
+  const rollups = collection.fields.filter(isRollup)
+  if (rollups.length === 0) return record
+  const rows = await findRow(
+    { db: database.readByKey, dialect: database.dialect },
+    { ...collection, fields: rollups },
+    record.id,
+  )
+  const [stored] = recordsOfRows({ ...collection, fields: rollups }, rows)
+  return { ...record, values: { ...record.values, ...stored?.values } }
 }
 
 /** `decision` is the actor's read decision. Complete records contain all values. */

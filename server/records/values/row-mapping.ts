@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldKind, type FieldValue, holdsList, isStored } from '#domain/fields/field.ts'
 import { foldedText } from '#domain/fields/folded-text.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
@@ -32,7 +33,7 @@ export function columnsOfField({ id, kind }: Field): string[] {
   }
 }
 
-/** The cells of a value in column order. Column names are omitted, because many rows can share them. */
+/** The cells of a value in column order; none for values that can't be written. Column names are omitted, because many rows can share them. */
 export function cellsIn(field: Field, value: FieldValue, dialect: Dialect): CellValue[] {
   const cells: CellValue[] = []
   cellWriter(field, dialect)(cells, value)
@@ -81,13 +82,13 @@ function foldedPlainText(kind: FieldKind, document: RichDocument): string | null
 const isDocument = (value: FieldValue): value is RichDocument =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const valueOfCell = (field: Field, cell: CellValue | undefined): FieldValue =>
-  cell === null || cell === undefined ? emptyValue(field) : READERS[storageForm(field)](cell)
+export const valueOfCell = (field: Field, cell: CellValue | undefined): FieldValue => cellReaderOf(field)(cell)
 
 type CellReader = (cell: CellValue | undefined) => FieldValue
 
 /** Reads the values of a field, so that its storage form is determined once per field instead of once per cell. */
-function cellReaderOf(field: Field): CellReader {
+function cellReaderOf(computed: Field): CellReader {
+  const field = valueField(computed)
   const empty = emptyValue(field)
   const read = READERS[storageForm(field)]
   return (cell) => (cell === null || cell === undefined ? empty : read(cell))

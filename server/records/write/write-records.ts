@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { holdsList } from '#domain/fields/field.ts'
+import { holdsList, isRollup } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
@@ -85,7 +85,7 @@ export async function writeRemovedRecords(
       kind: 'record-deleted',
       collection: collection.id,
       record: record.id,
-      before: json(record.values),
+      before: json(withoutRollups(collection, record.values)),
       after: null,
       recordMeta: metaOf(record, imports.get(record.id) ?? null),
     })
@@ -93,6 +93,12 @@ export async function writeRemovedRecords(
   await unindexRecords(writing, collection, ids)
   await deleteRecords(writing.transaction, collection, ids)
   return changes
+}
+
+/** Calculated values aren't in the change log, because others determine them. */
+const withoutRollups = ({ fields }: Collection, values: RecordValues): RecordValues => {
+  const rollups = new Set(fields.filter(isRollup).map(({ id }) => id))
+  return rollups.size === 0 ? values : Object.fromEntries(Object.entries(values).filter(([id]) => !rollups.has(id)))
 }
 
 const metaOf = (

@@ -20,7 +20,7 @@ import {
   withCurrentDefinitions,
 } from '#server/records/changes/commit-change.ts'
 import { assertExamplesHoldAfterDefinition } from '#server/access/explain/check-examples.ts'
-import { withDefinition } from '#server/query/definitions/definitions-cache.ts'
+import { withDefinition, withoutCollection } from '#server/query/definitions/definitions-cache.ts'
 import { knownNames } from '#server/access/rights/rights.ts'
 import { assertCollectionUnreferenced, assertReferencesKeepMeaning } from '#server/schema/roles/assert-unreferenced.ts'
 import { countViolations } from '#server/records/rules/count-violations.ts'
@@ -28,6 +28,7 @@ import { dropFullTextIndexes, syncFullTextIndexes } from '#server/query/search/i
 import { deleteCollectionViews } from '#server/records/views/save-view.ts'
 import { withoutStaleWorkflow, withWorkflow } from '#server/records/workflow/check-workflow.ts'
 import { assertRulesStillFit, checkedRules } from './change-rules.ts'
+import { assertRollupsFit } from './fitting-rollups.ts'
 import { withFittingFormulas } from './fitting-formulas.ts'
 import { titleFieldOf } from './create-collection.ts'
 import { fieldFromDraft } from '#server/schema/fields/field-context.ts'
@@ -166,6 +167,8 @@ export async function storeDefinition(
   if (changed.fields !== before.fields) await assertNoKindChange(writing.transaction.db, before)
   const fitting = withFittingFormulas(writing, withoutStaleWorkflow(changed))
   const after = { ...fitting, version: before.version + 1 }
+  const definitions = withDefinition(writing.definitions, after)
+  assertRollupsFit(writing, definitions)
   assertRulesStillFit(writing, after)
   await assertReferencesKeepMeaning(writing, before, after)
   await replaceDefinition(writing.transaction, after)
@@ -173,9 +176,11 @@ export async function storeDefinition(
   await syncFullTextIndexes({ ...writing, parts, restored }, before, after)
   await incrementDefinitionsVersion(writing.transaction)
   const { transaction, actor, at } = writing
-  const definitions = withDefinition(writing.definitions, after)
   await assertExamplesHoldAfterDefinition({ transaction, definitions, actor, now: new Date(at) })
-  return { answer: showCollection(writing.actor, after, writing.definitions), ...definitionChange(before, after) }
+  return {
+    answer: showCollection(writing.actor, definitions.byId.get(after.id) ?? after, definitions),
+    ...definitionChange(before, after),
+  }
 }
 
 export function addField(deps: WriteDeps, actor: Actor, nameOrId: string, input: AddedField): Promise<CollectionBody> {
@@ -310,6 +315,7 @@ export async function detachCollection(writing: Writing, collection: Collection)
         : `Linked record fields in ${seen.join(', ')} refer to ${collection.label}. Delete those fields first.`
     throw new Problem('definition-invalid', what)
   }
+  assertRollupsFit(writing, withoutCollection(writing.definitions, collection))
   await assertNoKindChange(writing.transaction.db, collection)
   await dropFullTextIndexes(writing.transaction, collection)
   await dropCollectionIndexes(writing.transaction, collection.id)

@@ -1,16 +1,18 @@
 import type { CollectionBody } from '#api/collections.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { decide, restrictedFields } from '#domain/access/decide.ts'
+import { decide, restrictedFields, unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { changedAppearance } from '#domain/collections/collection-appearance.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
 import { allInputs, formulaByName } from '#domain/formulas/formula-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
+import { rollupFilter } from '#domain/rollups/rollup-plan.ts'
 import { filterByName } from '#domain/query/filter/saved-filter.ts'
 import { isConditionShown, showRules } from '#server/records/rules/evaluate-rules.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { rollupsOf } from '#server/records/rollups/rollup-plans.ts'
 import { hiddenDefinitionFields, permissionsIn } from '#server/query/definitions/find-collection.ts'
 
 export function showCollection(actor: Actor, collection: Collection, definitions: Definitions): CollectionBody {
@@ -94,6 +96,7 @@ type Viewer = { readonly actor: Actor; readonly definitions: Definitions }
 
 function showOptions(viewer: Viewer, field: Field, collection: Collection): Field['options'] {
   if (field.kind === 'formula') return showFormula(viewer, field, collection)
+  if (isRollup(field)) return showRollup(viewer, field, collection)
   return field.kind === 'reverse' ? showReverse(viewer, field) : { ...field.options }
 }
 
@@ -104,6 +107,28 @@ function showReverse({ actor, definitions }: Viewer, { options }: Field<'reverse
   const hidden = hiddenDefinitionFields(actor, source)
   const shown = new Set(source.fields.filter(({ id }) => !hidden.has(id)).map(({ id }) => id))
   return { ...options, fields: options.fields.filter((id) => shown.has(id)) }
+}
+
+/** The definition isn't shown to users who can't read all fields that it refers to. */
+function showRollup(
+  { actor, definitions }: Viewer,
+  rollup: Field<RollupKind>,
+  collection: Collection,
+): Field['options'] {
+  const hidden = hiddenDefinitionFields(actor, collection)
+  const { inputs, path, field, filter: _, ...rest } = rollup.options
+  const filter = rollupFilter(rollup.options)
+  const isRead = inputs?.every(({ collection: id, fields }) => {
+    const there = definitions.byId.get(id)
+    const unread = there ? unreadableFields(actor, there) : new Set(fields)
+    return there !== undefined && decide(actor, 'records:read', there).allowed && !fields.some((id) => unread.has(id))
+  })
+  if (isRead !== true || path.some((id) => hidden.has(id))) return { ...rest, path: [] }
+  const collectionOf = (id: string) => definitions.byId.get(id)
+  const plan = rollupsOf(definitions).plans.find((each) => each.field.id === rollup.id)
+  const target = plan && collectionOf(plan.target)
+  const named = filter && target && filterByName(filter, { collection: target, collectionOf })
+  return { path, ...(field !== undefined && { field }), ...(named && { filter: named }), ...rest }
 }
 
 /** The formula isn't shown to users who can't read all fields that it refers to. */

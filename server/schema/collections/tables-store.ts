@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { valueField } from '#domain/formulas/formula-fields.ts'
 import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { dropFieldIndexes } from '#server/query/indexes/build-index.ts'
@@ -39,8 +40,9 @@ const keyColumns = (dialect: Dialect): string[] =>
     ? [`${SEQ_COLUMN} integer primary key not null`, 'id text not null unique']
     : [`id ${textColumnType(dialect)} primary key not null`]
 
-function columnsFor({ dialect }: Transaction, field: Field): string[] {
-  if (!isStored(field)) return []
+function columnsFor({ dialect }: Transaction, computed: Field): string[] {
+  if (!isStored(computed)) return []
+  const field = valueField(computed)
   const own = `${columnOf(field.id)} ${columnType(field, dialect)}`
   return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
 }
@@ -99,7 +101,7 @@ export async function dropFieldColumns(
   if (field.kind === 'auto-number') await deleteNumbers(transaction, [field.id])
   if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
   await dropFieldIndexes(transaction, collection, field.id)
-  const columns = hasFoldColumn(field) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
+  const columns = hasFoldColumn(valueField(field)) ? [columnOf(field.id), foldColumnOf(field.id)] : [columnOf(field.id)]
   await dropOrRetireColumns(transaction, collection, columns)
 }
 
@@ -176,7 +178,7 @@ export async function renameFieldColumns(
   const rename = (old: string, next: string) =>
     run(transaction, `alter table ${tableOf(collection)} rename column ${old} to ${next}`)
   await rename(columnOf(from.id), columnOf(to.id))
-  if (hasFoldColumn(from)) await rename(foldColumnOf(from.id), foldColumnOf(to.id))
+  if (hasFoldColumn(valueField(from))) await rename(foldColumnOf(from.id), foldColumnOf(to.id))
   if (from.unique && transaction.dialect === 'postgres')
     await run(transaction, `alter index u_${from.id} rename to u_${to.id}`)
 }

@@ -5,6 +5,7 @@ import {
   type Field,
   hasSelectOptions,
   holdsList,
+  isRollup,
   isVirtual,
   type SelectKind,
   type SelectOption,
@@ -30,7 +31,12 @@ import { insteadOf, keepValuesWithOptions } from './removed-options-store.ts'
 import { titleFieldOf } from '#server/schema/collections/create-collection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { clearOptions, countWithOptions, findDuplicates } from './values-store.ts'
-import { createUniqueIndex, dropUniqueIndex } from '#server/schema/collections/tables-store.ts'
+import {
+  addFieldColumns,
+  createUniqueIndex,
+  dropFieldColumns,
+  dropUniqueIndex,
+} from '#server/schema/collections/tables-store.ts'
 import { readsFieldEverywhere } from '#domain/access/decide.ts'
 
 /** Rejects a change that would reveal values to a manager who cannot read the field in all records. */
@@ -175,6 +181,10 @@ async function migrateValues(
   if (isConverted(old, next)) return changeKind(writing, collection, carrying)
   if (hasSelectOptions(old) && hasSelectOptions(next))
     await removeOptions(writing, collection, { ...carrying, old, next })
+  if (isRollup(old) && isRollup(next) && old.options.result !== next.options.result) {
+    await dropFieldColumns(writing.transaction, collection.id, old)
+    await addFieldColumns(writing.transaction, collection.id, next)
+  }
   await changeUniqueness(writing, collection, old, next)
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { FieldChange } from '#api/collections.ts'
 import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions, type SelectOption } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, isRollup, type SelectOption } from '#domain/fields/field.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import type { Reader } from '#server/platform/database/database.ts'
@@ -69,6 +69,10 @@ export async function startingOptions(
   return { choices: await optionsFromValues(reader, collection, old, kind === 'multi-select') }
 }
 
-/** The result of a formula is inferred, not given. */
-const optionsOf = (field: Field): OptionsDraft =>
-  field.kind === 'formula' ? { formula: field.options.formula } : { ...field.options }
+/** The results of calculated fields are inferred, not given. */
+function optionsOf(field: Field): OptionsDraft {
+  if (field.kind === 'formula') return { formula: field.options.formula }
+  if (!isRollup(field)) return { ...field.options }
+  const { result: _, inputs: __, ...options } = field.options
+  return options
+}

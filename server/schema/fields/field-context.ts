@@ -1,17 +1,22 @@
+import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import { type FieldDraft, type FieldCheckContext, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import {
   type Field,
   type FormulaOptions,
   hasSelectOptions,
+  isRollup,
   type ReverseOptions,
+  type RollupKind,
+  type RollupOptions,
   type SelectOption,
 } from '#domain/fields/field.ts'
 import type { ReverseDraft } from '#domain/fields/field-options.ts'
 import { allInputs, checkFormulaField, formulaById, isFormula } from '#domain/formulas/formula-fields.ts'
+import { checkRollupField, isReadBy, type RollupAuthor } from '#domain/rollups/rollup-fields.ts'
 import { withPosition } from '#domain/query/check/check-filter.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { decide, unreadableFields } from '#domain/access/decide.ts'
+import { decide, readsAllRecords, readsFieldEverywhere, unreadableFields } from '#domain/access/decide.ts'
 import { type PartProblem, partProblem, Problem } from '#domain/shared/problem.ts'
 import { fail, ok, type Result } from '#domain/shared/result.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -111,6 +116,40 @@ const inputsOfField = (field: Field, siblings: readonly Field[]) => (isFormula(f
 const isSameFormula = ({ options }: Field<'formula'>, formula: string, fields: readonly Field[]): boolean =>
   options.formula === formulaById(formula, { fields })
 
+/** Checks a lookup, count or rollup; its author must be able to read everything that it discloses. */
+function checkNewRollup(
+  place: FieldContext,
+  kind: RollupKind,
+  options: OptionsDraft,
+  field: Pick<Field, 'id' | 'name' | 'label'>,
+): Result<RollupOptions, readonly PartProblem[]> {
+  const { definitions, siblings, existing, self } = place
+  const known = self && definitions.byId.get(self.id)
+  const collection: Collection = {
+    ...(known ?? { ...EMPTY_COLLECTION, ...self, label: field.label }),
+    fields: [...siblings, ...(existing ? [existing] : [])],
+  }
+  const author = authorOf(place, collection)
+  // Managers who can't see the definition send it empty when they change something else.
+  if (existing && isRollup(existing) && (options.path ?? []).length === 0 && !isReadableBy(author, existing))
+    return ok(existing.options)
+  const collectionOf = (id: string): Collection | undefined => definitions.byId.get(id)
+  return checkRollupField(kind, options, field, { ...author, collection, collectionOf, timeZone: definitions.timeZone })
+}
+
+const EMPTY_COLLECTION: Collection = { id: '', name: '', label: '', fields: [], titleField: null, version: 0 }
+
+const isReadableBy = (author: RollupAuthor, { options }: Field<RollupKind>): boolean =>
+  options.inputs?.every((each) => isReadBy(author, each)) ?? true
+
+const authorOf = ({ actor, definitions }: FieldContext, home: Collection): RollupAuthor => ({
+  reads: (id, field) => {
+    const collection = id === home.id ? home : definitions.byId.get(id)
+    if (!collection) return false
+    return field === undefined ? readsAllRecords(actor, collection) : readsFieldEverywhere(actor, collection, field)
+  },
+})
+
 function checkFieldContext(place: FieldContext): FieldCheckContext {
   const { definitions, existing, self, formerOptions = [] } = place
   const own = existing && hasSelectOptions(existing) ? existing.options.choices : []
@@ -122,6 +161,7 @@ function checkFieldContext(place: FieldContext): FieldCheckContext {
     knownOptions: [...own, ...formerOptions],
     findRelation: (draft) => findRelation(place, draft),
     checkFormula: (formula, field) => checkNewFormula(place, formula, field),
+    checkRollup: (kind, options, field) => checkNewRollup(place, kind, options, field),
     findCollection: (nameOrId) => {
       if (self && (nameOrId === self.id || nameOrId === self.name)) return self.id
       const found = definitions.byId.get(nameOrId) ?? definitions.byName.get(nameOrId)

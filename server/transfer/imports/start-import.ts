@@ -1,6 +1,6 @@
 import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type Field, isStored, type SelectKind } from '#domain/fields/field.ts'
+import { type Field, isEntered, type SelectKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import type { CsvInspection, OptionsColumn } from './csv/csv-tasks.ts'
@@ -30,7 +30,7 @@ function planRows(target: Target, body: StartBody, preview: ImportPreview): RowP
       madeBefore += 1
     }
     // Auto numbers can be a key but not a target, and calculated values neither.
-    if (!field || field.kind === 'auto-number' || !isStored(field)) return []
+    if (!field || field.kind === 'auto-number' || !isEntered(field)) return []
     const { format, replace, emptyUnreadable } = column
     return [{ at, header: preview.columns[at]?.header ?? '', field: field.id, format, replace, emptyUnreadable }]
   })

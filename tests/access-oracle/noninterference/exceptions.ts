@@ -55,6 +55,13 @@ const EXCEPTIONS: Readonly<Record<DisclosureKind, Exception>> = {
     make: changeSalary,
     ask: (home, reader) => reader.get(recordPath(home, 1)),
   },
+  rollup: {
+    define: (home, owner) => accepted(owner.patch(recordPath(home, 0), { values: { link: home.records[1] } })),
+    grants: (home) => [grantIn(home, 'read', { fields: { only: [home.fieldId('title'), home.fieldId('linked')] } })],
+    field: 'salary',
+    make: changeSalary,
+    ask: (home, reader) => reader.get(recordPath(home, 0)),
+  },
   required: {
     grants: (home) => [
       seesNo(home, 'salary'),
@@ -139,12 +146,19 @@ const FIELDS = [
   { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }] } },
 ]
 
+const lookupIn = (name: string) => [
+  { name: 'link', kind: 'relation', options: { collection: name, many: false } },
+  { name: 'linked', kind: 'lookup', options: { path: ['link'], field: 'salary' } },
+]
+
 export async function bringAbout(
   { owner, owners, visitors, taken }: Twins,
   kind: DisclosureKind,
 ): Promise<{ readonly grants: readonly Grant[]; readonly place: SecretPlace }> {
   const { define, grants: grantsOf, field, isUnseen = false, make, ask, isOfUnseen = false } = EXCEPTIONS[kind]
-  const home = await makeCollection(owner, `case_${kind.replace('-', '_')}`, FIELDS, [
+  const name = `case_${kind.replace('-', '_')}`
+  const fields = kind === 'rollup' ? [...FIELDS, ...lookupIn(name)] : FIELDS
+  const home = await makeCollection(owner, name, fields, [
     { title: 'One', team: 'ours' },
     { title: 'Two', team: 'theirs', salary: 5 },
   ])

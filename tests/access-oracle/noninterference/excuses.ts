@@ -75,8 +75,9 @@ const EXCUSES: Readonly<Record<DisclosureKind, Excuse>> = {
     isRequested: ({ permissions }) => permissions.includes('records:create') || permissions.includes('records:import'),
     isReason: (exchange, nameOfBy) => isAlikeWithout(exchange, (name) => name === nameOfBy),
   },
-  // The value of a formula that an actor can read is in every response.
+  // The values of calculated fields that an actor can read are in every response.
   formula: { isRequested: () => true, isReason: () => true },
+  rollup: { isRequested: () => true, isReason: () => true },
   required: { isRequested: writes, isReason: isRefusedOnce('required') },
   rule: { isRequested: writes, isReason: isRefusedOnce('rule-broken') },
   condition: { isRequested: exercises, isReason: isOutcomeApart },

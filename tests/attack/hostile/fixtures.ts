@@ -1,4 +1,4 @@
-import { FIELD_KINDS, type FieldKind, isStored } from '#domain/fields/field.ts'
+import { FIELD_KINDS, type FieldKind, isEntered } from '#domain/fields/field.ts'
 import { TEST_PASSWORD } from '#tests/support/server/test-app.ts'
 import { type Client, clientAt, demand, signIn } from '#tests/attack/workload/client.ts'
 import { OWNER } from '#tests/attack/environments.ts'
@@ -23,7 +23,7 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
 export async function createFixtures({ ask }: Client): Promise<void> {
   const title = { label: 'Title', kind: 'text' }
   demand(await ask('POST', '/api/collections', { label: 'Shelves', fields: [title] }), 201)
-  const fields = FIELD_KINDS.filter((kind) => isStored({ kind })).map((kind) => ({
+  const fields = FIELD_KINDS.filter((kind) => isEntered({ kind })).map((kind) => ({
     name: fieldOf(kind),
     label: kind,
     kind,

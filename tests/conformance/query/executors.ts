@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { type Collection, fieldByName } from '#domain/collections/collection.ts'
 import type { CheckedGroupQuery, RecordGroup } from '#domain/query/list/group.ts'
-import type { Lookup } from '#domain/query/run/read-values.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { findInMemory, groupInMemory, pageInMemory } from '#domain/query/run/run-in-memory.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
-import { compareKeyValues } from '#domain/shared/compare-values.ts'
 import { foldText } from '#domain/shared/text.ts'
 import type { AssetId, CollectionId, UserId } from '#domain/shared/ids.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
@@ -14,11 +12,12 @@ import { tableOf } from '#server/query/sql/sql-context.ts'
 import { type QueryScope, countRecords, selectGroups, selectPage } from '#server/query/run/run-records-query.ts'
 import { withPossibleHits } from '#server/query/search/possible-hits.ts'
 import { insertRecord, keyCells } from '#server/records/crud/store.ts'
+import { recalculateBetween } from '#server/records/rollups/values-store.ts'
 import { insertUser } from '#server/identity/users/store.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import { type Indexed, indexTexts } from './data/index-texts.ts'
 import { authors, books, countries, fileNames, id, library, userNames } from './data/library-schema.ts'
-import { AUTHOR_IDS, COUNTRY_IDS, type Stock } from './data/generated-values.ts'
+import { AUTHOR_IDS, COUNTRY_IDS, libraryRollups, lookupIn, type Stock } from './data/generated-values.ts'
 
 /** One of the three query executors, which must return the same results. */
 export type Executor = {
@@ -35,17 +34,6 @@ export type Executor = {
   ) => Promise<{ readonly groups: readonly RecordGroup[]; readonly total: number }>
   readonly close: () => Promise<void>
 }
-
-/** Looks up records, file names and user names in memory. */
-export const lookupIn = (stock: Stock): Lookup => ({
-  recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
-  linkingTo: (collection, relation, wanted) =>
-    (stock.get(collection) ?? [])
-      .filter(({ values }) => [values[relation.id]].flat().includes(wanted))
-      .toSorted((left, right) => compareKeyValues(left.id, right.id)),
-  fileNameOf: (wanted) => fileNames.get(wanted),
-  userNameOf: (wanted) => userNames.get(wanted),
-})
 
 export function inMemory(stock: Stock): Executor {
   const lookup = lookupIn(stock)
@@ -79,12 +67,12 @@ export type DatabaseOptions = {
 export async function inDatabase(dialect: Dialect, stock: Stock, options: DatabaseOptions = {}): Promise<Executor> {
   const { indexed = 'whole', isImporting = true, rareHits, isIndexed = false } = options
   const { database, close } = await openTestDatabase({ dialect })
+  // By default, an import is running, so that tests verify that its rows are hidden.
+  const pendingImports = isImporting ? [PENDING_IMPORT] : []
   const searchParts = await database.write(async (transaction) => {
-    await fill(transaction, stock, isImporting)
+    await fillLibrary(transaction, stock, pendingImports)
     return indexTexts(transaction, library, indexed)
   })
-  // By default, an import is running, so that tests verify that its rows are hidden.
-  const pendingImports = isImporting ? [PENDING] : []
   const limits = { ...(rareHits !== undefined && { rareHits }), isIndexed: () => isIndexed }
   const scope: QueryScope = { reader: database.read, dialect, pendingImports, searchParts, ...limits }
   const page: Executor['page'] = async (query) => {
@@ -102,17 +90,23 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
 }
 
 const SCANS = fieldByName(books, 'scans')?.id ?? ''
-const PENDING = 'import-on-its-way'
+export const PENDING_IMPORT = 'import-on-its-way'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
 /** Inserts records in reverse order, so that results can't be sorted by accident. */
-async function fill(transaction: Transaction, stock: Stock, isImporting: boolean): Promise<void> {
+export async function fillLibrary(
+  transaction: Transaction,
+  stock: Stock,
+  pendingImports: readonly string[],
+): Promise<void> {
   for (const collection of library) {
     await createTables(transaction, collection)
     for (const record of [...(stock.get(collection.id) ?? [])].reverse())
       await addRecord(transaction, collection, record)
-    if (isImporting) await addPendingRecord(transaction, collection.id)
+    if (pendingImports.length > 0) await addPendingRecord(transaction, collection.id)
   }
+  for (const plan of libraryRollups.plans)
+    await recalculateBetween(transaction, plan, { pendingImports, timeZone: 'UTC' }, { after: '', last: '~' })
   for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
   for (const [user, name] of userNames) await addUser(transaction, user, name)
 }
@@ -136,7 +130,7 @@ async function addPendingRecord({ db, dialect }: Transaction, collection: Collec
   const [letter, count] = PENDING_IDS[collection] ?? ['b', 999]
   const key = keyCells(id(letter, count), dialect)
   const names = sql.join(Object.keys(key).map((name) => sql.id(name)))
-  const row = sql.join([...Object.values(key), 1, LONG_AGO, LONG_AGO, PENDING])
+  const row = sql.join([...Object.values(key), 1, LONG_AGO, LONG_AGO, PENDING_IMPORT])
   await sql`insert into ${table} (${names}, version, created_at, updated_at, import_id) values (${row})`.execute(db)
 }
 

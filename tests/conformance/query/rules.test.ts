@@ -7,10 +7,10 @@ import { matches } from '#domain/query/run/matches.ts'
 import { negateFilter } from '#domain/query/filter/saved-filter.ts'
 import { violates, violatedLocally, compileRule } from '#domain/rules/rule-violations.ts'
 import { ask } from './agreement.ts'
-import { type Executor, inDatabase, inMemory, lookupIn } from './executors.ts'
+import { type Executor, inDatabase, inMemory } from './executors.ts'
 import { books } from './data/library-schema.ts'
 import { contextFor, filters } from './data/generated-queries.ts'
-import { BOOK_IDS, stock } from './data/generated-values.ts'
+import { lookupIn, BOOK_IDS, stock } from './data/generated-values.ts'
 
 const memory = inMemory(stock)
 const all = stock.get(books.id) ?? []

@@ -169,3 +169,27 @@ test('a killed deletion job and its killed undo job restore every record once wi
   expect(await server.stop()).toBe(0)
   expectWell()
 }, 180_000)
+
+test('a killed recalculation resumes at the next start', async () => {
+  const first = await start()
+  const before = await ownerOf(first)
+  await fill(before, 'boxes')
+  await before('POST', '/api/collections', { label: 'labels', fields: [{ label: 'Text', kind: 'text' }] })
+  const link = { label: 'Box', kind: 'relation', options: { collection: 'boxes', many: false }, reverse: {} }
+  await before('POST', '/api/collections/labels/fields', link)
+  const count = { label: 'Labels', name: 'number', kind: 'count', options: { path: ['labels'] } }
+  await before('POST', '/api/collections/boxes/fields', count)
+  const progress = '/api/collections/boxes/fields/number/recalculation'
+  const killedAt = await until(before, progress, ({ state, done }) => done > 500 || state === 'done')
+  expect(killedAt.state).toBe('running')
+  await first.kill()
+
+  const second = await start()
+  const after = await ownerOf(second)
+  await until(after, progress, ({ state }) => state === 'done')
+  const counted = await after('GET', '/api/collections/boxes/records?count=exact&perPage=1&filter=number%20%3D%200')
+  expect(counted.total).toBe(RECORDS)
+  expect(counted.recalculating).toBeUndefined()
+  expect(await second.stop()).toBe(0)
+  expectWell()
+}, 90_000)

@@ -1,5 +1,5 @@
 import type { BeforeBody } from '#api/bulk.ts'
-import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
+import { type Field, holdsList, isEntered } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import { toClientValue, toWireValue } from '#web/shared/fields/client-value.ts'
@@ -57,7 +57,7 @@ export const bulkFields = (collection: TypedCollection): readonly Field[] =>
     (field) =>
       field.kind !== 'files' &&
       field.kind !== 'auto-number' &&
-      isStored(field) &&
+      isEntered(field) &&
       !field.unique &&
       !isSetByWorkflow(collection, field) &&
       collection.closed?.[field.name]?.update !== 'wholly',

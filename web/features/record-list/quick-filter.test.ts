@@ -14,6 +14,9 @@ const OPTIONS: { readonly [Kind in FieldKind]?: object } = {
   reverse: { collection: 'c', relation: 'link' },
   user: { many: true },
   formula: { formula: '"words"', result: 'text' },
+  lookup: { path: ['link'], field: 'name', function: 'first', result: 'text' },
+  count: { path: ['link'], function: 'count', result: 'number' },
+  rollup: { path: ['link'], field: 'due', function: 'max', result: 'date' },
 }
 const field = (kind: FieldKind, required = false): Field =>
   // Contains the options of every field type.
@@ -51,6 +54,9 @@ const VALUES: { readonly [Kind in FieldKind]: unknown } = {
   'auto-number': 7,
   json: { a: 1 },
   formula: 'words',
+  lookup: 'words',
+  count: 3,
+  rollup: '2026-03-01',
 }
 
 const texts = (kind: FieldKind, value: unknown = VALUES[kind]) =>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import { type Field, isStored } from '#domain/fields/field.ts'
+import { type Field, isEntered } from '#domain/fields/field.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { t } from '#web/i18n/t.ts'
@@ -54,7 +54,7 @@ export function requiredByRules({ rules = [], fields }: TypedCollection, error: 
   return {
     fields: fields.filter(
       (field) =>
-        named.includes(field.name) && field.kind !== 'auto-number' && field.kind !== 'files' && isStored(field),
+        named.includes(field.name) && field.kind !== 'auto-number' && field.kind !== 'files' && isEntered(field),
     ),
     reasons: broken.map(({ message }) => message),
   }

@@ -6,6 +6,8 @@ import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 /** The number of linked records, and the first of them. */
 export type LinkedRecords = { readonly count: number; readonly records: readonly RelatedBody[] }
 
+type ComputedValue = string | number | boolean | null
+
 /** Values in client form: options by name; relations, users and files as objects. */
 export type ClientValueOf = {
   readonly text: string | null
@@ -29,7 +31,10 @@ export type ClientValueOf = {
   readonly files: readonly FileBody[]
   readonly 'auto-number': number | null
   readonly json: unknown
-  readonly formula: string | number | boolean | null
+  readonly formula: ComputedValue
+  readonly lookup: ComputedValue
+  readonly count: ComputedValue
+  readonly rollup: ComputedValue
 }
 
 /**

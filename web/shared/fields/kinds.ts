@@ -1,5 +1,5 @@
 import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import type { Field, FieldKind, RollupKind } from '#domain/fields/field.ts'
 import { printNumber } from '#domain/fields/number-format.ts'
 import { resultField } from '#domain/formulas/formula-fields.ts'
 import { escapeGuarded } from '#domain/imports/print-csv.ts'
@@ -19,11 +19,14 @@ import {
   IconLetterT,
   IconLink,
   IconListNumbers,
+  IconListSearch,
   IconMathFunction,
   IconPaperclip,
   IconPhone,
   IconProgress,
   IconSquareCheck,
+  IconSum,
+  IconTallymarks,
   IconTags,
   IconTextSize,
   IconWorld,
@@ -78,6 +81,24 @@ const EDITED_IN_CELLS = { isPastable: true, hasCellEditor: true, continuesSeries
 
 /** Shared by kinds that are read-only in lists. */
 const EDITED_ON_PAGE = { ...EDITED_IN_CELLS, isPastable: false, hasCellEditor: false } as const
+
+/** Values have the kind of the result. */
+const COMPUTED = {
+  ...EDITED_ON_PAGE,
+  read: (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
+  copyText: (value: unknown, field: ComputedField, decimal: string): string => {
+    const result = resultField(field)
+    return traitsOf(result).copyText(value, result, decimal)
+  },
+  localText: (value: unknown, field: ComputedField): string | undefined => {
+    const result = resultField(field)
+    return traitsOf(result).localText?.(value, result)
+  },
+  onDuplicate: 'omit',
+} as const
+
+type ComputedField = Field<'formula' | RollupKind>
 
 const TEXT_VALUE = { ...EDITED_IN_CELLS, read: readText, copyText: printText }
 
@@ -249,21 +270,28 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
     hasCellEditor: false,
   },
   formula: {
-    ...EDITED_ON_PAGE,
+    ...COMPUTED,
     label: t('Formula'),
     hint: t('A value calculated from other fields of the record'),
     Icon: IconMathFunction,
-    read: (value) =>
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
-    copyText: (value, field, decimal) => {
-      const result = resultField(field)
-      return traitsOf(result).copyText(value, result, decimal)
-    },
-    localText: (value, field) => {
-      const result = resultField(field)
-      return traitsOf(result).localText?.(value, result)
-    },
-    onDuplicate: 'omit',
+  },
+  lookup: {
+    ...COMPUTED,
+    label: t('Lookup'),
+    hint: t('Values of a field of linked records'),
+    Icon: IconListSearch,
+  },
+  count: {
+    ...COMPUTED,
+    label: t('Count'),
+    hint: t('The number of linked records'),
+    Icon: IconTallymarks,
+  },
+  rollup: {
+    ...COMPUTED,
+    label: t('Rollup'),
+    hint: t('A summary of a field of linked records, such as the sum'),
+    Icon: IconSum,
   },
 }
 

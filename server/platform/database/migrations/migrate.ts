@@ -10,6 +10,7 @@ import { undoneChanges } from './0032-undone-changes.ts'
 import { deletedDefinitions } from './0033-deleted-definitions.ts'
 import { commitOrder } from './0034-commit-order.ts'
 import { formulaFunctions } from './0035-formula-functions.ts'
+import { rollups } from './0036-rollups.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -21,6 +22,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   deletedDefinitions,
   commitOrder,
   formulaFunctions,
+  rollups,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -258,6 +258,20 @@ type FavoriteTable = {
   position: number
 }
 
+type RollupTable = {
+  field_id: string
+  collection_id: string
+  /** What the stored values were calculated from. */
+  signature: string
+  /** The last recalculated record; null if the values are current. */
+  cursor: string | null
+  until: string | null
+  is_again: number
+  is_canceled: number
+  done: number
+  total: number | null
+}
+
 export type SystemTables = AccountTables & {
   migrations: MigrationTable
   workspace: WorkspaceTable
@@ -284,4 +298,5 @@ export type SystemTables = AccountTables & {
   views: ViewTable
   first_views: FirstViewTable
   favourites: FavoriteTable
+  rollups: RollupTable
 }

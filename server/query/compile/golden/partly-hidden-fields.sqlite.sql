@@ -2,7 +2,7 @@ select "r0"."id", "r0"."version", "r0"."created_at", "r0"."created_by", "r0"."up
     where "l0"."record_id" = "r0"."id" order by "l0"."position")) as "l_00f00000000019000000000000", (select json_group_array(value) from (select "l0"."value" as value, "l0"."position" from "l_00f00000000020000000000000" as "l0"
     where "l0"."record_id" = "r0"."id" order by "l0"."position")) as "l_00f00000000020000000000000", "r0"."f_00f00000000021000000000000", "r0"."f_00f00000000022000000000000", (select json_group_array(value) from (select "l0"."value" as value, "l0"."position" from "l_00f00000000023000000000000" as "l0"
     where "l0"."record_id" = "r0"."id" order by "l0"."position")) as "l_00f00000000023000000000000", "r0"."f_00f00000000024000000000000", "r0"."f_00f00000000025000000000000", "r0"."f_00f00000000026000000000000", "r0"."f_00f00000000027000000000000", "r0"."f_00f00000000028000000000000", (select json_group_array(value) from (select "l0"."value" as value, "l0"."position" from "l_00f00000000029000000000000" as "l0"
-    where "l0"."record_id" = "r0"."id" order by "l0"."position")) as "l_00f00000000029000000000000", "r0"."f_00f00000000030000000000000", "r0"."f_00f00000000031000000000000", "page"."k0", "page"."k1"
+    where "l0"."record_id" = "r0"."id" order by "l0"."position")) as "l_00f00000000029000000000000", "r0"."f_00f00000000030000000000000", "r0"."f_00f00000000031000000000000", "r0"."f_00w00000000002000000000000", "r0"."f_00w00000000003000000000000", "r0"."f_00w00000000004000000000000", "r0"."f_00w00000000005000000000000", "r0"."f_00w00000000006000000000000", "r0"."f_00w00000000007000000000000", "r0"."f_00w00000000008000000000000", "page"."k0", "page"."k1"
 from (
   select keyed.*
   from (

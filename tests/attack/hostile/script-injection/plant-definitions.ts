@@ -1,4 +1,4 @@
-import { FIELD_KINDS, isStored } from '#domain/fields/field.ts'
+import { FIELD_KINDS, isEntered } from '#domain/fields/field.ts'
 import { demand } from '#tests/attack/workload/client.ts'
 import type { Kept, Planter } from './planter.ts'
 
@@ -32,7 +32,7 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
   const { client, round } = planter
   const name = `round${round}`
   const at = `/api/collections/${name}`
-  const kinds = FIELD_KINDS.filter((kind) => isStored({ kind })).map((kind) => ({
+  const kinds = FIELD_KINDS.filter((kind) => isEntered({ kind })).map((kind) => ({
     name: fieldOf(kind),
     label: kind,
     kind,

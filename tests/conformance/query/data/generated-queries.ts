@@ -77,7 +77,10 @@ const MARKERS = ['@today', '@today-1d', '@today+2w', '@today-1m', '@today-1y', '
 function literalFor(kind: OperandKind, path: string): fc.Arbitrary<FilterLiteral> {
   switch (kind) {
     case 'formula':
-      throw new Error('Formulas are compared like their results.')
+    case 'lookup':
+    case 'count':
+    case 'rollup':
+      throw new Error('Calculated fields are compared like their results.')
     case 'text':
     case 'long-text':
     case 'rich-text':

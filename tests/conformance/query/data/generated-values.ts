@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, hasSelectOptions, isStored } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, isEntered } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
+import { compareKeyValues } from '#domain/shared/compare-values.ts'
+import type { Lookup } from '#domain/query/run/read-values.ts'
+import { evaluateRollup } from '#domain/rollups/evaluate-rollup.ts'
+import { rollupGraph } from '#domain/rollups/rollup-graph.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
-import { authors, books, countries, fileNames, id, userNames } from './library-schema.ts'
+import { authors, books, countries, fileNames, id, library, userNames } from './library-schema.ts'
 
 /**
  * Strings that databases compare differently: case, accents, wildcards, quotation marks, surrogate pairs, length. Two
@@ -86,7 +90,10 @@ const LINKED_IDS: ReadonlyMap<string, readonly string[]> = new Map([
 function filled(field: Field): fc.Arbitrary<FieldValue> {
   switch (field.kind) {
     case 'formula':
-      throw new Error('The values of formulas are computed.')
+    case 'lookup':
+    case 'count':
+    case 'rollup':
+      throw new Error('The values of calculated fields are computed.')
     case 'text':
     case 'long-text':
       return textValue
@@ -140,7 +147,7 @@ const valueOf = (field: Field): fc.Arbitrary<FieldValue> =>
 
 function recordsOf(collection: Collection, ids: readonly string[], seed: number): CollectionRecord[] {
   const values = fc.record(
-    Object.fromEntries(collection.fields.filter(isStored).map((field) => [field.id, valueOf(field)])),
+    Object.fromEntries(collection.fields.filter(isEntered).map((field) => [field.id, valueOf(field)])),
   )
   const stamps = fc.tuple(
     fc.constantFrom(...INSTANTS),
@@ -163,9 +170,39 @@ function recordsOf(collection: Collection, ids: readonly string[], seed: number)
 /** Records by collection ID. */
 export type Stock = ReadonlyMap<string, readonly CollectionRecord[]>
 
-/** All records of the library, generated with a fixed seed. */
-export const stock: Stock = new Map([
+/** Looks up records, file names and user names in memory. */
+export const lookupIn = (stock: Stock): Lookup => ({
+  recordOf: (collection, wanted) => stock.get(collection)?.find((record) => record.id === wanted),
+  linkingTo: (collection, relation, wanted) =>
+    (stock.get(collection) ?? [])
+      .filter(({ values }) => [values[relation.id]].flat().includes(wanted))
+      .toSorted((left, right) => compareKeyValues(left.id, right.id)),
+  fileNameOf: (wanted) => fileNames.get(wanted),
+  userNameOf: (wanted) => userNames.get(wanted),
+})
+
+export const libraryRollups = rollupGraph({
+  list: library,
+  collectionOf: (id) => library.find((collection) => collection.id === id),
+  timeZone: 'UTC',
+})
+
+/** The records with the values of their rollups. */
+const withRollups = (entered: Stock): Stock =>
+  libraryRollups.plans.reduce((known, plan) => {
+    const lookup = lookupIn(known)
+    const valued = (known.get(plan.home) ?? []).map((record) => ({
+      ...record,
+      values: { ...record.values, [plan.field.id]: evaluateRollup(plan, record, lookup, 'UTC') },
+    }))
+    return new Map([...known, [plan.home, valued]])
+  }, entered)
+
+const entered: Stock = new Map([
   [books.id, recordsOf(books, BOOK_IDS, 1)],
   [authors.id, recordsOf(authors, AUTHOR_IDS.slice(0, COUNTS.authors), 2)],
   [countries.id, recordsOf(countries, COUNTRY_IDS.slice(0, COUNTS.countries), 3)],
 ])
+
+/** All records of the library, generated with a fixed seed. */
+export const stock = withRollups(entered)

@@ -66,6 +66,23 @@ const RELATIONS = {
 const reverse = (count: number, name: string, options: OptionsOf['reverse']): Field<'reverse'> =>
   fieldWithId(id('v', count), { name, kind: 'reverse', options })
 
+type RollupParts = Omit<OptionsOf['rollup'], 'inputs'>
+
+const rollup = (count: number, name: string, options: RollupParts): Field<'rollup'> =>
+  fieldWithId(id('w', count), { name, kind: 'rollup', options })
+
+/** IDs of fields that rollups summarize. */
+const SUMMARIZED = {
+  countryName: id('f', 1),
+  population: id('f', 2),
+  founded: id('f', 3),
+  authorName: id('f', 4),
+  active: id('f', 5),
+  style: id('f', 9),
+  sold: id('f', 14),
+  margin: id('f', 21),
+}
+
 /** Countries, the last collection on the longest relation path. */
 export const countries: Collection = {
   id: COLLECTION_IDS.countries,
@@ -103,6 +120,13 @@ export const authors: Collection = {
     reverse(2, 'friendOf', { collection: COLLECTION_IDS.authors, relation: RELATIONS.friends }),
     reverse(3, 'books', { collection: COLLECTION_IDS.books, relation: RELATIONS.author }),
     reverse(4, 'shared', { collection: COLLECTION_IDS.books, relation: RELATIONS.writers }),
+    rollup(1, 'earned', {
+      path: [id('v', 3)],
+      field: SUMMARIZED.margin,
+      function: 'sum',
+      filter: { field: SUMMARIZED.sold, op: '=', value: true },
+      result: 'number',
+    }),
   ],
 }
 
@@ -142,6 +166,33 @@ export const books: Collection = {
     field('isLate', 'formula', { formula: 'dueOn < today() || doubled > 3', result: 'checkbox' }),
     field('nextOn', 'formula', { formula: 'dateadd(dueOn, margin, "days")', result: 'date' }),
     field('laterAt', 'formula', { formula: 'dateadd(readAt, 1, "month")', result: 'date-time' }),
+    rollup(2, 'origin', {
+      path: [RELATIONS.author, RELATIONS.country],
+      field: SUMMARIZED.countryName,
+      function: 'first',
+      result: 'text',
+    }),
+    rollup(3, 'team', { path: [RELATIONS.writers], field: SUMMARIZED.authorName, function: 'join', result: 'text' }),
+    rollup(4, 'fanCount', { path: [id('v', 5)], function: 'count', result: 'number' }),
+    rollup(5, 'reach', {
+      path: [RELATIONS.writers, RELATIONS.country],
+      field: SUMMARIZED.population,
+      function: 'sum',
+      result: 'number',
+    }),
+    rollup(6, 'lastFounded', {
+      path: [RELATIONS.writers, RELATIONS.friends, RELATIONS.country],
+      field: SUMMARIZED.founded,
+      function: 'max',
+      result: 'date',
+    }),
+    rollup(7, 'anyActive', {
+      path: [RELATIONS.writers],
+      field: SUMMARIZED.active,
+      function: 'any',
+      result: 'checkbox',
+    }),
+    rollup(8, 'authorEarned', { path: [RELATIONS.author], field: id('w', 1), function: 'first', result: 'number' }),
   ],
 }
 

@@ -98,6 +98,10 @@ const WORDS: Readonly<Record<DisclosureKind, (names: Names) => DisclosureSentenc
     learned: t('Hidden values from which “{field}” is calculated.', { field }),
     remedy: t('Let them see all fields that the formula uses, or hide “{field}”.', { field }),
   }),
+  rollup: ({ field }) => ({
+    learned: t('Hidden values of linked records that “{field}” shows or summarizes.', { field }),
+    remedy: t('Let them see all records and fields that it uses, or hide “{field}”.', { field }),
+  }),
   required: ({ field }) => ({
     learned: t('That “{field}” is required, and whether it is empty.', { field }),
     remedy: t('Let them see “{field}”, or don’t require it.', { field }),

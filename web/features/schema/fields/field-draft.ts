@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, hasSelectOptions, holdsList, isStored } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, hasSelectOptions, holdsList, isEntered } from '#domain/fields/field.ts'
 import { canBeUnique } from '#domain/fields/kinds.ts'
 import { FIELD_KIND_UI } from '#web/field-kinds/field-kinds.ts'
 import { type AnyOptions, wireOptions } from '#web/field-kinds/field-options.tsx'
@@ -96,7 +96,7 @@ export function fieldOfDraft(draft: FieldDraft): Field {
 
 /** Whether a field of this kind can be empty and therefore required. */
 export const canBeRequired = (kind: FieldKind): boolean =>
-  kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number' && isStored({ kind })
+  kind !== 'checkbox' && kind !== 'state' && kind !== 'auto-number' && isEntered({ kind })
 
 /** Values with several entries can't be unique. */
 export const canChooseUnique = (draft: FieldDraft): boolean =>

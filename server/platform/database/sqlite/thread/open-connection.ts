@@ -1,5 +1,6 @@
 import BetterSqlite, { type Database } from 'better-sqlite3'
 import { createProgramRunner, type StoredCell } from '#domain/formulas/formula-program.ts'
+import { rollupCell } from '#domain/rollups/summarize.ts'
 import { foldFormulaText } from '#domain/formulas/operations/texts.ts'
 import type { ThreadSettings } from './thread-messages.ts'
 
@@ -58,6 +59,7 @@ function addFormulaFunctions(db: Database): void {
   db.function('dossier_formula', { ...options, varargs: true }, (program: unknown, ...cells: unknown[]) =>
     run(String(program), cells as StoredCell[]),
   )
+  db.function('dossier_rollup', options, (name: unknown, values: unknown) => rollupCell(String(name), String(values)))
   db.function('dossier_fold', options, (text: unknown) => (typeof text === 'string' ? foldFormulaText(text) : null))
 }
 

@@ -1,0 +1,151 @@
+import { type Collection, findField } from '#domain/collections/collection.ts'
+import {
+  type Field,
+  type FormulaResult,
+  isRollup,
+  type RollupFunction,
+  type RollupInputs,
+  type RollupKind,
+  type RollupOptions,
+} from '#domain/fields/field.ts'
+import type { OptionsDraft } from '#domain/fields/field-options.ts'
+import { resultKind } from '#domain/formulas/formula-fields.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { parseFilter } from '#domain/query/filter/parse-filter.ts'
+import { comparisonsOf, filterById } from '#domain/query/filter/saved-filter.ts'
+import { withPosition } from '#domain/query/check/check-filter.ts'
+import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { type PartProblem, partProblem } from '#domain/shared/problem.ts'
+import { type Result, fail, ok } from '#domain/shared/result.ts'
+import { disclosedBy, isSingle, type RollupContext, type RollupPlan, rollupPlan, stepsOf } from './rollup-plan.ts'
+import { resultOf } from './summarize.ts'
+
+export type RollupAuthor = {
+  /** Whether the author can read a field in all records of a collection; without a field, all records. */
+  readonly reads: (collection: CollectionId, field?: FieldId) => boolean
+}
+
+type Checked<Value> = Result<Value, readonly PartProblem[]>
+
+const reject = (option: string, code: string, message: string) =>
+  fail([partProblem(`options.${option}`, code, message)])
+
+/**
+ * A new definition, whose fields are given by name or ID. Fields that the author can't read in all records don't exist,
+ * because the values disclose them.
+ */
+export function checkRollupField(
+  kind: RollupKind,
+  draft: OptionsDraft,
+  field: Pick<Field, 'id' | 'name' | 'label'>,
+  context: RollupContext & RollupAuthor,
+): Checked<RollupOptions> {
+  const path = pathOf(draft.path ?? [], context)
+  if (!path.ok) return path
+  const { ids, target, isOne } = path.value
+  const summarized = kind === 'count' ? ok(undefined) : summarizedField(draft.field, target, context)
+  if (!summarized.ok) return summarized
+  const filter = filterOf(draft.filter, target, context)
+  if (!filter.ok) return filter
+  const options: RollupOptions = {
+    path: ids,
+    ...(summarized.value !== undefined && { field: summarized.value }),
+    function: functionOf(kind, draft.function, isOne),
+    ...(filter.value !== undefined && { filter: filter.value }),
+    result: 'number',
+  }
+  return inferred({ ...field, kind, required: false, unique: false, default: null, options }, context)
+}
+
+/** A count counts records. A lookup shows the value of one record, or those of several as a text. */
+function functionOf(kind: RollupKind, given: RollupFunction | undefined, isOne: boolean): RollupFunction {
+  if (kind === 'count') return 'count'
+  return kind === 'lookup' ? (isOne ? 'first' : 'join') : (given ?? 'sum')
+}
+
+type DraftPath = { readonly ids: readonly FieldId[]; readonly target: Collection; readonly isOne: boolean }
+
+function pathOf(names: readonly string[], context: RollupContext & RollupAuthor): Checked<DraftPath> {
+  const ids: FieldId[] = []
+  let route = stepsOf([], context)
+  for (const name of names) {
+    const from: Collection = route.ok ? route.value.target : context.collection
+    const found = visibleField(from, name, context)
+    route = stepsOf([...ids, found?.id ?? ''], context)
+    const into = route.ok ? route.value.steps.at(-1)?.into : undefined
+    if (!found || into === undefined || !context.reads(into))
+      return reject('path', 'unknown-relation', `“${name}” isn’t a linked record field of ${from.label}.`)
+    ids.push(found.id)
+  }
+  if (!route.ok) return fail([route.fault])
+  return ok({ ids, target: route.value.target, isOne: isSingle(route.value.steps) })
+}
+
+function visibleField(collection: Collection, name: string, { reads }: RollupAuthor): Field | undefined {
+  const found = findField(collection, name)
+  return found && reads(collection.id, found.id) ? found : undefined
+}
+
+function summarizedField(
+  name: string | undefined,
+  target: Collection,
+  author: RollupAuthor,
+): Checked<FieldId | undefined> {
+  if (name === undefined || name === '') return reject('field', 'required', 'Choose a field of the linked records.')
+  const found = visibleField(target, name, author)
+  return found ? ok(found.id) : reject('field', 'unknown-field', `There is no field “${name}” in ${target.label}.`)
+}
+
+function filterOf(
+  given: OptionsDraft['filter'],
+  target: Collection,
+  context: RollupContext & RollupAuthor,
+): Checked<Filter | undefined> {
+  if (given === undefined || (typeof given === 'string' && given.trim() === '')) return ok(undefined)
+  // The shape of trees has been checked with the request.
+  const parsed = typeof given === 'string' ? parseFilter(given) : ok({ filter: given as unknown as Filter })
+  if (!parsed.ok) return reject('filter', 'invalid-filter', withPosition(parsed.fault.message, parsed.fault.position))
+  const { filter } = parsed.value
+  if (comparisonsOf(filter).length === 0) return ok(undefined)
+  const visible = { ...target, fields: target.fields.filter(({ id }) => context.reads(target.id, id)) }
+  return ok(filterById(filter, { collection: visible, collectionOf: () => undefined }))
+}
+
+function inferred(field: Field<RollupKind>, context: RollupContext & RollupAuthor): Checked<RollupOptions> {
+  const plan = rollupPlan(field, context)
+  if (!plan.ok) return fail([plan.fault])
+  const result = resultOfPlan(plan.value)
+  if (result === undefined)
+    return reject('function', 'unsupported-function', 'This function can’t summarize the values of the chosen field.')
+  const inputs = disclosedBy(field, context) ?? []
+  const isRead = inputs.every((each) => isReadBy(context, each))
+  return isRead ? ok({ ...field.options, result, inputs }) : reject('field', 'unreadable', UNREADABLE)
+}
+
+const UNREADABLE = 'The field would show values that you can’t read in all records. Ask an owner.'
+
+export const isReadBy = ({ reads }: RollupAuthor, { collection, fields }: RollupInputs): boolean =>
+  reads(collection) && fields.every((field) => reads(collection, field))
+
+export function resultOfPlan({ field, source }: RollupPlan): FormulaResult | undefined {
+  return resultOf(field.options.function, source === null ? 'checkbox' : resultKind(source))
+}
+
+/** Definitions in which the inputs of rollups are inferred, so that access to them can be decided. */
+export function withRollupInputs(collections: readonly Collection[], timeZone: string): readonly Collection[] {
+  if (!collections.some(({ fields }) => fields.some(isRollup))) return collections
+  const byId = new Map(collections.map((collection) => [collection.id, collection]))
+  const context = { collectionOf: (id: CollectionId) => byId.get(id), timeZone }
+  return collections.map((collection) => {
+    if (!collection.fields.some(isRollup)) return collection
+    const fields = collection.fields.map((field) => withInputs(field, { ...context, collection }))
+    return { ...collection, fields }
+  })
+}
+
+function withInputs(field: Field, context: RollupContext): Field {
+  if (!isRollup(field)) return field
+  const { inputs: _, ...options } = field.options
+  const inputs = disclosedBy(field, context)
+  return { ...field, options: inputs ? { ...options, inputs } : options }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Actor } from '#domain/access/actor.ts'
+import { EMPTY_SPEC, type LinkIndex } from '#domain/query/list/index-selection.ts'
+import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import { commitChange, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { rollupsOf } from './rollup-plans.ts'
+import {
+  endRecalculation,
+  lockRecalculation,
+  pendingRecalculations,
+  type Recalculation,
+  saveProgress,
+} from './rollups-store.ts'
+import { countRecords, nextRecords, recalculateBetween } from './values-store.ts'
+
+export type RecalculationDeps = WriteDeps & {
+  readonly log: Logger
+  /** Makes sure that there are indexes for reading links backwards. */
+  readonly keepIndexes: (links: readonly LinkIndex[]) => Promise<void>
+}
+
+const CALCULATOR: Actor = { type: 'system', reason: 'calculating fields' }
+
+/** Duration of a batch in ms at which the batch size is aimed, because other writers wait for the whole batch. */
+const TARGET_MS = 40
+const MIN_RECORDS = 25
+const MAX_RECORDS = 5000
+
+/** Interval in ms at which requests of other processes are noticed. */
+const POLL_INTERVAL_MS = 60_000
+/** Pause in ms after an unexpected error. */
+const RETRY_AFTER_MS = 5000
+
+export type RecalculationWorker = {
+  readonly start: () => void
+  readonly wake: () => void
+  readonly settled: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Calculates the values of lookups, counts and rollups in the background, in short writes. */
+export function createRecalculationWorker(deps: RecalculationDeps): RecalculationWorker {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> | undefined
+  let isRunning = false
+  let isDue = false
+
+  const work = async (): Promise<void> => {
+    while (isRunning && isDue) {
+      isDue = false
+      await recalculatePending(deps, () => isRunning).then(undefined, async (error: unknown) => {
+        if (isRunning) deps.log.warn({ err: error }, 'recalculation failed')
+        await pause(RETRY_AFTER_MS, undefined, { ref: false })
+      })
+    }
+  }
+  const wake = (): void => {
+    isDue = true
+    if (isRunning) {
+      working ??= work().finally(() => {
+        working = undefined
+      })
+    }
+  }
+  return {
+    start: () => {
+      isRunning = true
+      wake()
+      timer = setInterval(wake, POLL_INTERVAL_MS).unref()
+    },
+    wake,
+    settled: async () => {
+      while (working) await working
+    },
+    stop: async () => {
+      isRunning = false
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** Inputs come before the fields that are computed from them. */
+async function recalculatePending(deps: RecalculationDeps, goesOn: () => boolean): Promise<void> {
+  const { plans } = rollupsOf(await deps.definitions.latest())
+  await deps.keepIndexes(plans.flatMap(linksOf))
+  let size = MIN_RECORDS
+  for (let isMore = plans.length > 0; isMore && goesOn(); ) {
+    const pending = new Map((await pendingRecalculations(deps.database.read)).map((each) => [each.field, each]))
+    const next = rollupsOf(await deps.definitions.current()).plans.find(
+      ({ field }) => pending.get(field.id)?.isCanceled === false,
+    )
+    const found = next && pending.get(next.field.id)
+    if (found) {
+      const startedAt = performance.now()
+      await recalculateBatch(deps, found, size)
+      size = nextSize(size, performance.now() - startedAt)
+    }
+    isMore = found !== undefined
+  }
+}
+
+const nextSize = (size: number, tookMs: number): number =>
+  Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, size * 2, Math.floor((size * TARGET_MS) / Math.max(tookMs, 1))))
+
+/** Indexes that find the records that link to others; lists of links always have one. */
+const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
+  steps.flatMap(({ relation, isReverse, into }, at) => {
+    const collection = isReverse ? into : (steps[at - 1]?.into ?? home)
+    return relation.options.many ? [] : [{ collection, spec: { ...EMPTY_SPEC, equal: [relation.id] } }]
+  })
+
+/**
+ * Calculates the next records of a field. Locks the records before the request, as writes do; then a statement sees
+ * everything that writes to them have committed, and later ones request a recalculation from where this one stands.
+ */
+function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: number): Promise<void> {
+  return commitChange(
+    deps,
+    CALCULATOR,
+    async (writing) => {
+      const { transaction, definitions } = writing
+      const done = { answer: undefined, changes: [], events: [] }
+      const { field, collection, cursor, until, isAgain } = known
+      const plan = rollupsOf(definitions).plans.find((each) => each.field.id === field)
+      if (!plan) return done
+      const ids = await nextRecords(transaction, collection, {
+        after: cursor,
+        until: isAgain ? until : null,
+        limit: size,
+      })
+      const now = await lockRecalculation(transaction, field)
+      if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isCanceled) return done
+      const total = now.total ?? (await countRecords(transaction, collection))
+      const last = ids.at(-1)
+      if (last !== undefined) {
+        const changed = await recalculateBetween(transaction, plan, definitions, { after: ids[0] ?? last, last })
+        if (changed.length > 0) writing.noteMuch(collection)
+        await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
+      } else if (!isAgain && (now.until ?? '') !== '') {
+        await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })
+      } else {
+        await endRecalculation(transaction, field)
+        writing.noteMuch(collection)
+      }
+      return done
+    },
+    { locksItself: true, isLong: true },
+  )
+}

@@ -1,0 +1,102 @@
+import * as api from '#api/recalculations.ts'
+import type { Actor } from '#domain/access/actor.ts'
+import { findField, type Collection } from '#domain/collections/collection.ts'
+import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
+import type { FieldId } from '#domain/shared/ids.ts'
+import { Problem } from '#domain/shared/problem.ts'
+import type { Permission } from '#domain/access/permission.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { can } from '#server/platform/http/access.ts'
+import { type Route, route } from '#server/platform/http/route.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { commitChange, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { rollupsOf, staleFields, withDependents } from './rollup-plans.ts'
+import { findRecalculation, pendingRecalculations, requestRecalculation, setCanceled } from './rollups-store.ts'
+
+type StaleReader = { readonly database: Pick<Database, 'readByKey'> }
+
+/** The fields of a collection whose values are being recalculated. */
+async function recalculatingFields(
+  { database }: StaleReader,
+  definitions: Definitions,
+  collection: Collection,
+): Promise<ReadonlySet<FieldId>> {
+  if (!collection.fields.some(isRollup)) return new Set()
+  const pending = await pendingRecalculations(database.readByKey)
+  return staleFields(
+    definitions,
+    collection,
+    pending.map(({ field }) => field),
+  )
+}
+
+/** Runs a query; `recalculating` are the visible fields that were recalculated before or after it. */
+export async function withRecalculating<Answer extends object>(
+  deps: StaleReader,
+  { definitions, collection, isShown }: RecalculationReader,
+  read: () => Promise<Answer>,
+): Promise<Answer & { readonly recalculating?: string[] }> {
+  const before = await recalculatingFields(deps, definitions, collection)
+  const answer = await read()
+  const after = await recalculatingFields(deps, definitions, collection)
+  const names = collection.fields
+    .filter((field) => isShown(field) && (before.has(field.id) || after.has(field.id)))
+    .map(({ name }) => name)
+  return names.length === 0 ? answer : { ...answer, recalculating: names }
+}
+
+export type RecalculationReader = {
+  readonly definitions: Definitions
+  readonly collection: Collection
+  readonly isShown: (field: Field) => boolean
+}
+
+type FieldParams = { readonly collection: string; readonly field: string }
+
+function getRollup(
+  definitions: Definitions,
+  actor: Actor,
+  permission: Permission,
+  { collection: nameOrId, field: fieldNameOrId }: FieldParams,
+): Field<RollupKind> {
+  const { collection, decision } = getCollection(definitions, actor, permission, nameOrId)
+  const field = findField(collection, fieldNameOrId)
+  const isHidden = permission === 'records:read' && field !== undefined && decision.hiddenFields.has(field.id)
+  if (field && isRollup(field) && !isHidden) return field
+  throw new Problem('not-found', `There is no lookup, count or rollup “${fieldNameOrId}” in ${collection.label}.`)
+}
+
+async function readProgress(deps: WriteDeps, actor: Actor, place: FieldParams) {
+  const field = getRollup(await deps.definitions.current(), actor, 'records:read', place)
+  const found = await findRecalculation(deps.database.read, field.id)
+  if (!found) return { state: 'done' as const, done: 0, total: null }
+  const state = found.isCanceled ? ('canceled' as const) : ('running' as const)
+  return { state, done: found.done, total: found.total }
+}
+
+/** Calculates all values of a field again, with those computed from them. */
+const restart = (deps: WriteDeps, actor: Actor, place: FieldParams): Promise<void> =>
+  commitChange(deps, actor, async ({ transaction, definitions }) => {
+    const field = getRollup(definitions, actor, 'collections:manage', place)
+    const plans = withDependents(rollupsOf(definitions), [field.id])
+    await requestRecalculation(
+      transaction,
+      plans.map((plan) => plan.field.id),
+    )
+    await setCanceled(transaction, field.id, false)
+    return { answer: undefined, changes: [], events: [{ type: 'recalculation-requested' }] }
+  })
+
+/** Stops calculating a field. It stays marked as being recalculated until the calculation is restarted. */
+const cancel = (deps: WriteDeps, actor: Actor, place: FieldParams): Promise<void> =>
+  commitChange(deps, actor, async ({ transaction, definitions }) => {
+    await setCanceled(transaction, getRollup(definitions, actor, 'collections:manage', place).id, true)
+    return { answer: undefined, changes: [], events: [] }
+  })
+
+export const recalculationRoutes = (deps: WriteDeps): readonly Route[] => [
+  route(api.readRecalculation, can('records:read'), async ({ actor, params }) => readProgress(deps, actor, params)),
+  route(api.startRecalculation, can('collections:manage'), async ({ actor, params }) => restart(deps, actor, params)),
+  route(api.cancelRecalculation, can('collections:manage'), async ({ actor, params }) => cancel(deps, actor, params)),
+]

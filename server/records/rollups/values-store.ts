@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Field } from '#domain/fields/field.ts'
+import { resultField } from '#domain/formulas/formula-fields.ts'
+import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import type { Step } from '#domain/query/check/checked-filter.ts'
+import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import { compileRollup } from '#server/query/compile/compile-rollup.ts'
+import { foldOf } from '#server/query/compile/formula/compile-formula.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { hasFoldColumn } from '#server/query/sql/field-storage.ts'
+import {
+  allOf,
+  column,
+  columnOf,
+  foldColumnOf,
+  listTableOf,
+  rowAt,
+  rowsOf,
+  type SqlContext,
+  tableOf,
+  withoutPending,
+} from '#server/query/sql/sql-context.ts'
+
+type Place = Pick<Definitions, 'pendingImports' | 'timeZone'>
+
+/** Calculates the values of records again, and returns the records whose value has changed. */
+export async function recalculate(
+  transaction: Transaction,
+  plan: RollupPlan,
+  place: Place,
+  ids: readonly RecordId[],
+): Promise<RecordId[]> {
+  const changed: RecordId[] = []
+  for (const some of chunkIds(ids))
+    changed.push(...(await recalculateWhere(transaction, plan, place, sql`in (${sql.join(some)})`)))
+  return changed
+}
+
+export const recalculateBetween = (
+  transaction: Transaction,
+  plan: RollupPlan,
+  place: Place,
+  { after, last }: { readonly after: RecordId; readonly last: RecordId },
+): Promise<RecordId[]> => recalculateWhere(transaction, plan, place, sql`between ${after} and ${last}`)
+
+async function recalculateWhere(
+  { db, dialect }: Transaction,
+  plan: RollupPlan,
+  { pendingImports, timeZone }: Place,
+  ids: RawBuilder<unknown>,
+): Promise<RecordId[]> {
+  const context: SqlContext = { dialect, pendingImports, level: 0 }
+  const result = resultField(plan.field)
+  const own = columnOf(result.id)
+  const next = column('n', 'value')
+  const fold = hasFoldColumn(result) ? sql`, ${sql.ref(foldColumnOf(result.id))} = ${foldOf(next, context)}` : sql``
+  const id = column(rowAt(0), 'id')
+  // Computed once per record, because the value is used several times.
+  const { rows } = await sql<{ id: string }>`with n as materialized (
+      select ${id} as record, ${valueOf(plan, context, timeZone)} as value
+      from ${rowsOf(plan.home, 0)} where ${id} ${ids}
+    )
+    update ${sql.table(tableOf(plan.home))} as t set ${sql.ref(own)} = ${next}${fold} from n
+    where ${column('t', 'id')} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The number of records whose stored value isn't that of the records that they are linked with. */
+export async function countOutdated(
+  { read, dialect }: Pick<Database, 'read' | 'dialect'>,
+  plan: RollupPlan,
+  { pendingImports, timeZone }: Place,
+): Promise<number> {
+  const context: SqlContext = { dialect, pendingImports, level: 0 }
+  const differs = sql`${column(rowAt(0), columnOf(plan.field.id))} is distinct from ${valueOf(plan, context, timeZone)}`
+  const { rows } = await sql<{ count: unknown }>`select count(*) as count from ${rowsOf(plan.home, 0)}
+    where ${allOf([sql`${differs}`, ...withoutPending(context)])}`.execute(read)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Texts are compared in byte order, as in their column. */
+function valueOf(plan: RollupPlan, context: SqlContext, timeZone: string): RawBuilder<unknown> {
+  const value = compileRollup(plan, context, timeZone)
+  const isText = context.dialect === 'postgres' && TEXT_RESULTS.has(plan.field.options.result)
+  return isText ? sql`${value} collate "C"` : value
+}
+
+const TEXT_RESULTS: ReadonlySet<string> = new Set(['text', 'date', 'date-time'])
+
+/** The next records by ID; on PostgreSQL, locked until the write ends. */
+export async function nextRecords(
+  { db, dialect }: Transaction,
+  collection: CollectionId,
+  { after, until, limit }: { readonly after: RecordId; readonly until: RecordId | null; readonly limit: number },
+): Promise<RecordId[]> {
+  const following = db.selectFrom(tableOf(collection)).select('id').where('id', '>', after).orderBy('id').limit(limit)
+  const query = until === null ? following : following.where('id', '<=', until)
+  const rows = await (dialect === 'postgres' ? query.forUpdate() : query).execute()
+  return rows.map((row) => String(row['id']))
+}
+
+/** Whether a collection has more rows than this. */
+export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {
+  const row = await db.selectFrom(tableOf(collection)).select('id').offset(count).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countRecords({ db }: Pick<Transaction, 'db'>, collection: CollectionId): Promise<number> {
+  const row = await db
+    .selectFrom(tableOf(collection))
+    .select((each) => each.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+/** The records from which a step leads to these records, at most `limit`. `from` is their collection. */
+export async function recordsBefore(
+  { db }: Transaction,
+  { relation, isReverse, into }: Step,
+  from: CollectionId,
+  { ids, limit }: { readonly ids: readonly RecordId[]; readonly limit: number },
+): Promise<RecordId[]> {
+  const [table, known, wanted] = linkColumns(relation, { isReverse, owner: isReverse ? into : from })
+  const found = new Set<RecordId>()
+  for (const some of chunkIds(ids)) {
+    const { rows } = await sql<{ id: string | null }>`select distinct ${sql.ref(wanted)} as id from ${sql.table(table)}
+      where ${sql.ref(known)} in (${sql.join(some)}) limit ${limit}`.execute(db)
+    for (const { id } of rows) if (id !== null) found.add(id)
+    if (found.size >= limit) break
+  }
+  return [...found]
+}
+
+/** The table of a relation's links, and its columns: the known end of a link and the wanted one. */
+function linkColumns(
+  { id, options }: Field<'relation'>,
+  { isReverse, owner }: { readonly isReverse: boolean; readonly owner: CollectionId },
+): readonly [table: string, known: string, wanted: string] {
+  const [table, from, to] = options.many
+    ? [listTableOf(id), 'record_id', 'value']
+    : [tableOf(owner), 'id', columnOf(id)]
+  return isReverse ? [table, from, to] : [table, to, from]
+}
