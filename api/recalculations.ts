@@ -12,9 +12,8 @@ export const readRecalculation = endpoint({
   params: fieldParams,
   response: z.object({
     state: z.enum(['done', 'running', 'canceled']),
-    /** Records calculated so far. */
-    done: z.number(),
-    /** null if unknown. */
+    /** Records calculated so far; null if none are being calculated, or if you can’t read all records. */
+    done: z.number().nullable(),
     total: z.number().nullable(),
   }),
   problems: ['collection-not-found', 'not-found'],

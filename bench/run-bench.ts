@@ -10,6 +10,7 @@ import { type BenchOptions, parseOptions, USAGE } from './options.ts'
 import { writeCsvFiles } from './setup/csv-files.ts'
 import { type Baseline, startBaseline } from './baseline/start-baseline.ts'
 import { type Bench, messageOf, type Part } from './measure.ts'
+import { computedPart } from './measurements/computed.ts'
 import { dropdownsPart } from './measurements/dropdowns.ts'
 import { filesPart } from './measurements/files.ts'
 import { firstUsePart } from './measurements/first-use.ts'
@@ -57,6 +58,7 @@ const PARTS: readonly Part[] = [
   postgresClientPart,
   historyPart,
   firstUsePart,
+  computedPart,
   duringImportPart,
   exportPart,
   filesPart,

@@ -63,6 +63,25 @@ export const sortedBy = (kind: string): Budget => ({
 })
 export const SORTED_BY_MANY = byMany(sortedBy('number'), { budget: '', bounds: {}, peers: '1,378 / 2,666 ms at 1 M' })
 
+export const CALCULATED: Budget = {
+  what: 'Calculate a lookup of all records',
+  budget: '≥ 100,000/s',
+  bounds: onBoth({ of: 'figure', min: 100_000 }),
+  peers: '',
+}
+export const CALCULATED_BESIDE: Budget = {
+  what: 'Slowest write meanwhile',
+  budget: '≤ 100 ms',
+  bounds: onBoth(figure(100)),
+  peers: '',
+}
+export const UPDATED_WITH_DEPENDENTS: Budget = {
+  what: 'Update with 100 dependents',
+  budget: '≤ 2 × without',
+  bounds: onBoth(figure(2)),
+  peers: '',
+}
+
 export const FILTERED: Budget = {
   what: 'Filter (2.5 %), sorted by date, exact count',
   clients: 1,

@@ -1,5 +1,13 @@
-import { optionField } from '#domain/query/check/checked-filter.ts'
-import { type Comparison, type Filter, isFieldOperand, literalsOf, type Operator } from '../query/filter/filter.ts'
+import { isRollup } from '#domain/fields/field.ts'
+import { optionField, storedFieldsAt } from '#domain/query/check/checked-filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  isFieldOperand,
+  literalsOf,
+  type Operator,
+  pathsOf,
+} from '../query/filter/filter.ts'
 import { type OperandKind, type OperandShape, operandShape, readsText } from '../query/filter/operators.ts'
 import { attributeNameOf } from '#domain/query/filter/attribute-markers.ts'
 import { kindOfLeaf } from '../query/filter/read-literal.ts'
@@ -81,6 +89,8 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   const { field: path, op, value } = comparison
   const left = partsOfPath(path, context)?.at(-1)
   if (!left) return undefined
+  const rolledUp = pathsOf(comparison).find((each) => isRolledUp(partsOfPath(each, context)?.at(-1)))
+  if (rolledUp !== undefined) return { part: 'op', message: rolledUpMessage(rolledUp) }
   const kind = kindOfLeaf(left.leaf)
   const isUnsupported = !grantOperators(kind).includes(op)
   const reason = isUnsupported ? unsupportedMessage(path, kind, op) : undefined
@@ -93,6 +103,11 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   const right = isFieldOperand(value) ? partsOfPath(value.field, context)?.at(-1) : undefined
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
+
+/** Whether a value is calculated from other records, whose changes would move records into and out of a grant. */
+const isRolledUp = (part: PathPart | undefined): boolean =>
+  part !== undefined &&
+  storedFieldsAt(part.leaf).some((id) => part.collection.fields.some((field) => field.id === id && isRollup(field)))
 
 /** Options of different fields don't share IDs, so they are compared by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {
@@ -129,6 +144,9 @@ function unsupportedMessage(path: string, kind: OperandKind, op: Operator): stri
       return undefined
   }
 }
+
+const rolledUpMessage = (path: string): string =>
+  `Can’t use “${path}” in a permission, because it is calculated from other records. Use a field of the linked record instead.`
 
 const SELF_CHOSEN_MESSAGE =
   'Grants can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'

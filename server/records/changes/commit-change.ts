@@ -1,5 +1,6 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
 import type { Event } from '#domain/shared/event.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#domain/shared/ids.ts'
@@ -34,7 +35,7 @@ async function assertRules(judging: RuleCheckContext, written: readonly WrittenR
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
     if (!collection?.rules?.length) continue
-    const touched = touchedRecords(notes)
+    const touched = touchedRecords(notes, collection.fields.filter(isRollup))
     const broken = await findViolations(judging, collection, touched)
     if (broken.size > 0) throw ruleProblem(judging, collection, { broken, count: touched.size })
   }
@@ -44,17 +45,25 @@ async function assertRules(judging: RuleCheckContext, written: readonly WrittenR
  * The net change of each record. A record that was changed and changed back is not checked, except for fields written
  * without read permission, because skipping the check would reveal that the value is unchanged.
  */
-function touchedRecords(written: readonly WrittenRecord[]): ReadonlyMap<RecordId, Touched> {
+function touchedRecords(
+  written: readonly WrittenRecord[],
+  rollups: readonly Field<RollupKind>[],
+): ReadonlyMap<RecordId, Touched> {
   const touched = new Map<RecordId, Touched>()
   for (const [id, all] of Map.groupBy(written, ({ change }) => change.after?.id ?? change.before?.id ?? '')) {
     const [before, after] = [all[0]?.change.before ?? null, all.at(-1)?.change.after ?? null]
     if (after === null) continue
     const unread = all.flatMap((one) => one.unread)
     const fields = before === null ? 'new' : new Set([...changedFieldIds(before.values, after.values), ...unread])
-    if (fields === 'new' || fields.size > 0) touched.set(id, fields)
+    if (fields === 'new') touched.set(id, fields)
+    else if (fields.size > 0) touched.set(id, new Set([...fields, ...rollupsBehind(fields, rollups)]))
   }
   return touched
 }
+
+/** Rollups whose path starts with a changed relation. */
+const rollupsBehind = (changed: ReadonlySet<FieldId>, rollups: readonly Field<RollupKind>[]): readonly FieldId[] =>
+  rollups.filter(({ options }) => changed.has(options.path[0] ?? '')).map(({ id }) => id)
 
 type Values = NonNullable<RecordChange['after']>['values']
 

@@ -64,6 +64,13 @@ const STAFF: readonly FieldInput[] = [
   { name: 'state', kind: 'state', options: { choices: [{ name: 'new' }, { name: 'done' }, { name: 'dropped' }] } },
 ]
 
+/** Calculated from the client, and from that. */
+const OF_CLIENTS: readonly FieldInput[] = [
+  { name: 'worth', kind: 'rollup', options: { path: ['client'], field: 'budget', function: 'sum' } },
+  { name: 'access', kind: 'lookup', options: { path: ['client'], field: 'access', filter: 'budget > 0' } },
+  { name: 'double', kind: 'formula', options: { formula: 'worth * 2' } },
+]
+
 export async function makeStagedWorld({ owner }: Twins, at: number): Promise<StagedWorld> {
   const clients = await makeCollection(owner, `clients${at}`, CLIENTS, [
     { title: 'Open client', access: 'open', budget: 1 },
@@ -78,7 +85,7 @@ export async function makeStagedWorld({ owner }: Twins, at: number): Promise<Sta
   const staff = await makeCollection(
     owner,
     `staff${at}`,
-    [...STAFF, ...relations],
+    [...STAFF, ...relations, ...OF_CLIENTS],
     [
       { title: 'Ada', team: 'ours', client: clients.records[0], backer: clients.records[0], salary: 4000 },
       { title: 'Bea', team: 'ours', client: clients.records[1], salary: 4150, nickname: 'Numbat' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
@@ -244,5 +245,107 @@ describe('a rollup', () => {
     expect((await read(projects, alpha))['hours']).toBe('3')
     const [field] = (await owner.get(`/api/collections/${projects}`)).body.fields.slice(-1)
     expect(field.options).toMatchObject({ function: 'join', result: 'text' })
+  })
+})
+
+describe('access to a rollup', () => {
+  const read = (name: string, rest: object = {}) => ({
+    permission: 'records:read',
+    collection: ids[name] ?? null,
+    ...rest,
+  })
+  let ids: Record<string, string> = {}
+  let fields: Record<string, string> = {}
+
+  beforeEach(async () => {
+    await added(projects, 'Hours', 'rollup', {
+      path: ['tasks'],
+      field: 'twice',
+      function: 'sum',
+      filter: 'done = false',
+    })
+    await added(projects, 'Plus', 'formula', { formula: 'hours + 1' })
+    const alpha = await create(projects, { title: 'Alpha' })
+    await create(tasks, { title: 'One', hours: 3, project: alpha })
+    const bodies = await Promise.all(
+      [projects, tasks, people].map(async (name) => (await owner.get(`/api/collections/${name}`)).body),
+    )
+    ids = Object.fromEntries(bodies.map(({ name, id }) => [name, id]))
+    fields = Object.fromEntries(
+      bodies.flatMap((body) =>
+        body.fields.map((field: { name: string; id: string }) => [`${body.name}.${field.name}`, field.id]),
+      ),
+    )
+  })
+
+  const seenBy = async (grants: readonly object[]): Promise<readonly string[]> => {
+    const reader = await app.asGranted(grants as readonly Grant[])
+    const { body } = await reader.get(`/api/collections/${projects}/records`)
+    const names = Object.keys(body.items[0].values)
+    const definition = (await reader.get(`/api/collections/${projects}`)).body
+    expect(definition.fields.map(({ name }: { name: string }) => name)).toEqual(names)
+    const filtered = await reader.get(`/api/collections/${projects}/records?filter=hours%20%3E%201&sort=plus`)
+    expect(filtered.status).toBe(names.includes('hours') ? 200 : 400)
+    return names.filter((name) => name === 'hours' || name === 'plus')
+  }
+
+  test('needs access to all inputs in all records', async () => {
+    const except = (field: string) => ({ fields: { except: [fields[`${tasks}.${field}`]] } })
+    const where = { where: { field: 'title', op: '=', value: 'One' } }
+    expect(await seenBy([read(projects), read(tasks)])).toEqual(['hours', 'plus'])
+    expect(await seenBy([read(projects)])).toEqual([])
+    for (const field of ['hours', 'done', 'project'])
+      expect(await seenBy([read(projects), read(tasks, except(field))])).toEqual([])
+    expect(await seenBy([read(projects), read(tasks, where)])).toEqual([])
+    expect(await seenBy([read(projects), read(tasks, where), read(tasks)])).toEqual(['hours', 'plus'])
+    expect(await seenBy([read(projects, { fields: { except: [fields[`${projects}.tasks`]] } }), read(tasks)])).toEqual(
+      [],
+    )
+  })
+
+  test('can be granted by name', async () => {
+    const only = { fields: { only: [fields[`${projects}.title`], fields[`${projects}.hours`]] } }
+    const reader = await app.asGranted([read(projects, only)] as readonly Grant[])
+    const { body } = await reader.get(`/api/collections/${projects}/records`)
+    expect(body.items[0].values).toEqual({ title: 'Alpha', hours: 6 })
+    const [, hours] = (await reader.get(`/api/collections/${projects}`)).body.fields
+    expect(hours.options).toEqual({ path: [], function: 'sum', result: 'number' })
+  })
+
+  test('can’t be the condition of a permission', async () => {
+    const answer = await owner.post('/api/policies', {
+      name: `Projects ${count}`,
+      grants: [read(projects, { where: { field: 'plus', op: '>', value: 1 } })],
+    })
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toContain('calculated from other records')
+  })
+
+  test('a definition needs an author who can read everything', async () => {
+    const manage = { permission: 'collections:manage', collection: ids[projects] }
+    const author = await app.asGranted([manage, read(projects), read(tasks)] as readonly Grant[])
+    const blind = await app.asGranted([manage, read(projects)] as readonly Grant[])
+    const body = { label: 'N', kind: 'count', options: { path: ['tasks'] } }
+    const refused = await blind.post(`/api/collections/${projects}/fields`, body)
+    expect(refused.status).toBe(422)
+    expect(refused.text).not.toContain(tasks)
+    const accepted = await author.post(`/api/collections/${projects}/fields`, body)
+    expect(accepted.status, accepted.text).toBe(201)
+    const renamed = await blind.patch(`/api/collections/${projects}/fields/n`, {
+      label: 'Number',
+      options: { path: [] },
+    })
+    expect(renamed.status, renamed.text).toBe(200)
+    expect((await list(projects, {})).map(({ n }) => n)).toEqual([1])
+  })
+
+  test('a validation rule sees the calculated value of a write', async () => {
+    await added(tasks, 'Lead', 'lookup', { path: ['project'], field: 'title' })
+    const rules = [{ then: 'lead is empty || lead != "Closed"', message: 'This project is closed.' }]
+    expect((await owner.patch(`/api/collections/${tasks}`, { rules })).status).toBe(200)
+    const closed = await create(projects, { title: 'Closed' })
+    const task = await create(tasks, { title: 'Two' })
+    const moved = await owner.patch(`/api/collections/${tasks}/records/${task}`, { values: { project: closed } })
+    expect(moved.body.code).toBe('rule-broken')
   })
 })

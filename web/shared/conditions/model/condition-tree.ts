@@ -3,6 +3,7 @@ import {
   type Field,
   type FieldKind,
   hasSelectOptions,
+  isRollup,
   linkedCollection,
   shapeOf,
   type FieldShape,
@@ -55,7 +56,9 @@ export function furtherOperators(field: Field, isOfGrant = false): readonly Oper
   return knownOperators(field).filter((op) => !usual.includes(op) && (!isOfGrant || isForGrants(op, field)))
 }
 
-export const isForGrants = (op: Operator, field: Field): boolean => grantOperators(valueField(field).kind).includes(op)
+/** Values that are calculated from other records can't limit permissions. */
+export const isForGrants = (op: Operator, field: Field): boolean =>
+  !isRollup(field) && grantOperators(valueField(field).kind).includes(op)
 
 /** Files are matched by name, because their ids aren't shown. */
 const knownOperators = (field: Field): readonly Operator[] => operatorsOfKind(valueField(field).kind)

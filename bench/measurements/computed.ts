@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { get, itemsOf, listPath, RECORDS, sendAs } from '../client/requests.ts'
+import { CALCULATED, CALCULATED_BESIDE, noPromise, sortedBy, UPDATED_WITH_DEPENDENTS } from '../report/budgets.ts'
+import { type Bench, measureQuestion, type Part, restrictedViewer } from '../measure.ts'
+import { type Column, rowOfSingles, type Single } from '../report/result.ts'
+import type { Environment } from '../setup/environment.ts'
+import { watch } from './background-watch.ts'
+import { newRecord } from './writes.ts'
+
+const POLL_MS = 20
+const DEPENDENTS = 100
+const ROUNDS = 200
+
+type Figures = Readonly<Record<'rate' | 'fill' | 'fan' | 'beside' | 'ratio' | 'alone', Single>>
+
+const ownerOf = (stage: Environment) => sendAs(stage.port(), stage.tokens().owner)
+
+const addField = (stage: Environment, collection: string, body: object) =>
+  ownerOf(stage)('POST', `/api/collections/${collection}/fields`, body)
+
+/** Waits for a calculation and returns the time in ms. */
+async function calculated(stage: Environment, field: string): Promise<number> {
+  const startedAt = performance.now()
+  for (;;) {
+    const { state } = await ownerOf(stage)('GET', `/api/collections/items/fields/${field}/recalculation`)
+    if (state === 'done') return performance.now() - startedAt
+    await pause(POLL_MS)
+  }
+}
+
+const changeName = (stage: Environment, person: unknown, at: number) =>
+  ownerOf(stage)('PATCH', `/api/collections/people/records/${String(person)}`, { values: { name: `Renamed ${at}` } })
+
+/** Median time in ms to rename a person. */
+async function renameMs(stage: Environment, person: unknown, rounds: number): Promise<number> {
+  const took: number[] = []
+  for (let at = 0; at < rounds; at += 1) {
+    const startedAt = performance.now()
+    await changeName(stage, person, at + Number(rounds))
+    took.push(performance.now() - startedAt)
+  }
+  return took.toSorted((left, right) => left - right)[Math.floor(rounds / 2)] ?? 0
+}
+
+async function createPerson(stage: Environment, dependents: number): Promise<unknown> {
+  const { id } = await ownerOf(stage)('POST', '/api/collections/people/records', { values: { name: 'Somebody new' } })
+  const values = { title: 'Depends on a person', status: 'active', owner: id }
+  const create = Array.from({ length: dependents }, () => ({ values }))
+  if (dependents > 0) await ownerOf(stage)('POST', `${RECORDS}/bulk`, { create })
+  return id
+}
+
+const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
+
+async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
+  const { size, isQuick } = bench.options
+  const viewer = restrictedViewer(bench, stage)
+  const lookup = {
+    label: 'Owner name',
+    name: 'owner_name',
+    kind: 'lookup',
+    options: { path: ['owner'], field: 'name' },
+  }
+  const writer = await watch(
+    viewer,
+    Array.from({ length: 500 }, (_, at) => newRecord(at)),
+    201,
+  )
+  await addField(stage, 'items', lookup)
+  const fillMs = await calculated(stage, 'owner_name')
+  const [busy] = itemsOf(await ownerOf(stage)('GET', '/api/collections/people/records?perPage=1'))
+  await changeName(stage, busy?.['id'], 0)
+  const fanMs = await calculated(stage, 'owner_name')
+  const writes = await writer.end()
+  const [few, many] = [await createPerson(stage, 0), await createPerson(stage, DEPENDENTS)]
+  const rounds = isQuick ? ROUNDS / 10 : ROUNDS
+  const [alone, withDependents] = [await renameMs(stage, few, rounds), await renameMs(stage, many, rounds)]
+  return {
+    rate: { figure: (size / fillMs) * 1000, unit: '/s' },
+    fill: { figure: fillMs / 1000, unit: 's' },
+    fan: { figure: fanMs / 1000, unit: 's' },
+    beside: { figure: most(writes), unit: 'ms' },
+    alone: { figure: alone, unit: 'ms' },
+    ratio: { figure: withDependents / alone, unit: '×', note: `${withDependents.toFixed(2)} ms` },
+  }
+}
+
+const sortedPage = { ours: () => [get(listPath({ sort: 'owner_name', count: 'none' }))], settles: true }
+const filteredPage = {
+  ours: () => [get(listPath({ filter: 'owner_name = "Person 7"', count: 'none' }))],
+  settles: true,
+}
+
+/** Adds a lookup to all records, renames a person with many records, and reads lists sorted and filtered by it. */
+export const computedPart: Part = {
+  name: 'computed',
+  run: async (bench) => {
+    const seen = new Map<Column, Figures>()
+    for (const stage of bench.stages) seen.set(stage.dialect, await measureOn(bench, stage))
+    const each = (of: keyof Figures) => new Map([...seen].map(([column, figures]) => [column, figures[of]]))
+    return [
+      rowOfSingles(CALCULATED, each('rate')),
+      rowOfSingles(noPromise('Time to calculate a lookup of all records'), each('fill')),
+      rowOfSingles(noPromise('Time to recalculate it after a change with many dependents'), each('fan')),
+      rowOfSingles(CALCULATED_BESIDE, each('beside')),
+      rowOfSingles(noPromise('Update without dependents'), each('alone')),
+      rowOfSingles(UPDATED_WITH_DEPENDENTS, each('ratio')),
+      await measureQuestion(bench, { ...sortedPage, budget: sortedBy('lookup') }),
+      await measureQuestion(bench, { ...filteredPage, budget: { ...sortedBy('lookup'), what: 'Filter by lookup' } }),
+    ]
+  },
+}
