@@ -114,7 +114,7 @@ function stepOf(field: Field | undefined, context: RollupContext): Step | undefi
 
 /** Whether a path leads to at most one record. */
 export const isSingle = (steps: readonly Step[]): boolean =>
-  steps.every(({ relation, isReverse }) => !isReverse && !relation.options.many)
+  steps.every(({ relation, isReverse }) => (isReverse ? relation.unique : !relation.options.many))
 
 function sourceExpression(
   { field: id, function: name }: Definition,

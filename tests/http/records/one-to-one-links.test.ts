@@ -146,6 +146,22 @@ describe('linking only once', () => {
     expect((await owner.patch(field('person'), { ...many, unique: false })).status).toBe(200)
   })
 
+  test('lets the other side look up a value with its type', async () => {
+    const options = { collection: passports.name, relation: 'person' }
+    const reverse = { label: 'Passport', kind: 'reverse', options }
+    expect((await owner.post(`/api/collections/${people.name}/fields`, reverse)).status).toBe(201)
+    const valid = { label: 'Valid', kind: 'date' }
+    expect((await owner.post(`/api/collections/${passports.name}/fields`, valid)).status).toBe(201)
+    await owner.patch(`${at(passports)}/${first}`, { values: { valid: '2030-05-01' } })
+    const lookup = { label: 'Valid until', kind: 'lookup', options: { path: ['passport'], field: 'valid' } }
+    const { body, status, text } = await owner.post(`/api/collections/${people.name}/fields`, lookup)
+    expect(status, text).toBe(201)
+    expect(body.fields.at(-1).options).toMatchObject({ function: 'first', result: 'date' })
+    await expect
+      .poll(async () => (await owner.get(`${at(people)}/${ada}`)).body.values)
+      .toMatchObject({ validUntil: '2030-05-01' })
+  })
+
   test('works for links within a collection, in both directions', async () => {
     const partner = {
       label: 'Partner',

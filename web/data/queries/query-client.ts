@@ -37,6 +37,7 @@ export const queryKeys = {
   waiting: ['home', 'waiting'],
   collections: ['collections'],
   collection: (collection: string) => ['collections', collection],
+  recalculation: (collection: string, field: string) => ['collections', collection, 'recalculation', field],
   indexes: (collection: string) => ['collections', collection, 'indexes'],
   viewNames: ['view-names'],
   views: (collection: string) => ['views', collection],

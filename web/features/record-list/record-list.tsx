@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ActionIcon } from '@mantine/core'
-import { canGroupBy } from '#domain/fields/field.ts'
+import { canGroupBy, type Field } from '#domain/fields/field.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { PageSize } from '#domain/specification.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
@@ -9,6 +9,7 @@ import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { describeError } from '#web/data/api/error-messages.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
+import { useRecalculating } from '#web/shared/recalculation/recalculation.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { type GridProps, type GridSource, type GridTotal, lastPage, spanOf } from '#web/ui/grid/grid-props.ts'
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
@@ -26,7 +27,13 @@ import { ListNotices, RECORD_GRID_TEXTS } from '#web/views/listing/list-notices.
 import { ColumnMenu, type ColumnMenuActions, type FieldActions } from '#web/views/grid/column-menu.tsx'
 import { useDecorations } from '#web/views/listing/decorations/use-decorations.tsx'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
-import { columnIdOf, fieldNameOf, recordColumns, type RenderFilter } from '#web/views/grid/record-columns.tsx'
+import {
+  columnIdOf,
+  fieldNameOf,
+  recordColumns,
+  type RenderFilter,
+  withRecalculating,
+} from '#web/views/grid/record-columns.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
 import {
@@ -107,7 +114,8 @@ export function RecordList(props: RecordListProps) {
   const editing = useListEditing({ collection, listing: props.listing, source: lines.source })
   useSchemaChanges(collection, lines.source, error)
   useListFiles(collection, lines.source)
-  const { grid, element } = useGridProps(props, lines, editing)
+  const recalculating = useRecalculating(collection)
+  const { grid, element } = useGridProps(props, lines, editing, recalculating)
   const { source } = grid
   const { roomRef, room } = useListWidth()
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
@@ -131,7 +139,7 @@ export function RecordList(props: RecordListProps) {
           <span role="status" className="visually-hidden">
             {hits.announcement}
           </span>
-          <ListNotices lines={{ ...lines, source }} cells={cells} />
+          <ListNotices lines={{ ...lines, source }} cells={cells} recalculating={recalculating} />
         </div>
         <ListExtras
           collection={collection}
@@ -170,14 +178,19 @@ function useLastPage({ source, total }: ListingRows, { page, perPage, onPage }: 
   })
 }
 
-function useGridProps(props: RecordListProps, lines: ListingRows, editing: ListEditing) {
+function useGridProps(
+  props: RecordListProps,
+  lines: ListingRows,
+  editing: ListEditing,
+  recalculating: readonly Field[],
+) {
   const { collection, look, onLook, renderFilter, open } = props
   const { error, retry, listKey } = lines
   const { hidden } = look.layout
   const parts = useCellRenderers(collection)
   const columns = useMemo(
-    () => recordColumns(collection, renderFilter, hidden, parts),
-    [collection, renderFilter, hidden, parts],
+    () => withRecalculating(recordColumns(collection, renderFilter, hidden, parts), recalculating),
+    [collection, renderFilter, hidden, parts, recalculating],
   )
   const { source, decorations, element } = useDecorations({ ...props, source: lines.source })
   const sorting = useGridSort(props)

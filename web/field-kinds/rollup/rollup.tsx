@@ -11,13 +11,21 @@ const ROLLUP_UI = {
     'FormulaInput',
   ),
   defaultOptions: { path: [], function: 'sum', result: 'number' },
-  OptionsForm: null,
   CellEditor: null,
   columnWidthPx: 150,
   canHaveDefault: false,
   canBePreset: false,
 } as const
 
-export const lookupUi: FieldKindUi<'lookup'> = ROLLUP_UI
-export const countUi: FieldKindUi<'count'> = ROLLUP_UI
-export const rollupUi: FieldKindUi<'rollup'> = ROLLUP_UI
+export const lookupUi: FieldKindUi<'lookup'> = {
+  ...ROLLUP_UI,
+  OptionsForm: lazyComponent(() => import('./options.tsx'), 'LookupOptionsForm'),
+}
+export const countUi: FieldKindUi<'count'> = {
+  ...ROLLUP_UI,
+  OptionsForm: lazyComponent(() => import('./options.tsx'), 'CountOptionsForm'),
+}
+export const rollupUi: FieldKindUi<'rollup'> = {
+  ...ROLLUP_UI,
+  OptionsForm: lazyComponent(() => import('./options.tsx'), 'RollupOptionsForm'),
+}

@@ -107,6 +107,34 @@ export const DEFINITION_SETTINGS = {
       'How the value is calculated from other fields of the record, for example price * quantity. Only people who can read all of these fields can see the value, unless a role names the field.',
     ),
   },
+  'field-rollup-path': {
+    label: t('Linked records'),
+    place: FIELD,
+    text: t(
+      'The linked records from which the value is calculated. You can continue to the records linked from there, up to three steps. The value includes all of these records, also those that the reader can’t see.',
+    ),
+  },
+  'field-rollup-field': {
+    label: t('Field'),
+    place: FIELD,
+    text: t(
+      'The field of the linked records that is shown or summarized. Only people who can read it in all records can see the value, unless a role names the new field.',
+    ),
+  },
+  'field-rollup-function': {
+    label: t('Function'),
+    place: FIELD,
+    text: t(
+      'How the values of the linked records become one value. Empty values are ignored. The sum of no values is 0.',
+    ),
+  },
+  'field-rollup-filter': {
+    label: t('Only records where'),
+    place: FIELD,
+    text: t(
+      'Limits the linked records that are included, for example to open tasks. A condition can use fields of the linked records, but not the current user or date, because the values are stored.',
+    ),
+  },
   'field-option': {
     label: t('Value limits'),
     place: FIELD,

@@ -101,6 +101,16 @@ export function recordColumns(
   ]
 }
 
+/** Columns with a note in the header of those whose values aren't current. */
+export function withRecalculating(
+  columns: readonly GridColumn<RecordRow>[],
+  recalculating: readonly Field[],
+): readonly GridColumn<RecordRow>[] {
+  if (recalculating.length === 0) return columns
+  const ids = new Set(recalculating.map(({ id }) => id))
+  return columns.map((column) => (ids.has(column.id) ? { ...column, status: t('Being recalculated') } : column))
+}
+
 /** Ignores inherited properties, which may have the same name as a field. */
 const highlightsIn = ({ marks }: RecordRow['record'], { name }: Field) =>
   marks !== undefined && Object.hasOwn(marks, name) ? marks[name] : undefined

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
+import type { Field } from '#domain/fields/field.ts'
 import { useIsReachable } from '#web/data/session/use-session.ts'
+import { listText } from '#web/i18n/locale.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
@@ -12,9 +14,13 @@ import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 /** In ms: delay before a message says that loading the list is slow. */
 const SLOW_AFTER_MS = 1000
 
-type ListNoticesProps = { readonly lines: ListingRows; readonly cells: ListEdits }
+type ListNoticesProps = {
+  readonly lines: ListingRows
+  readonly cells: ListEdits
+  readonly recalculating: readonly Field[]
+}
 
-export function ListNotices({ lines, cells }: ListNoticesProps) {
+export function ListNotices({ lines, cells, recalculating }: ListNoticesProps) {
   const { isStale, retry, source } = lines
   const isOutdated = useStore(cells.isOutdated)
   // If the server is unreachable, the page already reports this.
@@ -23,6 +29,7 @@ export function ListNotices({ lines, cells }: ListNoticesProps) {
   return (
     <>
       <SlowNotice isWaiting={isWaiting && lines.error === null} />
+      <RecalculationNotice fields={recalculating} />
       {isOutdated && (
         <div role="status" className="list-outdated">
           <Say
@@ -56,6 +63,16 @@ export function ListNotices({ lines, cells }: ListNoticesProps) {
         </div>
       )}
     </>
+  )
+}
+
+function RecalculationNotice({ fields }: { readonly fields: readonly Field[] }) {
+  const labels = listText(fields.map(({ label }) => label))
+  return (
+    <div role="status" className={fields.length > 0 ? 'list-outdated' : undefined}>
+      {fields.length > 0 &&
+        t('Some values aren’t current, because these fields are being recalculated: {labels}', { labels })}
+    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { useChangeField } from '#web/features/schema/collection/collection-queries.ts'
 import { FieldDialog } from './field-dialog.tsx'
+import { RecalculationProgress } from './recalculation-progress.tsx'
 import { RemoveField } from './remove-field.tsx'
 import '#web/features/schema/schema.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,6 +35,7 @@ export function FieldList({ collection }: { readonly collection: TypedCollection
           {t('Add a field')}
         </Button>
       </div>
+      <RecalculationProgress collection={collection} />
       <KindChangeProgress collection={collection} />
       <ul className="field-list" ref={reorder.listRef}>
         {fields.map((field, at) => (

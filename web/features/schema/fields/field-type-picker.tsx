@@ -16,15 +16,12 @@ type FieldTypePickerProps = {
 const isConvertible = (kind: FieldKind, stored: Field | undefined): boolean =>
   stored === undefined || kind === stored.kind || (isConverted(kind) && isConverted(stored.kind))
 
-/** Their options can be set only through the API yet. */
-const isRollupKind = (kind: FieldKind): boolean => kind === 'lookup' || kind === 'count' || kind === 'rollup'
-
 const isConverted = (kind: FieldKind): boolean => kind !== 'files' && isEntered({ kind })
 
 export function FieldTypePicker({ collection, kind, stored, onKind }: FieldTypePickerProps) {
   // A collection can have only one status field.
   const hasStatus = collection.fields.some((field) => field.kind === 'state' && field.id !== stored?.id)
-  const options = FIELD_KINDS.filter((each) => each === kind || !isRollupKind(each)).map((each) => {
+  const options = FIELD_KINDS.map((each) => {
     const { label, hint, Icon } = KIND_TRAITS[each]
     const disabled = !isConvertible(each, stored) || (each === 'state' && hasStatus)
     return { value: each, label, description: hint, icon: Icon, disabled }

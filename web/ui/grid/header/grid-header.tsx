@@ -18,6 +18,7 @@ import type { GridProps, GridTexts } from '#web/ui/grid/grid-props.ts'
 import type { GridPosition } from '#web/ui/grid/keyboard/keyboard.ts'
 import { useDescription } from '#web/ui/popup/use-description.tsx'
 import { IconArrowDown, IconArrowUp } from '#web/ui/icons/general.ts'
+import { IconRefresh } from '#web/ui/icons/start.ts'
 
 type HeaderCellProps<Row> = {
   readonly place: PlacedColumn<Row>
@@ -54,10 +55,14 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       {column.isSortable ? (
         <button type="button" className="grid-sort" tabIndex={-1} data-sort={column.id}>
           <span className="grid-header-label">{name}</span>
+          {column.status !== undefined && <HeaderStatus text={column.status} />}
           {mark && <SortIndicator mark={mark} texts={texts} />}
         </button>
       ) : (
-        <span className="grid-header-label">{name}</span>
+        <>
+          <span className="grid-header-label">{name}</span>
+          {column.status !== undefined && <HeaderStatus text={column.status} />}
+        </>
       )}
       {menu}
       {input}
@@ -70,6 +75,15 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       />
       {tooltip}
     </div>
+  )
+}
+
+function HeaderStatus({ text }: { readonly text: string }) {
+  return (
+    <span className="grid-header-status" title={text}>
+      <IconRefresh size={14} stroke={1.75} aria-hidden />
+      <span className="grid-hidden-text">{text}</span>
+    </span>
   )
 }
 
