@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Filter, OPERATORS } from '#domain/query/filter/filter.ts'
+import { MAX_FORMULA_LENGTH } from '#domain/formulas/formula-limits.ts'
 import { MAX_FILTER_VALUES } from '#domain/query/query-limits.ts'
 
 const literal = z.union([z.string(), z.number(), z.boolean(), z.strictObject({ marker: z.string().max(100) })])
@@ -17,6 +18,7 @@ const comparison = z.strictObject({
 export const filterTree: z.ZodType<Filter> = z.union([
   z.strictObject({ all: z.array(z.lazy(() => filterTree)).max(200) }),
   z.strictObject({ any: z.array(z.lazy(() => filterTree)).max(200) }),
+  z.strictObject({ formula: z.string().min(1).max(MAX_FORMULA_LENGTH) }),
   // JSON does not distinguish absent from undefined.
   comparison as unknown as z.ZodType<Filter>,
 ])

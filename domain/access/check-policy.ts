@@ -147,7 +147,7 @@ function inputFault(where: string | Filter, context: PathContext, path: string):
   const tree = typeof where === 'string' ? (parsed?.ok ? parsed.value.filter : undefined) : where
   const fault = tree && grantInputFault(tree, context)
   if (!fault) return undefined
-  const position = parsed?.ok ? parsed.value.places.get(fault.comparison)?.[fault.part] : undefined
+  const position = parsed?.ok ? parsed.value.places.get(fault.condition)?.[fault.part] : undefined
   const found = partProblem(path, 'invalid-filter', fault.message)
   return position === undefined ? found : { ...found, message: withPosition(fault.message, position), position }
 }

@@ -3,6 +3,7 @@ import { optionField, storedFieldsAt } from '#domain/query/check/checked-filter.
 import {
   type Comparison,
   type Filter,
+  type FormulaCondition,
   isFieldOperand,
   literalsOf,
   type Operator,
@@ -11,7 +12,13 @@ import {
 import { type OperandKind, type OperandShape, operandShape, readsText } from '../query/filter/operators.ts'
 import { attributeNameOf } from '#domain/query/filter/attribute-markers.ts'
 import { kindOfLeaf } from '../query/filter/read-literal.ts'
-import { comparisonsOf, type PathPart, partsOfPath, type PathContext } from '../query/filter/saved-filter.ts'
+import {
+  comparisonsOf,
+  conditionsOf,
+  type PathPart,
+  partsOfPath,
+  type PathContext,
+} from '../query/filter/saved-filter.ts'
 import { type Grant, isMarker } from './grant.ts'
 import { SELF_CHOSEN_ATTRIBUTES } from './user.ts'
 
@@ -42,18 +49,20 @@ const GRANT_OPERATORS: { readonly [Shape in OperandShape]: readonly Operator[] }
 
 export const grantOperators = (kind: OperandKind): readonly Operator[] => GRANT_OPERATORS[operandShape(kind)]
 
-/** Reason that a grant can't use a comparison, and the part of it that is invalid. */
+/** Reason that a grant can't use a condition, and the part of it that is invalid. */
 export type GrantInputFault = {
-  readonly comparison: Comparison
+  readonly condition: Comparison | FormulaCondition
   readonly part: 'op' | 'value'
   readonly message: string
 }
 
 /** First unsupported part of a condition; conditions that are invalid for the collection are reported elsewhere. */
 export function grantInputFault(where: Filter, context: PathContext): GrantInputFault | undefined {
-  for (const comparison of comparisonsOf(where)) {
-    const fault = faultOf(comparison, context)
-    if (fault) return { comparison, ...fault }
+  for (const condition of conditionsOf(where)) {
+    for (const comparison of comparisonsOf(condition)) {
+      const fault = faultOf(comparison, context)
+      if (fault) return { condition, ...fault }
+    }
   }
   return undefined
 }
@@ -83,7 +92,7 @@ export function grantFault(grant: Grant, context: PathContext): string | undefin
   return grant.where && grantInputFault(grant.where, context)?.message
 }
 
-type Fault = Omit<GrantInputFault, 'comparison'>
+type Fault = Omit<GrantInputFault, 'condition'>
 
 function faultOf(comparison: Comparison, context: PathContext): Fault | undefined {
   const { field: path, op, value } = comparison

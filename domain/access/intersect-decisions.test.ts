@@ -38,6 +38,7 @@ function describes(where: Filter | undefined, state: string): boolean {
   if (where === undefined) return true
   if ('all' in where) return where.all.every((part) => describes(part, state))
   if ('any' in where) return where.any.some((part) => describes(part, state))
+  if ('formula' in where) throw new Error('The test has no formulas.')
   return where.value === state
 }
 

@@ -4,6 +4,7 @@ import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
 import { checkFormula, type FormulaScope } from './check-formula.ts'
 import { emptyConstant, type Expression, type FormulaType } from './expression.ts'
+import type { Token } from '#domain/query/filter/tokens.ts'
 import { formulaTokens } from './parse-formula.ts'
 import type { FormulaFault } from './typing.ts'
 
@@ -197,11 +198,19 @@ export function checkFormulaField(
 const KEYWORDS = new Set(['true', 'false', 'is', 'not', 'empty', 'in', 'between', 'and'])
 
 /** IDs of the fields to which a stored formula refers. */
-export function directInputs({ options }: FormulaField): readonly FieldId[] {
-  const tokens = formulaTokens(options.formula)
+export const directInputs = ({ options }: FormulaField): readonly FieldId[] =>
+  namesInFormula(options.formula).filter((name) => ID_PATTERN.test(name))
+
+/** Names or IDs of the fields in a formula. */
+export function namesInFormula(text: string): readonly string[] {
+  const tokens = formulaTokens(text)
   if (!tokens.ok) return []
-  const ids = tokens.value.filter(({ type, text }) => type === 'word' && ID_PATTERN.test(text)).map(({ text }) => text)
-  return [...new Set(ids)]
+  return [...new Set(tokens.value.filter((_, at) => isReference(tokens.value, at)).map((token) => token.text))]
+}
+
+function isReference(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  return token?.type === 'word' && !KEYWORDS.has(token.text.toLowerCase()) && tokens[at + 1]?.text !== '('
 }
 
 /** Also those of the formula fields to which it refers. */
@@ -233,9 +242,7 @@ function rewriteFields(text: string, rewritten: (word: string) => string | undef
   let result = ''
   let end = 0
   for (const [at, token] of tokens.value.entries()) {
-    const isReference =
-      token.type === 'word' && !KEYWORDS.has(token.text.toLowerCase()) && tokens.value[at + 1]?.text !== '('
-    const word = isReference ? rewritten(token.text) : undefined
+    const word = isReference(tokens.value, at) ? rewritten(token.text) : undefined
     if (word === undefined) continue
     result += text.slice(end, token.position) + word
     end = token.position + token.text.length

@@ -9,7 +9,7 @@ import {
   peek,
   skip,
   type TokenReader,
-} from '#domain/query/filter/parse-filter.ts'
+} from '#domain/query/filter/tokens.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { MAX_ARGUMENTS, MAX_FORMULA_DEPTH, MAX_FORMULA_LENGTH } from './formula-limits.ts'
 

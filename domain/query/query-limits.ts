@@ -16,6 +16,9 @@ export const MAX_COMPARISONS = 200
  */
 export const MAX_FILTER_VALUES = 2_000
 
+/** Operations of all formulas in a filter; a single formula can have as many as a formula field. */
+export const MAX_FILTER_OPERATIONS = 4_000
+
 /** Comparisons by option order or partial name expand to many options, each a bound value. */
 export const MAX_FILTER_OPTIONS = 4_000
 

@@ -99,7 +99,7 @@ function readWhole(filter: Filter | null, reading: ViewReading): ReadFilter {
 function readFilter(filter: Filter, reading: ViewReading): ReadFilter {
   if ('all' in filter) return joined(filter.all, reading, (all) => ({ all }))
   if ('any' in filter) return joined(filter.any, reading, (any) => ({ any }))
-  const kept = withoutRemovedOptions(filter, reading.reader)
+  const kept = 'formula' in filter ? filter : withoutRemovedOptions(filter, reading.reader)
   if (kept === null || !checkFilter(kept, reading.everything).ok) return { tree: null, isCut: true, isSeen: true }
   return { tree: kept, isCut: kept !== filter, isSeen: checkFilter(kept, reading.reader).ok }
 }

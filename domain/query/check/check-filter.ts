@@ -1,7 +1,15 @@
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
+import { sizeOf } from '#domain/formulas/expression.ts'
 import { ALL_RECORDS, type CheckedFilter, type CheckedNode, NO_RECORDS, type Source } from './checked-filter.ts'
-import { type Comparison, type Filter, isFieldOperand, isList, literalsOf } from '../filter/filter.ts'
+import {
+  type Comparison,
+  type Filter,
+  type FormulaCondition,
+  isFieldOperand,
+  isList,
+  literalsOf,
+} from '../filter/filter.ts'
 import { type ParsedFilter, parseFilter } from '../filter/parse-filter.ts'
 import {
   type QueryContext,
@@ -13,6 +21,8 @@ import {
   invalidQuery,
 } from './query-context.ts'
 import { type FieldComparison, checkPair } from './check-field-comparison.ts'
+import { conditionsOf } from '../filter/saved-filter.ts'
+import { checkFormulaCondition } from './check-formula-condition.ts'
 import { resolveTest } from './resolve-test.ts'
 import {
   OPERATOR_RULES,
@@ -22,7 +32,13 @@ import {
   readsText,
   takesKind,
 } from '../filter/operators.ts'
-import { MAX_COMPARISONS, MAX_FILTER_DEPTH, MAX_FILTER_OPTIONS, MAX_FILTER_VALUES } from '../query-limits.ts'
+import {
+  MAX_COMPARISONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_OPERATIONS,
+  MAX_FILTER_OPTIONS,
+  MAX_FILTER_VALUES,
+} from '../query-limits.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
 
@@ -125,13 +141,15 @@ export function environmentOfRules(context: QueryContext): QueryEnvironment {
     const collection = id === context.collection.id ? context.collection : context.collectionOf(id)
     return collection && fullyVisible(collection, calendarOf(context))
   }
-  const inWorkspaceZone = { ...context, timeZone: context.workspaceTimeZone }
-  return { context: inWorkspaceZone, home: fullyVisible(context.collection, calendarOf(context)), collectionFor }
+  // Access at an earlier time depends on the current links.
+  const ofRules = { ...context, timeZone: context.workspaceTimeZone, isPast: false }
+  return { context: ofRules, home: fullyVisible(context.collection, calendarOf(context)), collectionFor }
 }
 
 function toQueryFault(fault: NodeFault, { places }: ParsedFilter, isText: boolean): QueryFault {
-  const place = fault.comparison && places.get(fault.comparison)
-  const position = place?.[fault.part ?? 'field']
+  const place = fault.condition && places.get(fault.condition)
+  const start = place?.[fault.part ?? 'field']
+  const position = start === undefined ? undefined : start + (fault.offset ?? 0)
   if (!isText) return { code: 'invalid-filter', message: fault.message, path: fault.path }
   return {
     code: 'invalid-filter',
@@ -166,11 +184,13 @@ function negateNode(node: CheckedNode): CheckedNode {
 export type NodeFault = {
   readonly message: string
   readonly path: string
-  readonly comparison?: Comparison
+  readonly condition?: Comparison | FormulaCondition
   readonly part?: 'field' | 'op' | 'value'
+  /** Position within a formula. */
+  readonly offset?: number
 }
 
-type Budget = { comparisons: number; values: number; options: number }
+type Budget = { comparisons: number; values: number; options: number; operations: number }
 
 type Place = {
   readonly environment: QueryEnvironment
@@ -181,20 +201,26 @@ type Place = {
 
 /** Validates a tree and resolves its paths, literals and operators. */
 function checkNode(filter: Filter, environment: QueryEnvironment, path = 'filter'): Result<CheckedNode, NodeFault> {
-  return check(filter, { environment, path, depth: 0, budget: { comparisons: 0, values: 0, options: 0 } })
+  return check(filter, {
+    environment,
+    path,
+    depth: 0,
+    budget: { comparisons: 0, values: 0, options: 0, operations: 0 },
+  })
 }
 
 function check(filter: Filter, place: Place): Result<CheckedNode, NodeFault> {
   if ('all' in filter) return checkGroup('all', filter.all, place)
   if ('any' in filter) return checkGroup('any', filter.any, place)
-  return checkComparison(filter, place)
+  return 'formula' in filter ? checkFormulaNode(filter, place) : checkComparison(filter, place)
 }
 
 function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place): Result<CheckedNode, NodeFault> {
   if (place.depth >= MAX_FILTER_DEPTH) {
-    const comparison = parts.flatMap(firstComparison)[0]
+    // Errors in a group are reported at the position of its first condition.
+    const condition = conditionsOf({ all: parts })[0]
     const message = `Groups are nested deeper than ${MAX_FILTER_DEPTH} levels.`
-    return fail({ message, path: place.path, ...(comparison && { comparison }) })
+    return fail({ message, path: place.path, ...(condition && { condition }) })
   }
   const of: CheckedNode[] = []
   for (const [at, part] of parts.entries()) {
@@ -205,15 +231,26 @@ function checkGroup(type: 'all' | 'any', parts: readonly Filter[], place: Place)
   return ok({ type, of })
 }
 
-/** First comparison in a group; errors in the group are reported at its position. */
-function firstComparison(part: Filter): readonly Comparison[] {
-  if ('all' in part || 'any' in part) return ('all' in part ? part.all : part.any).flatMap(firstComparison).slice(0, 1)
-  return [part]
+function checkFormulaNode(
+  condition: FormulaCondition,
+  { environment, budget, path }: Place,
+): Result<CheckedNode, NodeFault> {
+  const excess = spend(budget, 0)
+  const checked =
+    excess === undefined ? checkFormulaCondition(condition, environment.home) : fail({ message: excess, position: 0 })
+  if (!checked.ok) {
+    const { message, position } = checked.fault
+    return fail({ message, path, condition, offset: position })
+  }
+  budget.operations += sizeOf(checked.value.leaf.computed.expression)
+  return budget.operations > MAX_FILTER_OPERATIONS
+    ? fail({ message: 'The functions and operators of this filter have too many parts.', path, condition })
+    : checked
 }
 
 function checkComparison(comparison: Comparison, place: Place): Result<CheckedNode, NodeFault> {
   const { environment, budget, path } = place
-  const reject = ({ part, message }: PartFault) => fail({ message, path, comparison, part })
+  const reject = ({ part, message }: PartFault) => fail({ message, path, condition: comparison, part })
 
   const literals = literalsOf(comparison)
   const excess = spend(budget, literals.length)

@@ -2,6 +2,7 @@ import { type Field, hasSelectOptions, type SelectKind } from '../../fields/fiel
 import type { SystemField } from '../../fields/system-fields.ts'
 import { formulaInputs } from '../../formulas/formula-inputs.ts'
 import type { FieldId, OptionId, CollectionId } from '../../shared/ids.ts'
+import { indexedProgram } from '../../formulas/formula-program.ts'
 import type { Expression, FormulaCalendar } from '../../formulas/expression.ts'
 
 /** How the values of a formula field are computed. */
@@ -108,6 +109,16 @@ export function storedFieldsAt(leaf: Leaf): readonly FieldId[] {
 }
 
 export const computedAt = (leaf: Leaf): ComputedValue | undefined => (leaf.type === 'field' ? leaf.computed : undefined)
+
+/** Whether an index can contain the value: it is stored, or a field's formula that depends on the record alone. */
+export function isIndexable(leaf: Leaf): boolean {
+  if (leaf.type === 'system' || leaf.computed === undefined) return true
+  const { expression, calendar } = leaf.computed
+  return leaf.field.id !== CONDITION_ID && indexedProgram(expression, calendar) !== undefined
+}
+
+/** ID in place of a field's, for the result of a formula that is used as a condition. */
+export const CONDITION_ID = ''
 
 export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field })
 

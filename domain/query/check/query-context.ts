@@ -6,7 +6,7 @@ import type { CollectionId, FieldId, UserId } from '../../shared/ids.ts'
 import { type Result, fail } from '../../shared/result.ts'
 import { type Field, hasManyEntries } from '#domain/fields/field.ts'
 import { SYSTEM_FIELDS, isSystemField } from '#domain/fields/system-fields.ts'
-import { type FormulaCalendar, readsClock } from '#domain/formulas/expression.ts'
+import { type Expression, type FormulaCalendar, readsClock } from '#domain/formulas/expression.ts'
 import { expressionOf, resultField, valueField } from '#domain/formulas/formula-fields.ts'
 import { type CheckedNode, type Leaf, leafOf, systemLeaf } from './checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
@@ -18,6 +18,8 @@ export type QueryContext = {
   /** Access decision for the query's permission. */
   readonly decisionFor: (id: CollectionId) => Decision
   readonly now: Date
+  /** Whether the query reads an earlier time, of which the links from other records aren't known. */
+  readonly isPast?: boolean
   /** IANA name of the actor's time zone, used for their own filters. */
   readonly timeZone: string
   /** Workspace time zone for grants, validation rules and guards; requests can't override it. */
@@ -99,10 +101,12 @@ export function leafIn({ collection, readableIn, calendar }: VisibleCollection, 
   const readable = readableIn(field.id)
   if (field.kind !== 'formula') return leafOf(valueField(field), readable)
   const expression = expressionOf(collection, field)
-  // Without the time, equal queries have equal cache keys.
-  const time = readsClock(expression) ? calendar : { ...NO_TIME, timeZone: calendar.timeZone }
-  return leafOf(resultField(field), readable, { expression, calendar: time })
+  return leafOf(resultField(field), readable, { expression, calendar: calendarFor(expression, { calendar }) })
 }
+
+/** Without the time, equal queries have equal cache keys. */
+export const calendarFor = (expression: Expression, { calendar }: Pick<VisibleCollection, 'calendar'>) =>
+  readsClock(expression) ? calendar : { ...NO_TIME, timeZone: calendar.timeZone }
 
 export const visibleFields = ({ collection, hiddenFields }: VisibleCollection): readonly Field[] =>
   collection.fields.filter((field) => !hiddenFields.has(field.id))

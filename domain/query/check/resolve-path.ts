@@ -16,6 +16,7 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
   for (const [at, name] of names.entries()) {
     const leaf = findLeaf(current, name)
     if (!leaf || (isReverseLeaf(leaf) && !followRelation(leaf, environment))) return fail(unknownField(current, name))
+    if (isReverseLeaf(leaf) && environment.context.isPast === true) return fail(NO_PAST_LINKS)
     if (at === names.length - 1) return ok({ steps, leaf })
 
     const followed = followRelation(leaf, environment)
@@ -28,6 +29,9 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
   }
   return fail('A path needs a field name.')
 }
+
+const NO_PAST_LINKS =
+  'Fields of the type “Linked from” can’t be used here at an earlier time, because only their current links are known.'
 
 /** Path to the title of linked records; undefined if titles are hidden. */
 export function resolveTitle(relation: Source, environment: QueryEnvironment): Source | undefined {
@@ -72,7 +76,7 @@ function followRelation(leaf: Leaf, { collectionFor }: QueryEnvironment): Follow
 }
 
 /** null: true for every record. */
-function bothHold(one: CheckedNode | null, other: CheckedNode | null): CheckedNode | null {
+export function bothHold(one: CheckedNode | null, other: CheckedNode | null): CheckedNode | null {
   if (one === null || other === null) return one ?? other
   return { type: 'all', of: [one, other] }
 }

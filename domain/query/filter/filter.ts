@@ -34,8 +34,15 @@ export type Comparison = {
   readonly value?: FilterLiteral | readonly FilterLiteral[] | FieldOperand
 }
 
+/** Condition with functions or arithmetic, such as `len(title) > 3`; a formula whose result is true or false. */
+export type FormulaCondition = { readonly formula: string }
+
 /** Filter tree used in JSON bodies and saved views; `parseFilter` creates it from text. */
-export type Filter = { readonly all: readonly Filter[] } | { readonly any: readonly Filter[] } | Comparison
+export type Filter =
+  | { readonly all: readonly Filter[] }
+  | { readonly any: readonly Filter[] }
+  | Comparison
+  | FormulaCondition
 
 export const isFieldOperand = (value: Comparison['value']): value is FieldOperand =>
   typeof value === 'object' && 'field' in value

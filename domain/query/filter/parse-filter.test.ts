@@ -94,7 +94,7 @@ describe('filter text', () => {
     ['due > 2026-01-01', '6: Not a number. Put dates and text in double quotes.'],
     ['a = 1 & b = 2', '6: Combine conditions with && or ||, not with a single &.'],
     ['a = 1 b = 2', '6: Unexpected “b”: expected &&, || or the end.'],
-    ['!(a = 1)', '0: There is no “not” operator. Use !=, !~ or “is not empty”.'],
+    ['!(a = 1)', '0: There is no “!” operator. Use !=, !~, “is not empty” or not(…).'],
     ['(a = 1', '6: Unexpected end of input: expected &&, || or a closing parenthesis.'],
     ['a in 1', '5: Unexpected “1”: expected a list in parentheses, such as in ("a", "b").'],
     ['a in (1', '7: Unexpected end of input: expected a comma or a closing parenthesis.'],
@@ -109,6 +109,32 @@ describe('filter text', () => {
     ],
   ])('%s is rejected with its position and what was expected', (text, fault) => {
     expect(parse(text)).toBe(fault)
+  })
+
+  test.each([
+    ['len(title) > 3', { formula: 'len(title) > 3' }],
+    ['price -5 > 3', { formula: 'price -5 > 3' }],
+    ['price > -5', { field: 'price', op: '>', value: -5 }],
+    ['"Dr. " & name = title', { formula: '"Dr. " & name = title' }],
+    ['(price + tax) * 2 > 10', { formula: '(price + tax) * 2 > 10' }],
+    ['(price + tax > 10)', { formula: 'price + tax > 10' }],
+    ['price between round(low) and high * 2', { formula: 'price between round(low) and high * 2' }],
+    ['not(paid = true || (a = 1))', { formula: 'not(paid = true || (a = 1))' }],
+    ['price in (1, -2)', { field: 'price', op: 'in', value: [1, -2] }],
+    ['x = "a && len(b)"', { field: 'x', op: '=', value: 'a && len(b)' }],
+    [
+      '(a = 1 || len(b) > 2) && c * 2 = 4',
+      { all: [{ any: [{ field: 'a', op: '=', value: 1 }, { formula: 'len(b) > 2' }] }, { formula: 'c * 2 = 4' }] },
+    ],
+  ])('%s contains a formula where it has functions or arithmetic', (text, filter) => {
+    expect(parse(text)).toEqual(filter)
+    expect(parse(printFilter(filter as Filter))).toEqual(filter)
+  })
+
+  test('rejects markers in formulas', () => {
+    expect(parse('a = 1 && dateadd(due, 1, "day") < @today')).toBe(
+      '34: @today can’t be used with functions or arithmetic. Use today() or now().',
+    )
   })
 
   test('that exceeds the limits is rejected without a stack overflow', () => {

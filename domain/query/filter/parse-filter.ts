@@ -5,26 +5,38 @@ import {
   type FieldOperand,
   type Filter,
   type FilterLiteral,
+  type FormulaCondition,
   OPERATORS,
   type Operator,
 } from './filter.ts'
+import { endOfFormula, misusedJoiner } from './find-formula.ts'
 import { OPERATOR_RULES } from './operators.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '../query-limits.ts'
+import {
+  peek,
+  singleJoiner,
+  skip,
+  type SyntaxFault,
+  textOfToken,
+  type Token,
+  type TokenReader,
+  tokensOf,
+} from './tokens.ts'
 
 export type ComparisonPlace = { readonly field: number; readonly op: number; readonly value: number }
 
-/** Filter tree with comparison positions, used in validation errors. */
-export type ParsedFilter = { readonly filter: Filter; readonly places: ReadonlyMap<Comparison, ComparisonPlace> }
+/** Filter tree with the positions of its conditions, used in validation errors. */
+export type ParsedFilter = { readonly filter: Filter; readonly places: Places }
+
+export type Places = ReadonlyMap<Comparison | FormulaCondition, ComparisonPlace>
 
 export const EVERYTHING: Filter = { all: [] }
 
 const COMPARISON = 'a comparison such as =, !=, ~ or “is empty”'
 
-/** Reads tokens one by one. */
-export type TokenReader = { readonly tokens: readonly Token[]; next: number }
-
 type Parser = TokenReader & {
-  readonly places: Map<Comparison, ComparisonPlace>
+  readonly text: string
+  readonly places: Map<Comparison | FormulaCondition, ComparisonPlace>
   fault: SyntaxFault | undefined
 }
 
@@ -36,7 +48,7 @@ export function parseFilter(text: string): Result<ParsedFilter, SyntaxFault> {
   const tokens = tokensOf(text)
   if (!tokens.ok) return tokens
 
-  const parser: Parser = { tokens: tokens.value, places: new Map(), next: 0, fault: undefined }
+  const parser: Parser = { text, tokens: tokens.value, places: new Map(), next: 0, fault: undefined }
   const filter = peek(parser).type === 'end' ? EVERYTHING : readAny(parser, 1)
   if (filter && peek(parser).type !== 'end') expected(parser, '&&, || or the end')
   return parser.fault || !filter
@@ -66,6 +78,8 @@ function readJoined(parser: Parser, sign: string, readPart: () => Filter | undef
 }
 
 function readUnit(parser: Parser, depth: number): Filter | undefined {
+  const formulaEnd = endOfFormula(parser.tokens, parser.next)
+  if (formulaEnd !== undefined) return readFormula(parser, formulaEnd)
   const isGroup = peek(parser).text === '('
   if (isGroup && depth > MAX_FILTER_DEPTH) {
     return stop(parser, `Parentheses are nested deeper than ${MAX_FILTER_DEPTH} levels.`)
@@ -75,6 +89,21 @@ function readUnit(parser: Parser, depth: number): Filter | undefined {
   const inside = readAny(parser, depth + 1)
   if (!inside) return undefined
   return skip(parser, ')') ? inside : expected(parser, '&&, || or a closing parenthesis')
+}
+
+/** The text is checked later, because formulas depend on the collection. */
+function readFormula(parser: Parser, end: number): FormulaCondition | undefined {
+  const { position } = peek(parser)
+  const joiner = misusedJoiner(parser.tokens, parser.next, end)
+  for (; parser.next < end; parser.next += 1) {
+    if (parser.next === joiner) return stop(parser, singleJoiner('&'))
+    if (peek(parser).type === 'marker')
+      return stop(parser, `${peek(parser).text} can’t be used with functions or arithmetic. Use today() or now().`)
+  }
+  const last = parser.tokens[end - 1]
+  const condition = { formula: parser.text.slice(position, last && last.position + last.text.length) }
+  parser.places.set(condition, { field: position, op: position, value: position })
+  return condition
 }
 
 function readComparison(parser: Parser): Filter | undefined {
@@ -169,17 +198,6 @@ function literalOf({ type, text }: Token): FilterLiteral | undefined {
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 
-// The last token is always `end`.
-export const peek = (parser: TokenReader): Token => parser.tokens[parser.next] ?? { type: 'end', text: '', position: 0 }
-
-/** Skips an operator or keyword, ignoring case. */
-export function skip(parser: TokenReader, text: string): boolean {
-  const token = peek(parser)
-  const isMatch = (token.type === 'sign' || token.type === 'word') && token.text.toLowerCase() === text
-  if (isMatch) parser.next += 1
-  return isMatch
-}
-
 function expected(parser: Parser, what: string): undefined {
   const { type, text } = peek(parser)
   if (type === 'end') return stop(parser, `Unexpected end of input: expected ${what}.`)
@@ -199,82 +217,4 @@ function suggestionHere({ tokens, next }: Parser, what: string): string {
 function stop(parser: Parser, message: string): undefined {
   parser.fault ??= { message, position: peek(parser).position }
   return undefined
-}
-
-/** `text` is the original source text. */
-export type Token = { readonly type: TokenType; readonly text: string; readonly position: number }
-
-/** `word` covers names, IDs, paths and keywords. */
-export type TokenType = 'word' | 'number' | 'string' | 'marker' | 'sign' | 'end'
-
-/** `position` is a zero-based UTF-16 offset. */
-export type SyntaxFault = { readonly message: string; readonly position: number }
-
-/** Field name or ID; IDs have 26 characters and can start with a digit. */
-export const NAME = '(?:[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9_])|[A-Za-z_][A-Za-z0-9_]*)'
-
-export type TokenPattern = { readonly type: TokenType; readonly shape: RegExp }
-
-/** Text in double quotes; a backslash escapes a quote or a backslash. */
-export const STRING_TOKEN = /"(?:[^"\\]|\\["\\])*"/y
-
-export const textOfToken = (text: string): string => text.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
-
-const TOKEN_PATTERNS: readonly TokenPattern[] = [
-  { type: 'word', shape: new RegExp(`${NAME}(?:\\.${NAME})*`, 'y') },
-  { type: 'number', shape: /-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.-])/y },
-  { type: 'string', shape: STRING_TOKEN },
-  { type: 'marker', shape: /@(?:me\.[A-Za-z_][A-Za-z0-9_]*|[A-Za-z]+(?:[+-]\d+[A-Za-z])?)(?![A-Za-z0-9_])/y },
-  { type: 'sign', shape: /&&|\|\||!=|!~|<=|>=|\^=|\$=|[=<>~(),]/y },
-]
-
-const SPACE = /\s*/y
-
-/** The last token is always `end`. */
-export function tokensOf(text: string, patterns = TOKEN_PATTERNS): Result<readonly Token[], SyntaxFault> {
-  const tokens: Token[] = []
-  let position = skipSpace(text, 0)
-  while (position < text.length) {
-    const token = tokenAt(text, position, patterns)
-    if (!token) return fail(describeUnexpected(text, position))
-    tokens.push(token)
-    position = skipSpace(text, position + token.text.length)
-  }
-  return ok([...tokens, { type: 'end', text: '', position: text.length }])
-}
-
-function tokenAt(text: string, position: number, patterns: readonly TokenPattern[]): Token | undefined {
-  for (const { type, shape } of patterns) {
-    shape.lastIndex = position
-    const found = shape.exec(text)?.[0]
-    if (found !== undefined) return { type, text: found, position }
-  }
-  return undefined
-}
-
-function skipSpace(text: string, from: number): number {
-  SPACE.lastIndex = from
-  SPACE.exec(text)
-  return SPACE.lastIndex
-}
-
-function describeUnexpected(text: string, position: number): SyntaxFault {
-  const sign = String.fromCodePoint(text.codePointAt(position) ?? 0)
-  if (sign === '"') {
-    const escape = /\\[^"\\]/.exec(text.slice(position))
-    return escape
-      ? {
-          message: `Inside quotes, use a backslash only before " or \\, not before “${escape[0].slice(1)}”.`,
-          position: position + escape.index,
-        }
-      : { message: 'Missing closing quotation mark.', position }
-  }
-  if (/['“”„‘’«»`]/.test(sign))
-    return { message: `Put text in straight double quotes ("…"), not in ${sign}.`, position }
-  if (/[\d-]/.test(sign)) return { message: 'Not a number. Put dates and text in double quotes.', position }
-  if (sign === '&' || sign === '|')
-    return { message: `Combine conditions with && or ||, not with a single ${sign}.`, position }
-  if (sign === '!') return { message: 'There is no “not” operator. Use !=, !~ or “is not empty”.', position }
-  if (sign === '@') return { message: 'Expected me, now or today after @, such as @today-7d.', position }
-  return { message: `Unexpected “${sign}”.`, position }
 }

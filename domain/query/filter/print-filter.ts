@@ -17,6 +17,7 @@ export function printFilter(filter: Filter): string {
 
 function printNode(filter: Filter): string {
   if ('all' in filter) return filter.all.length === 0 ? 'id is not empty' : filter.all.map(printPart).join(' && ')
+  if ('formula' in filter) return filter.formula
   if ('any' in filter) return filter.any.length === 0 ? 'id is empty' : filter.any.map(printPart).join(' || ')
   return printComparison(filter)
 }

@@ -8,11 +8,13 @@ import {
   type Comparison,
   type Filter,
   type FilterLiteral,
+  type FormulaCondition,
   type Operator,
   isFieldOperand,
   isList,
   pathsOf,
 } from './filter.ts'
+import { formulaById, formulaByName, namesInFormula } from '../../formulas/formula-fields.ts'
 import { readsText } from './operators.ts'
 import { findLeaf, fullyVisible } from '../check/query-context.ts'
 
@@ -38,9 +40,25 @@ export function partsOfPath(path: string, { collection, collectionOf }: PathCont
   return parts
 }
 
-export function comparisonsOf(filter: Filter): readonly Comparison[] {
-  if ('all' in filter) return filter.all.flatMap(comparisonsOf)
-  return 'any' in filter ? filter.any.flatMap(comparisonsOf) : [filter]
+/** The conditions of a filter, without its groups. */
+export function conditionsOf(filter: Filter): readonly (Comparison | FormulaCondition)[] {
+  if ('all' in filter) return filter.all.flatMap(conditionsOf)
+  return 'any' in filter ? filter.any.flatMap(conditionsOf) : [filter]
+}
+
+/**
+ * The comparisons of a filter, for finding out what it reads. A formula counts as one text comparison for each of its
+ * fields, because it reads options by name.
+ */
+export const comparisonsOf = (filter: Filter): readonly Comparison[] =>
+  conditionsOf(filter).flatMap((condition): readonly Comparison[] =>
+    'formula' in condition ? fieldsNamedIn(condition).map((field) => ({ field, op: '~', value: '' })) : [condition],
+  )
+
+/** Names or IDs of the fields in a formula; the ID of the record if there are none. */
+function fieldsNamedIn({ formula }: FormulaCondition): readonly string[] {
+  const named = namesInFormula(formula)
+  return named.length === 0 ? ['id'] : named
 }
 
 /** Replaces field and option names with IDs, so that renames don't break filters; unknown names are kept. */
@@ -50,16 +68,19 @@ export const filterById = (filter: Filter, context: PathContext): Filter => rewr
 export const filterByName = (filter: Filter, context: PathContext): Filter => rewriteFilter(filter, context, BY_NAME)
 
 type NamingScheme = {
+  readonly formula: (text: string, collection: Collection) => string
   readonly part: (part: PathPart) => string
   readonly choice: (field: Parameters<typeof findOption>[0], written: string) => string
 }
 
 const BY_ID: NamingScheme = {
+  formula: formulaById,
   part: ({ leaf }) => (leaf.type === 'system' ? leaf.field : leaf.field.id),
   choice: (field, written) => findOption(field, written)?.id ?? written,
 }
 
 const BY_NAME: NamingScheme = {
+  formula: formulaByName,
   part: ({ leaf }) => (leaf.type === 'system' ? leaf.field : leaf.field.name),
   choice: (field, written) => optionName(field, written) ?? written,
 }
@@ -67,6 +88,7 @@ const BY_NAME: NamingScheme = {
 function rewriteFilter(filter: Filter, context: PathContext, scheme: NamingScheme): Filter {
   if ('all' in filter) return { all: filter.all.map((part) => rewriteFilter(part, context, scheme)) }
   if ('any' in filter) return { any: filter.any.map((part) => rewriteFilter(part, context, scheme)) }
+  if ('formula' in filter) return { formula: scheme.formula(filter.formula, context.collection) }
   const { op, value } = filter
   const field = rewrittenPath(filter.field, context, scheme)
   if (isFieldOperand(value)) return { field, op, value: { field: rewrittenPath(value.field, context, scheme) } }
@@ -91,7 +113,7 @@ function literalIn(
 
 /**
  * Unchecked filter that matches exactly the records that the given filter doesn't; undefined if the filter language
- * can't express it. `negate` does the same for checked filters and always succeeds.
+ * can't express it. In records in which a field of a formula isn't readable, neither matches. `negate` does the same for checked filters and always succeeds.
  */
 export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
   const negated = negateParts(filter, context)
@@ -100,6 +122,7 @@ export function negateFilter(filter: Filter, context: PathContext): Filter | und
 
 function negateParts(filter: Filter, context: PathContext): Filter | undefined {
   if ('field' in filter) return negateComparison(filter, context)
+  if ('formula' in filter) return { formula: `not(${filter.formula})` }
   const parts = 'all' in filter ? filter.all : filter.any
   const negated = parts.map((part) => negateParts(part, context))
   const whole = negated.filter((part) => part !== undefined)
@@ -110,7 +133,7 @@ function negateParts(filter: Filter, context: PathContext): Filter | undefined {
 }
 
 function depthOf(filter: Filter): number {
-  if ('field' in filter) return 0
+  if ('field' in filter || 'formula' in filter) return 0
   const parts = 'all' in filter ? filter.all : filter.any
   return 1 + Math.max(0, ...parts.map(depthOf))
 }

@@ -22,6 +22,8 @@ export type Comparison = {
   readonly field: string
   readonly op: Sign
   readonly value?: Literal | readonly Literal[] | OtherField
+  /** Written after the field, which makes the comparison a formula with the same result. */
+  readonly calculation?: string
 }
 
 export type Condition = { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | Comparison

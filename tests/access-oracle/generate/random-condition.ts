@@ -1,5 +1,6 @@
-import { type Condition, isOtherField, type Literal, type Sign } from './condition.ts'
+import { type Comparison, type Condition, isOtherField, type Literal, type Sign } from './condition.ts'
 import type { Random } from './random.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import {
   type Kind,
@@ -57,7 +58,17 @@ function drawOfField(draw: Random, world: World, home: WorldCollection, isForGra
   const { path, field } = drawPath(draw, world, home)
   if (world.me && (field.kind === 'text' || field.kind === 'select') && draw.chance(0.15))
     return { field: path, op: isForGrant ? '=' : draw.one(['=', '!=']), value: { marker: `@me.${TEAMS}` } }
-  return { field: path, ...drawComparison(draw, world, field, signsOf(field.kind, isForGrant)) }
+  const comparison = { field: path, ...drawComparison(draw, world, field, signsOf(field.kind, isForGrant)) }
+  const calculation = draw.chance(0.2) ? calculationFor(comparison, field) : undefined
+  return calculation === undefined ? comparison : { ...comparison, calculation }
+}
+
+/** Formulas read fields of the record itself; where a field isn't readable, neither a formula nor its negation is true. */
+function calculationFor({ field: path, op, value }: Comparison, { kind }: WorldField): string | undefined {
+  const isPositive = value !== undefined && op !== '!=' && op !== '!~'
+  if (path.includes('.') || !isPositive || [value].flat().includes('')) return undefined
+  if (kind === 'number') return ' + 0'
+  return kind === 'text' || kind === 'long-text' ? ' & ""' : undefined
 }
 
 /** Maximum total number of relations in the two paths of a comparison. */
@@ -146,11 +157,19 @@ function drawLiteral(draw: Random, world: World, field: WorldField): Literal {
 
 const NOBODY = '0'.repeat(26)
 
+/** A condition as JSON. */
+export function treeOf(condition: Condition): Filter {
+  if ('all' in condition) return { all: condition.all.map(treeOf) }
+  if ('any' in condition) return { any: condition.any.map(treeOf) }
+  return condition.calculation === undefined ? condition : { formula: printCondition(condition) }
+}
+
 /** A condition in filter syntax. */
 export function printCondition(condition: Condition): string {
   if ('all' in condition) return `(${condition.all.map(printCondition).join(' && ')})`
   if ('any' in condition) return `(${condition.any.map(printCondition).join(' || ')})`
-  const { field, op, value } = condition
+  const { op, value, calculation = '' } = condition
+  const field = condition.field + calculation
   if (value === undefined) return `${field} ${op}`
   if (isOtherField(value)) return `${field} ${op} ${value.field}`
   if (!isList(value)) return `${field} ${op} ${printLiteral(value)}`

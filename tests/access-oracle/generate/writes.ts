@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import { randomCondition, printCondition } from './random-condition.ts'
+import { randomCondition, printCondition, treeOf } from './random-condition.ts'
 import { randomValue, randomValues, type RandomContext } from './random-values.ts'
 import {
   type BulkWrite,
@@ -204,7 +204,7 @@ function drawFound(lot: RandomContext): Write {
   const outcome = expectBulkWrite(writer, home, search, { edit, isLeaving })
   const where = {
     ...search,
-    ...(search.filter && draw.chance(0.5) && { filter: printCondition(search.filter) }),
+    ...(search.filter && { filter: draw.chance(0.5) ? printCondition(search.filter) : treeOf(search.filter) }),
     ...(search.search && { search: search.search.join(' ') }),
   }
   const expected = 'delete' in edit && { expected: outcome.count }

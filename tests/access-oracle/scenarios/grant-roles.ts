@@ -1,3 +1,4 @@
+import { treeOf } from '#tests/access-oracle/generate/random-condition.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '#tests/support/server/test-app.ts'
 import { type Condition, markersOf } from '#tests/access-oracle/generate/condition.ts'
@@ -55,7 +56,7 @@ async function offerLoose(
   const where = randomLooseCondition(draw, world, home)
   if (where === undefined) return undefined
   const path = `/api/policies/${visitors.candidate.policy}`
-  const body = { grants: [{ permission: 'records:read', collection: built.idOf(home.name), where }] }
+  const body = { grants: [{ permission: 'records:read', collection: built.idOf(home.name), where: treeOf(where) }] }
   const { status, text } = await owner.patch(path, body)
   count('grant by name or order, refused')
   if (status < 400) await owner.patch(path, { grants: [] })

@@ -1,3 +1,4 @@
+import { treeOf } from '#tests/access-oracle/generate/random-condition.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import type { FixedClock } from '#tests/support/clock/fixed-clock.ts'
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
@@ -76,7 +77,7 @@ const grantsOfRecords = (
           permission: `records:${right}`,
           collection: idOf(name),
           ...limitOf(grant, (field) => fieldIdOf(name, field)),
-          ...(where && { where }),
+          ...(where && { where: treeOf(where) }),
           ...(presets && { presets: byId(presets, (field) => fieldIdOf(name, field)) }),
         }),
       ),

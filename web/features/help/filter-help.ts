@@ -132,6 +132,15 @@ const GENERAL: readonly FilterChapter[] = [
     ],
   },
   {
+    title: t('Functions and arithmetic'),
+    examples: [
+      { filter: 'len(title) > 30', means: t('a function of a field, as in formulas') },
+      { filter: 'hours * 8 <= 40', means: t('arithmetic with +, -, * and /; & joins texts') },
+      { filter: 'not(contains(title, "draft"))', means: t('the condition in parentheses isn’t true') },
+      { filter: 'dateadd(due, 7, "days") < today()', means: t('today() and now() instead of @today and @now') },
+    ],
+  },
+  {
     title: t('Placeholders'),
     examples: [
       { filter: 'owner = @me', means: t('the current user') },

@@ -43,6 +43,7 @@ type Known = DescribeContext & { readonly groups: readonly PathGroup[] }
 
 function wordsOf(filter: Filter, known: Known): string {
   if ('field' in filter) return describeComparison(filter, known)
+  if ('formula' in filter) return filter.formula
   const [parts, word] = 'all' in filter ? [filter.all, t('and')] : [filter.any, t('or')]
   return parts
     .map((part) => (parts.length > 1 && isJoined(part) ? `(${wordsOf(part, known)})` : wordsOf(part, known)))
@@ -50,7 +51,7 @@ function wordsOf(filter: Filter, known: Known): string {
 }
 
 const isJoined = (filter: Filter): boolean =>
-  !('field' in filter) && ('all' in filter ? filter.all : filter.any).length > 1
+  ('all' in filter && filter.all.length > 1) || ('any' in filter && filter.any.length > 1)
 
 function describeComparison({ field: path, op, value }: Comparison, known: Known): string {
   const field = fieldAt(known.groups, path)

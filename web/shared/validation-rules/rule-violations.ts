@@ -21,8 +21,7 @@ export const NO_VIOLATIONS: RuleCheck = { breaches: [], withheld: [] }
 
 function fieldsNamed(filter: Filter | null): readonly string[] {
   if (filter === null) return []
-  if ('field' in filter) return pathsOf(filter).map((path) => path.split('.')[0] ?? path)
-  return ('all' in filter ? filter.all : filter.any).flatMap(fieldsNamed)
+  return comparisonsOf(filter).flatMap((comparison) => pathsOf(comparison).map((path) => path.split('.')[0] ?? path))
 }
 
 export const fieldsNamedBy = ({ when, then }: Pick<RuleBody, 'when' | 'then'>): readonly string[] => [

@@ -153,15 +153,31 @@ function pairsOf(path: string): fc.Arbitrary<Filter>[] {
   return pairs.length === 0 ? [] : [fc.constantFrom(...pairs)]
 }
 
+/** Conditions with functions and arithmetic. */
+const FORMULAS = [
+  'len(title) > 3',
+  'price * 2 - margin > 1',
+  'not(sold)',
+  'doubled + 1 > 3',
+  'lower(shout) ~ "a"',
+  'is_empty(genre)',
+  'dateadd(dueOn, 1, "month") < today()',
+  'when_empty(readAt, now()) >= now()',
+  'if(sold, margin, price) between 1 and round(price) + 3',
+  'genre & contact & phone != title',
+  '-margin in (1, -2, number)',
+].map((formula) => ({ formula }))
+
 /**
- * One generator per kind of condition, with equal probability: each operator with each path that accepts it, and
- * comparisons between paths.
+ * One generator per kind of condition, with equal probability: each operator with each path that accepts it,
+ * comparisons between paths, and formulas.
  */
 const CONDITIONS = [
   ...PATHS.flatMap(([path, kind]) =>
     OPERATORS.filter((op) => takesKind(op, kind)).map((op) => comparisonOf(path, kind, op)),
   ),
   ...PATHS.flatMap(([path]) => pairsOf(path)),
+  ...FORMULAS.map((formula) => fc.constant<Filter>(formula)),
 ]
 
 /** One arbitrary for each valid combination of field type and operator. */

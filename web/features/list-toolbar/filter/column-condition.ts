@@ -143,8 +143,6 @@ export function treeOf(text: string): Filter | undefined {
   return parsed.ok ? parsed.value.filter : undefined
 }
 
-const partsOf = (filter: Exclude<Filter, Comparison>): readonly Filter[] => ('all' in filter ? filter.all : filter.any)
-
 function conjuncts(filter: Filter): readonly Filter[] {
   return 'all' in filter ? filter.all : [filter]
 }
@@ -176,5 +174,6 @@ function joined(parts: readonly Filter[]): Filter {
 }
 
 export function conditionCount(filter: Filter): number {
-  return isComparison(filter) ? 1 : partsOf(filter).reduce((count, part) => count + conditionCount(part), 0)
+  const parts = 'all' in filter ? filter.all : 'any' in filter ? filter.any : undefined
+  return parts ? parts.reduce((count, part) => count + conditionCount(part), 0) : 1
 }

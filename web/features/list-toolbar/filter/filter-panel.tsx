@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { QueryContext, QueryFault } from '#domain/query/check/query-context.ts'
-import { comparisonsOf, filterByName } from '#domain/query/filter/saved-filter.ts'
+import { comparisonsOf, conditionsOf, filterByName } from '#domain/query/filter/saved-filter.ts'
 import { ConditionRows } from '#web/shared/conditions/builder/condition-rows.tsx'
 import {
   type ConditionOptions,
@@ -232,7 +232,12 @@ function FilterSummary({ collection, findCollection, text }: FilterSummaryProps)
   return (
     <p className="tool-hint">
       {describeCondition(tree, { collection, findCollection, personOf })}
-      {!canDraw(tree) && `. ${t('Groups nested this deeply can only be edited as text.')}`}
+      {!canDraw(tree) && `. ${whyText(tree)}`}
     </p>
   )
 }
+
+const whyText = (tree: Filter): string =>
+  conditionsOf(tree).some((condition) => 'formula' in condition)
+    ? t('Functions and arithmetic can only be edited as text.')
+    : t('Groups nested this deeply can only be edited as text.')

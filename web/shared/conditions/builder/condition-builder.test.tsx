@@ -128,6 +128,12 @@ describe('the condition builder', () => {
     expect(html).toContain('title = &quot;a&quot; || (title = &quot;b&quot;')
   })
 
+  test('shows formulas as text', () => {
+    const html = drawn(parsed('title = "a" && len(title) > 3'))
+    expect(html).toContain('aria-label="Which records (as text)"')
+    expect(html).toContain('len(title) &gt; 3')
+  })
+
   test('offers user attributes if there is a current user', () => {
     const value = parsed('title = @me.region')
     const requested = drawn(value, { me: 'The person', ownNotes: [{ name: 'region', label: 'Their region' }] })

@@ -75,8 +75,16 @@ describe('completing a comparison between fields', () => {
 describe('completing a filter', () => {
   test('suggests fields by name and label', () => {
     expect(offered('|')).toContain('status')
-    expect(offered('sta|')).toEqual(['status'])
-    expect(offered('date|')).toEqual(['due'])
+    expect(offered('sta|')).toEqual(['status', 'start_of(', 'starts_with('])
+    expect(offered('date|')).toEqual([
+      'due',
+      'date(',
+      'dateadd(',
+      'datestr(',
+      'datetime_diff(',
+      'datetime_format(',
+      'datetime_parse(',
+    ])
     expect(offered('title = "x" && (am|')).toEqual(['amount'])
     expect(offered('au|')).toEqual(['author', 'author.'])
   })
@@ -86,6 +94,14 @@ describe('completing a filter', () => {
     expect(offered('author.cou|')).toEqual(['author.country'])
     expect(offered('author.country |')).toContain('^=')
     expect(offered('author|')).toEqual(['author.'])
+  })
+
+  test('suggests fields and functions within formulas', () => {
+    expect(offered('len(titl|')).toEqual(['title'])
+    expect(offered('amount * 2 > le|')).toEqual(['left(', 'len(', 'title'])
+    expect(offered('title = upp|')).toEqual(['upper('])
+    expect(taken('lef|')).toBe('left(|')
+    expect(offered('len("ti|')).toEqual([])
   })
 
   test('suggests operators by symbol and word', () => {

@@ -1,5 +1,7 @@
 import { type Field, type FieldKind, hasSelectOptions, shapeOf } from '#domain/fields/field.ts'
 import { valueField } from '#domain/formulas/formula-fields.ts'
+import { FUNCTIONS, signatureOf } from '#domain/formulas/functions/functions.ts'
+import { suggestionsAt } from '#domain/formulas/suggestions.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, readsText, takesKind } from '#domain/query/filter/operators.ts'
@@ -20,7 +22,7 @@ export type CompletionOption = {
   readonly text: string
   /** A label, if the text alone is unclear. */
   readonly label?: string
-  readonly is: 'field' | 'operator' | 'value' | 'sign'
+  readonly is: 'field' | 'function' | 'operator' | 'value' | 'sign'
   readonly kind?: FieldKind
   readonly hue?: string
 }
@@ -55,15 +57,36 @@ const MAX_OPTIONS = 60
 /** Undefined if the text before the caret is invalid. */
 export function completeFilter(text: string, caret: number, world: CompletionContext): Completion | undefined {
   const place = cursorContextIn(text, caret)
-  if (!place) return undefined
+  if (!place) return completeFormula(text, caret, world)
   const { typed, expected } = place
   // Directly after a condition, a suggestion is inserted with a leading space.
   if (expected.is === 'joiner' && typed.text === '' && !/\s$/.test(text.slice(0, caret))) return undefined
   const needle = foldText(typed.text.replace(/^"/, ''))
-  const options = ranked(optionsAt(place, world), needle, typed)
+  const options = [...ranked(optionsAt(place, world), needle, typed), ...functionOptions(place)]
   if (options.length === 0) return undefined
   const shown = options.slice(0, MAX_OPTIONS)
   return { from: typed.from, to: typed.to, options: shown, total: options.length, isBegun: needle !== '' }
+}
+
+/** Where the text is a formula rather than a comparison. */
+function completeFormula(text: string, caret: number, { fields }: CompletionContext): Completion | undefined {
+  const own = fields.filter(({ name }) => !name.includes('.'))
+  const found = suggestionsAt(text, caret, own)
+  const [first] = found
+  if (!first) return undefined
+  const options = found.map(({ is, text: name, label }): CompletionOption => ({ is, text: name, label }))
+  return { from: first.from, to: first.to, options, total: options.length, isBegun: true }
+}
+
+/** Functions whose names start with the typed word; there are too many to suggest all. */
+function functionOptions({ typed, expected }: CursorContext): readonly CompletionOption[] {
+  const isPlace = expected.is === 'field' || (expected.is === 'value' && expected.at === 'alone')
+  const word = typed.text.toLowerCase()
+  if (!isPlace || typed.text !== typed.whole || !/^[a-z_]{2,}$/.test(word)) return []
+  return [...FUNCTIONS]
+    .filter(([name]) => name.startsWith(word))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, known]) => ({ text: `${name}(`, label: signatureOf(name, known), is: 'function' }))
 }
 
 /** Returns the new text and caret position. */

@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '#domain/query/filter/parse-filter.ts'
+import { type Token, tokensOf } from '#domain/query/filter/tokens.ts'
 import { OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES } from '#domain/query/filter/operators.ts'
 

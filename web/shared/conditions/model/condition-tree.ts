@@ -144,22 +144,24 @@ type KeyMaker = () => number
 
 export const isGroup = (part: PartDraft): part is GroupDraft => 'parts' in part
 
-/** Undefined if the filter is nested too deeply. */
+/** Undefined if the filter is nested too deeply or contains formulas, which are edited as text. */
 export function groupDraft(filter: Filter | null, newKey: KeyMaker): GroupDraft | undefined {
   if (filter === null) return { key: newKey(), join: 'all', parts: [] }
   if ('field' in filter) return { key: newKey(), join: 'all', parts: [draftOf(filter, newKey())] }
+  if ('formula' in filter) return undefined
   return groupAt(filter, newKey, 0)
 }
 
 export const canDraw = (filter: Filter | null): boolean => groupDraft(filter, () => 0) !== undefined
 
-type GroupFilter = Exclude<Filter, { field: string }>
+type GroupFilter = Extract<Filter, { all: unknown } | { any: unknown }>
 
 function groupAt(filter: GroupFilter, newKey: KeyMaker, depth: number): GroupDraft | undefined {
   if (depth > MAX_GROUP_DEPTH) return undefined
   const key = newKey()
   const parts: PartDraft[] = []
   for (const part of 'all' in filter ? filter.all : filter.any) {
+    if ('formula' in part) return undefined
     const drawn = 'field' in part ? draftOf(part, newKey()) : groupAt(part, newKey, depth + 1)
     if (drawn === undefined) return undefined
     parts.push(drawn)
