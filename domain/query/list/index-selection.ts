@@ -1,6 +1,7 @@
 import { hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { holdsText } from '#domain/fields/folded-text.ts'
 import type { CollectionId, OptionId } from '#domain/shared/ids.ts'
+import { indexedProgram } from '../../formulas/formula-program.ts'
 import { markChecked } from '../check/check-filter.ts'
 import {
   type CheckedComparison,
@@ -8,6 +9,7 @@ import {
   type CheckedNode,
   type Leaf,
   computedAt,
+  isIndexable,
   conditionsIn,
   readableAt,
   sourcesOf,
@@ -25,7 +27,10 @@ import {
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import type { CheckedRecordsQuery } from './records-query.ts'
 
-/** Field ID or system field name, which don't change on renames. */
+/**
+ * Field ID or system field name, which don't change on renames. The ID of a formula is followed by `=` and the hash of
+ * its program, so that an index isn't used for another formula of the same field.
+ */
 export type IndexedField = string
 
 /** `places`: option order of a select field when the index was built. */
@@ -105,22 +110,24 @@ export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
 ): IndexSpec | null {
-  const isPartlyThere = by.some(({ leaf }) => !isStoredEverywhere(leaf)) || aggregates.some(isOfSomeRecords)
+  const isPartlyThere = by.some(({ leaf }) => !isSameForAll(leaf)) || aggregates.some(isOfSomeRecords)
   const found = search.terms.length === 0 && !isPartlyThere ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found
   const fields = by.map(({ leaf }) => fieldOf(leaf)).filter((field) => !equal.includes(field))
   const grouped = [...new Set(fields)].toSorted()
-  const numbers = aggregates.flatMap((aggregate) => (aggregate.type === 'count' ? [] : [aggregate.field.id]))
+  const numbers = aggregates.flatMap((aggregate) =>
+    aggregate.type === 'count' ? [] : [fieldOf(aggregateLeaf(aggregate))],
+  )
   const read = new Set([...(range === null ? [] : [range]), ...numbers])
   const covered = [...read].filter((field) => !equal.includes(field) && !grouped.includes(field))
   return specOrNull({ equal, grouped, covered: covered.toSorted().slice(0, MAX_COVERED) })
 }
 
-const isStoredEverywhere = (leaf: Leaf): boolean => readableAt(leaf) === null && computedAt(leaf) === undefined
+const isSameForAll = (leaf: Leaf): boolean => readableAt(leaf) === null && isIndexable(leaf)
 
 const isOfSomeRecords = (aggregate: Aggregate): boolean =>
-  aggregate.type !== 'count' && !isStoredEverywhere(aggregateLeaf(aggregate))
+  aggregate.type !== 'count' && !isSameForAll(aggregateLeaf(aggregate))
 
 export const EMPTY_SPEC: IndexSpec = { equal: [], grouped: [], range: null, order: [], covered: [] }
 
@@ -168,7 +175,18 @@ function isRange({ test, isNegated }: CheckedComparison): boolean {
   return test.is === 'oneOf' || test.is === 'starts' || (test.is === 'within' && test.ranges.length === 1)
 }
 
-export const fieldOf = (leaf: Leaf): IndexedField => (leaf.type === 'field' ? leaf.field.id : leaf.field)
+export function fieldOf(leaf: Leaf): IndexedField {
+  if (leaf.type === 'system') return leaf.field
+  const computed = computedAt(leaf)
+  return computed
+    ? `${leaf.field.id}=${indexedProgram(computed.expression, computed.calendar)?.hash ?? ''}`
+    : leaf.field.id
+}
+
+/** The ID of the field, without the hash of a formula. */
+export const idOfIndexed = (field: IndexedField): string => field.split('=')[0] ?? field
+
+export const isFormulaMember = (field: IndexedField): boolean => field.includes('=')
 
 const namesRecords = ({ leaf, test, isNegated }: CheckedComparison): boolean =>
   !isNegated && test.is === 'oneOf' && leaf.type === 'system' && leaf.field === 'id'
@@ -179,7 +197,7 @@ const isList = (leaf: Leaf): boolean => leaf.type === 'field' && holdsList(leaf.
 
 /** An index can only contain single values of the record itself that are readable in every record. */
 const isOwnValue = ({ steps, leaf }: CheckedComparison): boolean =>
-  steps.length === 0 && !isList(leaf) && readableAt(leaf) === null && computedAt(leaf) === undefined
+  steps.length === 0 && !isList(leaf) && isSameForAll(leaf)
 
 /** Orders fields with few distinct values last. */
 const bySelectivity = (left: CheckedComparison, right: CheckedComparison): number =>
@@ -253,7 +271,7 @@ export function indexForCondition(node: CheckedNode): IndexSpec | null {
   if (node.type !== 'compare' || node.test.is !== 'oneOf' || node.test.values.length > MAX_INDEXED_VALUES) return null
   const { steps, leaf } = node
   const isId = leaf.type === 'system' && leaf.field === 'id'
-  const isOwn = steps.length === 0 && !isList(leaf) && !isText(leaf) && !isId
+  const isOwn = steps.length === 0 && !isList(leaf) && !isText(leaf) && !isId && isIndexable(leaf)
   return isOwn ? { ...EMPTY_SPEC, equal: [fieldOf(leaf)] } : null
 }
 

@@ -6,7 +6,7 @@ import {
   type Leaf,
   type Source,
   type Step,
-  computedAt,
+  isIndexable,
   leafOf,
   readableAt,
   systemLeaf,
@@ -181,12 +181,12 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
 }
 
 /**
- * Whether a sort key component is always stored in the record's own row, so that it can be indexed; user names aren't.
+ * Whether a sort key component depends only on the record's own row, so that it can be indexed; user names don't.
  */
 export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
   const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'
-  return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null && computedAt(leaf) === undefined
+  return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null && isIndexable(leaf)
 }
 
 /** Non-nullable sort keys can use an index in either direction. */

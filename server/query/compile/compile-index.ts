@@ -3,18 +3,23 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { holdsList, isStored } from '#domain/fields/field.ts'
 import { valueField } from '#domain/formulas/formula-fields.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
-import { type Leaf, leafOf, systemLeaf } from '#domain/query/check/checked-filter.ts'
+import { computedAt, isIndexable, type Leaf, leafOf, systemLeaf } from '#domain/query/check/checked-filter.ts'
+import { fullyVisible, leafIn } from '#domain/query/check/query-context.ts'
 import { type SortPart, optionsAt, endWithId } from '#domain/query/list/sort.ts'
 import {
   type IndexSpec,
   type IndexedField,
   type OrderedField,
+  fieldOf,
   fieldsOfIndex,
+  idOfIndexed,
 } from '#domain/query/list/index-selection.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
-import { tableOf } from '#server/query/sql/sql-context.ts'
+import { type ColumnNames, tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
-import { foldColumn, hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
+import { foldIn, valueIn } from './formula/leaf-value.ts'
+import { isIndexedOnPostgres } from './formula/postgres-operations.ts'
+import { hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
 
 /** Maximum number of index columns; more would slow down every write without helping any query. */
 const MAX_COLUMNS = 12
@@ -26,10 +31,13 @@ const MAX_COLUMNS = 12
 export function compileIndex(
   name: string,
   spec: IndexSpec,
-  { collection, dialect }: { readonly collection: Collection; readonly dialect: Dialect },
+  context: IndexContext & { readonly dialect: Dialect },
 ): RawBuilder<unknown> | undefined {
-  if (!fitsCollection(spec, collection)) return undefined
-  const { keys, read } = columnsOf(spec, collection, dialect)
+  const { collection, dialect } = context
+  if (!fitsCollection(spec, context)) return undefined
+  if (dialect === 'postgres' && !fieldsOfIndex(spec).every((field) => isOnPostgres(leafNamed(field, context))))
+    return undefined
+  const { keys, read } = columnsOf(spec, context, dialect)
   const isApart = dialect === 'postgres' && keys.length > 0
   const columns = (isApart ? keys : [...keys, ...read]).slice(0, MAX_COLUMNS)
   if (columns.length === 0) return undefined
@@ -39,42 +47,55 @@ export function compileIndex(
   return sql`create index${isConcurrent} ${sql.id(name)} on ${table} (${sql.join(columns)})${included}`
 }
 
-export function fitsCollection(spec: IndexSpec, collection: Collection): boolean {
-  const isThere = fieldsOfIndex(spec).every((field) => leafNamed(field, collection) !== undefined)
-  return isThere && spec.order.every((ordered) => hasSameOptionOrder(ordered, collection))
+/** The workspace's time zone, which formulas depend on. */
+export type IndexContext = { readonly collection: Collection; readonly timeZone: string }
+
+export function fitsCollection(spec: IndexSpec, context: IndexContext): boolean {
+  const isThere = fieldsOfIndex(spec).every((field) => leafNamed(field, context) !== undefined)
+  return isThere && spec.order.every((ordered) => hasSameOptionOrder(ordered, context))
 }
 
-function hasSameOptionOrder({ field, places }: OrderedField, collection: Collection): boolean {
-  const leaf = leafNamed(field, collection)
+function hasSameOptionOrder({ field, places }: OrderedField, context: IndexContext): boolean {
+  const leaf = leafNamed(field, context)
   const choices = leaf ? optionsAt(leaf).map(({ id }) => id) : []
   return places === undefined || choices.join() === places.join()
 }
 
-function leafNamed(name: IndexedField, collection: Collection): Leaf | undefined {
+/** Formulas must still have the program for which the index was requested. */
+function leafNamed(name: IndexedField, { collection, timeZone }: IndexContext): Leaf | undefined {
   if (isSystemField(name)) return systemLeaf(name)
-  const field = fieldById(collection, name)
+  const field = fieldById(collection, idOfIndexed(name))
+  if (field?.kind === 'formula') {
+    const leaf = leafIn(fullyVisible(collection, { now: new Date(0), timeZone }), field)
+    return fieldOf(leaf) === name && isIndexable(leaf) ? leaf : undefined
+  }
   return field && !holdsList(field) && isStored(field) ? leafOf(valueField(field), null) : undefined
+}
+
+function isOnPostgres(leaf: Leaf | undefined): boolean {
+  const computed = leaf && computedAt(leaf)
+  return computed === undefined || isIndexedOnPostgres(computed.expression)
 }
 
 type Columns = { readonly keys: readonly RawBuilder<unknown>[]; readonly read: readonly RawBuilder<unknown>[] }
 
-function columnsOf(spec: IndexSpec, collection: Collection, dialect: Dialect): Columns {
-  const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, collection) ?? [])
+function columnsOf(spec: IndexSpec, context: IndexContext, dialect: Dialect): Columns {
+  const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, context) ?? [])
   const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
   const grouped = leaves(spec.grouped)
   // Grouping by text needs the full text, which PostgreSQL's indexes don't contain.
   if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
   return {
     keys: [
-      ...leaves(spec.equal).map((leaf) => valueIn(leaf, dialect)),
+      ...leaves(spec.equal).map((leaf) => valueColumnOf(leaf, dialect)),
       ...grouped.flatMap(asTexts),
       ...leaves(spec.range === null ? [] : [spec.range]).flatMap(asTexts),
-      ...orderColumns(spec, collection, dialect),
+      ...orderColumns(spec, context, dialect),
     ],
     read:
       dialect === 'postgres'
         ? readOnPostgres(spec, leaves)
-        : leaves(spec.covered).map((leaf) => valueIn(leaf, dialect)),
+        : leaves(spec.covered).map((leaf) => valueColumnOf(leaf, dialect)),
   }
 }
 
@@ -87,21 +108,26 @@ function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: Lea
   const keys = new Set([...equal, ...(range === null ? [] : [range])])
   const chosen = order.filter(({ places }) => places !== undefined).map(({ field }) => field)
   const read = [...new Set([...covered, ...chosen])].filter((field) => !keys.has(field))
-  return leaves(read)
-    .filter((leaf) => !isLongText(leaf))
-    .map((leaf) => sql.id(valueColumn(leaf)))
+  return (
+    leaves(read)
+      // PostgreSQL allows only columns there.
+      .filter((leaf) => !isLongText(leaf) && computedAt(leaf) === undefined)
+      .map((leaf) => sql.id(valueColumn(leaf)))
+  )
 }
 
 type LeavesNamed = (names: readonly IndexedField[]) => readonly Leaf[]
 
-function valueIn(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
-  const value = sql.id(valueColumn(leaf))
+function valueColumnOf(leaf: Leaf, dialect: Dialect): RawBuilder<unknown> {
+  const value = valueIn(leaf, { dialect }, ownColumn)
   return dialect === 'postgres' && isLongText(leaf) ? sql`(${prefixExpression(value)})` : value
 }
 
+const ownColumn: ColumnNames = (name) => sql.id(name)
+
 /** Texts are indexed in the order in which they are sorted and compared: by folded form, then by exact text. */
 function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
-  const [fold, value] = [sql.id(foldColumn(leaf)), sql.id(valueColumn(leaf))]
+  const [fold, value] = [foldIn(leaf, { dialect }, ownColumn), valueIn(leaf, { dialect }, ownColumn)]
   if (isLongText(leaf) && dialect === 'postgres') return [sql`(${prefixExpression(fold)})`]
   if (isLongText(leaf) && !hasTextOrder(leaf)) return [fold]
   return hasTextOrder(leaf) ? [fold, value] : [value]
@@ -111,9 +137,9 @@ function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
  * The sort columns of a list. PostgreSQL indexes contain only a prefix of long texts, so rows must be sorted anyway and
  * only the ID is added after it.
  */
-function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect): RawBuilder<unknown>[] {
-  const sort = spec.order.flatMap((ordered) => partsOf(ordered, collection))
-  const place = { setting: { dialect }, names: (name: string) => sql.id(name), home: collection.id, fixed: NO_FIELDS }
+function orderColumns(spec: IndexSpec, context: IndexContext, dialect: Dialect): RawBuilder<unknown>[] {
+  const sort = spec.order.flatMap((ordered) => partsOf(ordered, context))
+  const place = { setting: { dialect }, names: ownColumn, home: context.collection.id, fixed: NO_FIELDS }
   if (dialect === 'sqlite') return columnsOfRuns(runsOf(sort, place), place.setting)
   const long = sort.findIndex(({ leaf, keyType }) => keyType === 'fold' && isLongText(leaf))
   const byId = columnsOfRuns(runsOf(endWithId([]), place), place.setting)
@@ -121,8 +147,8 @@ function orderColumns(spec: IndexSpec, collection: Collection, dialect: Dialect)
   return [...columnsOfRuns(runsOf(sort.slice(0, long + 1), place), place.setting).slice(0, -1), ...byId]
 }
 
-function partsOf({ field, takes, isDescending }: OrderedField, collection: Collection): SortPart[] {
-  const leaf = leafNamed(field, collection)
+function partsOf({ field, takes, isDescending }: OrderedField, context: IndexContext): SortPart[] {
+  const leaf = leafNamed(field, context)
   return leaf ? takes.map((keyType) => ({ steps: [], leaf, keyType, isDescending })) : []
 }
 

@@ -9,6 +9,7 @@ import {
   allOf,
   anyOf,
   column,
+  type ColumnNames,
   type Condition,
   rowAt,
   SEQ_COLUMN,
@@ -28,8 +29,6 @@ export type OrderRun = {
   readonly gap: RawBuilder<unknown> | null
   readonly isEmptyIn: (key: readonly KeyValue[]) => boolean
 }
-
-export type ColumnNames = (name: string) => RawBuilder<unknown>
 
 /** A range of a sorted list that a single index scan can read; contains no `or`. */
 export type Section = { readonly where: readonly Condition[]; readonly order: readonly RawBuilder<unknown>[] }

@@ -13,7 +13,6 @@ import { isOwnPart } from '#domain/query/list/sort.ts'
 import { fixedFields } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import {
-  type ColumnNames,
   type OrderRun,
   chain,
   rootContext,
@@ -30,6 +29,7 @@ import { afterKey, keyColumns, orderByKeys, selectKeys, selectListKeys } from '.
 import {
   allOf,
   column,
+  type ColumnNames,
   type Condition,
   recordColumns,
   rowAt,

@@ -40,7 +40,8 @@ const COUNT = {
 
 function compileSource(source: Expression, place: SqlContext, calendar: FormulaCalendar): Sql {
   const isPlain = source.node === 'field' && !hasSelectOptions(source.field)
-  if (!isPlain) return compileFormula({ expression: source, calendar }, place)
+  if (!isPlain)
+    return compileFormula({ expression: source, calendar }, place, (name) => column(rowAt(place.level), name))
   const value = column(rowAt(place.level), columnOf(source.field.id))
   return source.type === 'number' && place.dialect === 'postgres' ? sql`dossier_number(${value})` : value
 }

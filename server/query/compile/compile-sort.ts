@@ -4,17 +4,25 @@ import { type SortPart, optionsAt, isNeverEmpty, printPlace, isNumberPart } from
 import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { Dialect, CellValue, CollectionRow } from '#server/platform/database/database.ts'
 import { fromRelation, pathConditions, readableConditions } from './compile-filter.ts'
-import { leafFold, leafValue } from './formula/leaf-value.ts'
+import { foldIn, valueIn } from './formula/leaf-value.ts'
 import {
   entriesOf,
   entryOfRow,
-  foldColumn,
   isListLeaf,
   namingTable,
   placeAmong,
   valueColumn,
 } from '#server/query/sql/leaf-columns.ts'
-import { type Condition, type SqlContext, allOf, anyOf, column, entryAt, rowAt } from '#server/query/sql/sql-context.ts'
+import {
+  type ColumnNames,
+  type Condition,
+  type SqlContext,
+  allOf,
+  anyOf,
+  column,
+  entryAt,
+  rowAt,
+} from '#server/query/sql/sql-context.ts'
 
 const keyName = (at: number): string => `k${at}`
 
@@ -101,28 +109,22 @@ function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
 
 function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
   if (isListLeaf(part.leaf)) return ofEntries(part.keyType, part.leaf, place)
-  if (computedAt(part.leaf)) return computedPart(part, place)
   const row = rowAt(place.level)
   if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))
   return ownExpression(part, place, (name) => column(row, name))
 }
 
-/** The sort key of a formula; checkboxes are sorted as 0 and 1. */
-function computedPart({ keyType, leaf }: SortPart, place: SqlContext): RawBuilder<unknown> {
-  if (keyType === 'fold') return leafFold(leaf, place)
-  const value = leafValue(leaf, place)
-  const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
-  return isTruth && place.dialect === 'postgres' ? sql`${value}::int` : value
-}
-
-/** The sort expression for a value stored in the row itself; must be identical in queries and indexes. */
+/**
+ * The sort expression for a value that depends on the row alone; must be identical in queries and indexes. Checkboxes are
+ * sorted as 0 and 1.
+ */
 export function ownExpression(
   { keyType, leaf }: Pick<SortPart, 'keyType' | 'leaf'>,
   { dialect }: Pick<SqlContext, 'dialect'>,
-  columnNamed: (name: string) => RawBuilder<unknown>,
+  columnNamed: ColumnNames,
 ): RawBuilder<unknown> {
-  if (keyType === 'fold') return columnNamed(foldColumn(leaf))
-  const value = columnNamed(valueColumn(leaf))
+  if (keyType === 'fold') return foldIn(leaf, { dialect }, columnNamed)
+  const value = valueIn(leaf, { dialect }, columnNamed)
   if (keyType === 'place')
     return placeAmong(
       optionsAt(leaf).map(({ id }) => id),

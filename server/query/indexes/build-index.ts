@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type IndexSpec, fieldsOfIndex } from '#domain/query/list/index-selection.ts'
+import { type IndexSpec, fieldsOfIndex, isFormulaMember } from '#domain/query/list/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import {
   analysisOf,
@@ -72,8 +72,9 @@ const EXCLUSIVE = { alone: 'definitions', limitMs: 15 * 60 * 1000 }
 async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex): Promise<void> {
   const { database, definitions, clock } = deps
   await database.write(async (transaction) => {
-    const collection = (await definitions.within(transaction)).byId.get(collectionId)
-    const statement = collection && compileIndex(indexName(id), spec, { collection, dialect: 'sqlite' })
+    const { byId, timeZone } = await definitions.within(transaction)
+    const collection = byId.get(collectionId)
+    const statement = collection && compileIndex(indexName(id), spec, { collection, timeZone, dialect: 'sqlite' })
     if (!statement) return deleteIndex(transaction, id)
     await runStatement(transaction, statement)
   }, EXCLUSIVE)
@@ -85,8 +86,9 @@ async function buildInWrite(deps: IndexDeps, { id, collection: collectionId, spe
 
 async function buildConcurrently(deps: IndexDeps, { id, collection: collectionId, spec }: StoredIndex, run: Run) {
   const { database, definitions, clock } = deps
-  const collection = (await definitions.current()).byId.get(collectionId)
-  const statement = collection && compileIndex(indexName(id), spec, { collection, dialect: 'postgres' })
+  const { byId, timeZone } = await definitions.current()
+  const collection = byId.get(collectionId)
+  const statement = collection && compileIndex(indexName(id), spec, { collection, timeZone, dialect: 'postgres' })
   if (!statement) return database.write((transaction) => deleteIndex(transaction, id))
   await run(textOf(database.read, statement))
   await run(textOf(database.read, analysisOf(collectionId)))
@@ -109,14 +111,14 @@ export async function dropCollectionIndexes(transaction: Transaction, collection
   }
 }
 
-/** Drops the indexes that contain a field whose column is about to be deleted. */
+/** Drops the indexes that contain a field whose column is about to be deleted, or a formula, which may read it. */
 export async function dropFieldIndexes(
   transaction: Transaction,
   collection: CollectionId,
   field: FieldId,
 ): Promise<void> {
   for (const { id, spec } of await loadIndexes(transaction.db, collection)) {
-    if (!fieldsOfIndex(spec).includes(field)) continue
+    if (!fieldsOfIndex(spec).some((one) => one === field || isFormulaMember(one))) continue
     await dropInside(transaction, id)
     await deleteIndex(transaction, id)
   }

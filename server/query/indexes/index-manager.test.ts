@@ -6,6 +6,7 @@ import { INDEX_MIN_RECORDS } from '#domain/query/list/index-selection.ts'
 import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { seqOf } from '#domain/shared/ids.ts'
 import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
+import { storeTimeZone } from '#server/query/definitions/workspace-time-zone.ts'
 import { insertCollection, incrementDefinitionsVersion } from '#server/query/definitions/store.ts'
 import { createTables, dropFieldColumns } from '#server/schema/collections/tables-store.ts'
 import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
@@ -160,6 +161,74 @@ describe('an automatic index', () => {
     ])
     now = new Date('2026-12-21T09:00:00.000Z')
     await openManager()
+    expect(await there()).toHaveLength(1)
+  })
+})
+
+describe('an index of a formula', () => {
+  const openInVienna = async (): Promise<IndexManager> => {
+    await manyBooks()
+    // The time zone of the queries, which is part of a formula's meaning.
+    await opened.database.write((transaction) => storeTimeZone(transaction, 'Europe/Vienna'))
+    return openManager()
+  }
+
+  test('is created for sort orders, filters and groups, unless the formula reads the time', async () => {
+    const manager = await openInVienna()
+    for (const wanted of [{ sort: '-doubled' }, { sort: 'shout' }, { sort: 'nextOn' }, { filter: 'doubled = 2' }])
+      manager.note({ query: query(wanted), tookMs: 20 })
+    manager.note({ query: query({}), grouping: askGroups('nextOn', 'sum(doubled)'), tookMs: 20 })
+    manager.note({ query: query({ sort: 'isLate' }), tookMs: 20 })
+    await manager.settled()
+    expect(await there()).toHaveLength(5)
+    const { items } = await listIndexes(deps(), { type: 'system', reason: 'test' }, 'books')
+    expect(items.map(({ finds, sorts, groups }) => [finds, sorts, groups])).toEqual(
+      expect.arrayContaining([
+        [[], ['-doubled'], []],
+        [['doubled'], [], []],
+        [[], [], ['nextOn']],
+      ]),
+    )
+    const scope = { reader: opened.database.read, dialect: testDialect(), pendingImports: [] }
+    const { rows } = await selectPage(scope, query({ sort: '-doubled' }))
+    expect(rows).toHaveLength(50)
+  })
+
+  test('is kept up to date by writes', async () => {
+    const manager = await openInVienna()
+    manager.note({ query: query({ filter: 'doubled > 1000' }), tookMs: 20 })
+    await manager.settled()
+    const margin = books.fields.find(({ name }) => name === 'margin')?.id ?? ''
+    await opened.database.write(async ({ db }) => {
+      await sql`update ${sql.table(tableOf(books.id))} set ${sql.id(`f_${margin}`)} = 600 where id = ${id('b', 7)}`.execute(
+        db,
+      )
+    })
+    const scope = { reader: opened.database.read, dialect: testDialect(), pendingImports: [] }
+    const { rows } = await selectPage(scope, query({ filter: 'doubled > 1000' }))
+    expect(rows.map((row) => row['id'])).toEqual([id('b', 7)])
+  })
+
+  test('is dropped when the formula has another meaning, and before columns are dropped', async () => {
+    const manager = await openInVienna()
+    manager.note({ query: query({ sort: 'doubled' }), tookMs: 20 })
+    manager.note({ query: query({ sort: 'price' }), tookMs: 20 })
+    await manager.settled()
+    expect(await there()).toHaveLength(2)
+    await opened.database.write((transaction) => storeTimeZone(transaction, 'Asia/Tokyo'))
+    await manager.stop()
+    await openManager()
+    expect(await there()).toHaveLength(1)
+
+    await opened.database.write((transaction) => storeTimeZone(transaction, 'Europe/Vienna'))
+    const again = await openManager()
+    again.note({ query: query({ sort: 'doubled' }), tookMs: 20 })
+    await again.settled()
+    expect(await there()).toHaveLength(2)
+    const blurb = books.fields.find(({ name }) => name === 'blurb')
+    await opened.database.write(async (transaction) => {
+      if (blurb) await dropFieldColumns(transaction, books.id, blurb)
+    })
     expect(await there()).toHaveLength(1)
   })
 })

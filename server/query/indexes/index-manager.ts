@@ -74,13 +74,14 @@ function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | '
 /** Reconciles recorded and existing indexes: removes unused and outdated ones. Runs in one process at a time. */
 async function cleanUpIndexes(deps: IndexDeps, run: (statement: string) => Promise<void>): Promise<void> {
   const { database, definitions, clock } = deps
-  const { byId } = await definitions.current()
+  const { byId, timeZone } = await definitions.current()
   const there = await findDatabaseIndexes(database.read, database.dialect)
   const written = await loadIndexes(database.read)
   for (const index of written) {
     const collection = byId.get(index.collection)
     const isWhole = there.get(index.id)?.isWhole === true
-    const isWanted = collection !== undefined && fitsCollection(index.spec, collection) && !isUnused(index, clock())
+    const isWanted =
+      collection !== undefined && fitsCollection(index.spec, { collection, timeZone }) && !isUnused(index, clock())
     if (!isWhole || !isWanted) await removeIndex(deps, index.id, run)
     else if (index.state === 'building') {
       await database.write((transaction) => markReady(transaction, index.id, clock().toISOString()))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   opened = await openTestDatabase()
   counted = countReads(opened.database)
   const spec = indexForQuery(ask({ sort: 'price', perPage: 3 }))
-  const index = spec && compileIndex('x_price', spec, { collection: books, dialect })
+  const index = spec && compileIndex('x_price', spec, { collection: books, timeZone: 'Europe/Vienna', dialect })
   const [price, margin] = ['price', 'margin'].map((name) => columnOf(fieldByName(books, name)?.id ?? ''))
   const columns = ['id', 'version', 'created_at', 'updated_at', price, margin].map((name) => sql.id(String(name)))
   await opened.database.write(async (transaction) => {

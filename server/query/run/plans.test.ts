@@ -74,7 +74,7 @@ async function planOf({ write }: Database, statement: RawBuilder<unknown>, spec:
   const lines: string[] = []
   const undone = new Error('undone')
   const work = write(async ({ db }) => {
-    const index = spec && compileIndex(INDEX, spec, { collection: books, dialect })
+    const index = spec && compileIndex(INDEX, spec, { collection: books, timeZone: 'Europe/Vienna', dialect })
     if (index) await sql.raw(index.compile(db).sql.replace(' concurrently', '')).execute(db)
     if (dialect === 'postgres') await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(db)
     const explain = dialect === 'sqlite' ? sql`explain query plan ${statement}` : sql`explain ${statement}`
@@ -133,6 +133,13 @@ const cases: readonly (readonly [name: string, query: CheckedRecordsQuery])[] = 
   ['behind a choice', pageBehind({ sort: '-genre' }, [2, id('b', 3)])],
   ['behind two fields', pageBehind({ sort: 'genre,title' }, [1, 'a', 'A', id('b', 3)])],
   ['behind a choice, among empty numbers', pageBehind({ sort: '-genre,price' }, [1, null, id('b', 3)])],
+  ['by a formula', page({ sort: 'doubled' })],
+  ['by a formula, backwards', page({ sort: '-doubled' })],
+  ['by a text formula', page({ sort: 'shout' })],
+  ['by a day formula', page({ sort: 'nextOn' })],
+  ['behind a formula', pageBehind({ sort: '-doubled' }, [1, id('b', 3)])],
+  ['of one value of a formula, sorted', page({ filter: 'doubled = 4', sort: 'price' })],
+  ['of a range of a formula', page({ filter: 'doubled > 3', sort: 'doubled' })],
   ['of one choice', page({ filter: 'genre = "crime"' })],
   ['of one choice, sorted', page({ filter: 'genre = "crime"', sort: 'genre,price' })],
   ['of one choice, behind a number', pageBehind({ filter: 'genre = "crime"', sort: '-price' }, [1, id('b', 3)])],

@@ -58,11 +58,8 @@ const systemColumn = (field: SystemField): string => SYSTEM_COLUMNS[field]
  */
 const PREFIX_LENGTH = 200
 
-/** Formulas aren't in indexes. */
 export const isLongText = (leaf: Leaf): boolean =>
-  leaf.type === 'field' &&
-  leaf.computed === undefined &&
-  (holdsText(leaf.field.kind) || leaf.field.kind === 'rich-text')
+  leaf.type === 'field' && (holdsText(leaf.field.kind) || leaf.field.kind === 'rich-text')
 
 export const prefixExpression = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`left(${text}, ${sql.lit(PREFIX_LENGTH)})`

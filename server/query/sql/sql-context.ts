@@ -45,6 +45,9 @@ export type SqlOptions = {
   readonly isPast?: boolean | undefined
 }
 
+/** How the columns of a row are read, by name. */
+export type ColumnNames = (name: string) => RawBuilder<unknown>
+
 /** The row that an expression reads; each relation in a path adds one level. */
 export type SqlContext = SqlOptions & { readonly level: number }
 
@@ -67,6 +70,16 @@ export const rowsOf = (collection: CollectionId, level: number) =>
 /** Binds a value; SQLite has no booleans. */
 export const bound = ({ dialect }: SqlOptions, value: Scalar) =>
   sql.val(typeof value === 'boolean' && dialect === 'sqlite' ? Number(value) : value)
+
+/**
+ * A text as part of a statement, for definitions of indexes, which can't bind values. Backslashes are escaped explicitly
+ * on PostgreSQL, whatever its settings.
+ */
+export function textLiteral(text: string, dialect: Dialect): RawBuilder<unknown> {
+  if (text.includes('\0')) throw new Error('Texts in statements contain no null characters.')
+  const quoted = text.replaceAll("'", "''")
+  return sql.raw(dialect === 'sqlite' ? `'${quoted}'` : `E'${quoted.replaceAll('\\', String.raw`\\`)}'`)
+}
 
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`1 = 1` : joined(conditions, 'and')

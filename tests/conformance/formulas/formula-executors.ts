@@ -9,7 +9,7 @@ import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { fail } from '#domain/shared/result.ts'
 import type { CellValue, Dialect } from '#server/platform/database/database.ts'
 import { compileFormula } from '#server/query/compile/formula/compile-formula.ts'
-import { rowsOf } from '#server/query/sql/sql-context.ts'
+import { column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
 import { insertRecord } from '#server/records/crud/store.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
@@ -116,7 +116,7 @@ export async function formulasInDatabase(dialect: Dialect): Promise<FormulaExecu
     for (let from = 0; from < formulas.length; from += PER_STATEMENT) {
       const some = formulas.slice(from, from + PER_STATEMENT)
       const columns = some.map((expression, place) => {
-        const value = compileFormula({ expression, calendar }, { dialect, pendingImports: [], level: 0 })
+        const value = compileFormula({ expression, calendar }, { dialect }, (name) => column(rowAt(0), name))
         return sql`${value} as ${sql.id(`v${place}`)}`
       })
       const statement = sql<

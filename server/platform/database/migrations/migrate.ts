@@ -11,6 +11,7 @@ import { deletedDefinitions } from './0033-deleted-definitions.ts'
 import { commitOrder } from './0034-commit-order.ts'
 import { formulaFunctions } from './0035-formula-functions.ts'
 import { rollups } from './0036-rollups.ts'
+import { formulaIndexes } from './0037-formula-indexes.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -23,6 +24,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   commitOrder,
   formulaFunctions,
   rollups,
+  formulaIndexes,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasSelectOptions } from '#domain/fields/field.ts'
 import type { ComputedValue } from '#domain/query/check/checked-filter.ts'
-import type { Expression, ExpressionType, FormulaCalendar, FormulaSystemField } from '#domain/formulas/expression.ts'
+import type {
+  Expression,
+  ExpressionType,
+  FormulaCalendar,
+  FormulaSystemField,
+  FormulaValue,
+} from '#domain/formulas/expression.ts'
 import { type FormulaInput, formulaInputs } from '#domain/formulas/formula-inputs.ts'
-import { printProgram } from '#domain/formulas/formula-program.ts'
+import { indexedProgram, printProgram } from '#domain/formulas/formula-program.ts'
 import { todayIn } from '#domain/formulas/operations/dates.ts'
-import { column, columnOf, rowAt, type SqlContext, SYSTEM_COLUMNS } from '#server/query/sql/sql-context.ts'
+import { SQLITE_FORMULA_FUNCTION } from '#server/platform/database/sqlite/formula-function.ts'
+import { columnOf, type SqlContext, SYSTEM_COLUMNS, textLiteral } from '#server/query/sql/sql-context.ts'
 import { POSTGRES_OPERATIONS } from './postgres-operations.ts'
 
 type Sql = RawBuilder<unknown>
@@ -14,10 +21,14 @@ type Sql = RawBuilder<unknown>
  * The value of a formula in a row, empty texts as null. SQLite calls the formula as a function of its inputs, because
  * its own functions are few and calling one function is faster than calling several; PostgreSQL computes an expression.
  */
-export function compileFormula(computed: ComputedValue, place: SqlContext): Sql {
+export function compileFormula(
+  computed: ComputedValue,
+  { dialect }: Pick<SqlContext, 'dialect'>,
+  columnNamed: (name: string) => Sql,
+): Sql {
   const { expression, calendar } = computed
-  if (place.dialect === 'sqlite') return callOnSqlite(computed, place)
-  const value = compileExpression(expression, { row: rowAt(place.level), calendar })
+  if (dialect === 'sqlite') return callOnSqlite(computed, columnNamed)
+  const value = compileExpression(expression, { columnNamed, calendar })
   return expression.type === 'text' ? sql`(nullif(${value}, '') collate "C")` : sql`(${value})`
 }
 
@@ -25,15 +36,24 @@ export function compileFormula(computed: ComputedValue, place: SqlContext): Sql 
 export const foldOf = (value: Sql, { dialect }: Pick<SqlContext, 'dialect'>): Sql =>
   dialect === 'postgres' ? sql`(dossier_fold(${value}) collate "C")` : sql`dossier_fold(${value})`
 
-function callOnSqlite({ expression, calendar }: ComputedValue, { level }: SqlContext): Sql {
-  const inputs = formulaInputs(expression).map((input) => column(rowAt(level), columnOfInput(input)))
-  return sql`dossier_formula(${sql.join([sql.val(printProgram(expression, calendar)), ...inputs])})`
+/** The program is part of the statement if an index can contain it. */
+function callOnSqlite({ expression, calendar }: ComputedValue, columnNamed: (name: string) => Sql): Sql {
+  const inputs = formulaInputs(expression).map((input) => columnNamed(columnOfInput(input)))
+  const indexed = indexedProgram(expression, calendar)
+  const program = indexed ? textLiteral(indexed.text, 'sqlite') : sql.val(printProgram(expression, calendar))
+  return sql`${sql.raw(SQLITE_FORMULA_FUNCTION)}(${sql.join([program, ...inputs])})`
+}
+
+/** Constants are part of the statement, as an index of the expression requires. */
+function constantLiteral(value: FormulaValue): Sql {
+  if (typeof value === 'string') return textLiteral(value, 'postgres')
+  return sql.raw(String(value))
 }
 
 const columnOfInput = (input: FormulaInput): string =>
   input.node === 'field' ? columnOf(input.field.id) : SYSTEM_COLUMNS[input.field satisfies FormulaSystemField]
 
-type RowContext = { readonly row: string; readonly calendar: FormulaCalendar }
+type RowContext = { readonly columnNamed: (name: string) => Sql; readonly calendar: FormulaCalendar }
 
 const POSTGRES_TYPES: { readonly [Type in ExpressionType]: Sql } = {
   number: sql`double precision`,
@@ -48,10 +68,10 @@ const POSTGRES_TYPES: { readonly [Type in ExpressionType]: Sql } = {
 function compileExpression(expression: Expression, context: RowContext): Sql {
   switch (expression.node) {
     case 'constant':
-      return sql`cast(${sql.val(expression.value)} as ${POSTGRES_TYPES[expression.type]})`
+      return sql`cast(${constantLiteral(expression.value)} as ${POSTGRES_TYPES[expression.type]})`
     case 'field':
     case 'system':
-      return compileInput(expression, column(context.row, columnOfInput(expression)))
+      return compileInput(expression, context.columnNamed(columnOfInput(expression)))
     case 'clock': {
       const { now, timeZone } = context.calendar
       return sql`cast(${expression.type === 'date' ? todayIn(timeZone, now) : now.toISOString()} as text)`
@@ -67,7 +87,9 @@ function compileInput(input: FormulaInput, value: Sql): Sql {
   if (input.node === 'field' && hasSelectOptions(input.field)) {
     const { choices } = input.field.options
     if (choices.length === 0) return sql`''`
-    const names = choices.map(({ id, name }) => sql`when ${sql.lit(id)} then cast(${name} as text)`)
+    const names = choices.map(
+      ({ id, name }) => sql`when ${sql.lit(id)} then cast(${textLiteral(name, 'postgres')} as text)`,
+    )
     return sql`coalesce(case ${value} ${sql.join(names, sql` `)} end, '')`
   }
   return sql`coalesce(${value}, '')`

@@ -3,6 +3,7 @@ import type { Expression } from '#domain/formulas/expression.ts'
 import { type FormatToken, parseReadingFormat, partsOfFormat } from '#domain/formulas/operations/date-formats.ts'
 import type { OperationName } from '#domain/formulas/operations/operations.ts'
 import { WHITESPACE } from '#domain/formulas/operations/texts.ts'
+import { textLiteral } from '#server/query/sql/sql-context.ts'
 
 type Sql = RawBuilder<unknown>
 type Args = readonly Sql[]
@@ -32,7 +33,15 @@ const arithmetic =
   (args) =>
     sql`dossier_number(${arg(args, 0)} ${sql.raw(sign)} ${arg(args, 1)})`
 
+/** Constants are part of the statement, as an index of the expression requires. */
+const text = (value: string): Sql => textLiteral(value, 'postgres')
+
 const number = (value: Sql): Sql => sql`cast(${value} as double precision)`
+
+const toPlaces =
+  (rounding: 'half' | 'away' | 'toward'): Compile =>
+  (args) =>
+    sql`dossier_to_step(${arg(args, 0)}, dossier_step_of(${arg(args, 1)}), ${sql.lit(rounding)})`
 
 const constantAt = ({ nodes }: OperationContext, at: number): string => {
   const node = nodes[at]
@@ -109,7 +118,7 @@ function readDate(args: Args, context: OperationContext): Sql {
   if (!reading.ok) return sql`cast(null as timestamp)`
   const { pattern, tokens } = reading.value
   const places = (['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const).map((token) => tokens.indexOf(token) + 1)
-  return sql`dossier_read_date(${arg(args, 0)}, ${pattern}, ${sql.lit(`{${places.join(',')}}`)}::int[])`
+  return sql`dossier_read_date(${arg(args, 0)}, ${text(pattern)}, ${sql.lit(`{${places.join(',')}}`)}::int[])`
 }
 
 /** A local time in UTC. */
@@ -126,9 +135,9 @@ export const POSTGRES_OPERATIONS: { readonly [Name in OperationName]: Compile } 
   negate: (args) => sql`0 - ${arg(args, 0)}`,
   abs: fn('abs'),
   sign: fn('sign'),
-  round: fnWith('dossier_to_places', sql`'half'`),
-  roundUp: fnWith('dossier_to_places', sql`'away'`),
-  roundDown: fnWith('dossier_to_places', sql`'toward'`),
+  round: toPlaces('half'),
+  roundUp: toPlaces('away'),
+  roundDown: toPlaces('toward'),
   floor: fnWith('dossier_to_step', sql`'down'`),
   ceiling: fnWith('dossier_to_step', sql`'up'`),
   even: fnWith('dossier_to_step', sql`2`, sql`'up'`),
@@ -156,7 +165,7 @@ export const POSTGRES_OPERATIONS: { readonly [Name in OperationName]: Compile } 
   splitPart: fn('dossier_split'),
   padStart: (args) => sql`dossier_padding(${sql.join(args)}) || ${arg(args, 0)}`,
   padEnd: (args) => sql`${arg(args, 0)} || dossier_padding(${sql.join(args)})`,
-  trim: (args) => sql`btrim(${arg(args, 0)}, ${WHITESPACE})`,
+  trim: (args) => sql`btrim(${arg(args, 0)}, ${text(WHITESPACE)})`,
   upper: fn('dossier_upper'),
   lower: fn('dossier_lower'),
   encodeUrl: (args) => sql`dossier_text(dossier_encode_url(${arg(args, 0)}))`,
@@ -184,10 +193,10 @@ export const POSTGRES_OPERATIONS: { readonly [Name in OperationName]: Compile } 
   choose: (args) => sql`case when ${arg(args, 0)} then ${arg(args, 1)} else ${arg(args, 2)} end`,
   isFilled: (args, context) => (isText(context) ? sql`${arg(args, 0)} <> ''` : sql`${arg(args, 0)} is not null`),
   fallback: (args, context) => sql`coalesce(${isText(context) ? filled(arg(args, 0)) : arg(args, 0)}, ${arg(args, 1)})`,
-  wallOfDay: (args) => sql`cast(${arg(args, 0)} || ' 00:00:00' as timestamp)`,
-  wallOfInstant: (args, { timeZone }) => sql`dossier_wall(${arg(args, 0)}, ${timeZone})`,
-  dayOfWall: (args) => sql`to_char(${arg(args, 0)}, 'YYYY-MM-DD')`,
-  instantOfWall: (args, { timeZone }) => sql`dossier_instant(${arg(args, 0)}, ${timeZone})`,
+  wallOfDay: fn('dossier_wall_of_day'),
+  wallOfInstant: (args, { timeZone }) => sql`dossier_wall(${arg(args, 0)}, ${text(timeZone)})`,
+  dayOfWall: fnWith('dossier_format', sql`'YYYY-MM-DD'`),
+  instantOfWall: (args, { timeZone }) => sql`dossier_instant(${arg(args, 0)}, ${text(timeZone)})`,
   shiftWall: fn('dossier_shift'),
   shiftInstant: (args) => sql`dossier_iso(dossier_shift(${sql.join([utc(arg(args, 0)), ...args.slice(1)])}))`,
   wallDifference: fn('dossier_difference'),
@@ -203,7 +212,7 @@ export const POSTGRES_OPERATIONS: { readonly [Name in OperationName]: Compile } 
   makeDay: fn('dossier_make_day'),
   workday: fn('dossier_workday'),
   workdayDifference: fn('dossier_workday_difference'),
-  formatDate: (args, context) => sql`to_char(${arg(args, 0)}, ${formatOf(constantAt(context, 1))})`,
+  formatDate: (args, context) => sql`dossier_format(${arg(args, 0)}, ${text(formatOf(constantAt(context, 1)))})`,
   readDate,
   readDay: fn('dossier_read_day'),
 }
@@ -212,3 +221,35 @@ const PARTS = ['year', 'quarter', 'month', 'day', 'hour', 'minute', 'second']
 
 /** Only known words become part of the statement. */
 const partOf = (context: OperationContext): string => PARTS.find((part) => part === constantAt(context, 1)) ?? 'year'
+
+/**
+ * Operations whose functions call others. PostgreSQL doesn't find these while it builds or analyzes an index, so they
+ * can't be in one.
+ */
+const UNINDEXED: ReadonlySet<OperationName> = new Set([
+  'odd',
+  'sqrt',
+  'exp',
+  'ln',
+  'log',
+  'power',
+  'find',
+  'search',
+  'substituteOne',
+  'replace',
+  'repeat',
+  'splitPart',
+  'padStart',
+  'padEnd',
+  'parseNumber',
+  'lessText',
+  'lessOrEqualText',
+  'foldEnds',
+  'workday',
+  'workdayDifference',
+  'readDate',
+  'readDay',
+])
+
+export const isIndexedOnPostgres = (expression: Expression): boolean =>
+  expression.node !== 'call' || (!UNINDEXED.has(expression.operation) && expression.args.every(isIndexedOnPostgres))

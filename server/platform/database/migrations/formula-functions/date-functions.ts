@@ -1,19 +1,35 @@
 import { procedure, sqlFunction } from './define-function.ts'
 
+/** Dates are in the years 1 to 9999. */
+const isInCalendar = (wall: string): string => `${wall} between '0001-01-01 00:00:00' and '9999-12-31 23:59:59.999'`
+
 const IN_CALENDAR = procedure(
   'dossier_in_calendar(w timestamp) -> timestamp',
   `begin
-    return case when w between '0001-01-01 00:00:00' and '9999-12-31 23:59:59.999' then w end;
+    return case when ${isInCalendar('w')} then w end;
   end`,
 )
 
 /** Local time of an instant. */
-const WALL = sqlFunction(
+const WALL = procedure(
   'dossier_wall(instant text, zone text) -> timestamp',
-  `dossier_in_calendar(instant::timestamptz at time zone zone)`,
+  `declare w timestamp := instant::timestamptz at time zone zone;
+  begin
+    return case when ${isInCalendar('w')} then w end;
+  end`,
 )
 
-const ISO = sqlFunction('dossier_iso(w timestamp) -> text', `to_char(w, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+/** PostgreSQL's own conversions depend on settings of the session, so it doesn't permit them in indexes. */
+const WALL_OF_DAY = procedure(
+  'dossier_wall_of_day(day text) -> timestamp',
+  "begin return (day || ' 00:00:00')::timestamp; end",
+)
+
+const FORMAT = procedure('dossier_format(w timestamp, format text) -> text', 'begin return to_char(w, format); end')
+
+const ISO_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+
+const ISO = sqlFunction('dossier_iso(w timestamp) -> text', `to_char(w, '${ISO_FORMAT}')`)
 
 /**
  * Like `instantOf`: the first instant if a local time occurs twice; for a skipped time, with the offset from before the
@@ -26,13 +42,15 @@ const INSTANT = procedure(
     before timestamptz;
     after timestamptz;
     found timestamptz;
+    as_wall timestamp;
   begin
     before := as_utc - (((as_utc - interval '24 hours') at time zone zone) - ((as_utc - interval '24 hours') at time zone 'UTC'));
     after := as_utc - (((as_utc + interval '24 hours') at time zone zone) - ((as_utc + interval '24 hours') at time zone 'UTC'));
     found := least(
       case when before at time zone zone = w then before end,
       case when after at time zone zone = w then after end);
-    return dossier_iso(dossier_in_calendar(coalesce(found, before) at time zone 'UTC'));
+    as_wall := coalesce(found, before) at time zone 'UTC';
+    return case when ${isInCalendar('as_wall')} then to_char(as_wall, '${ISO_FORMAT}') end;
   end`,
 )
 
@@ -46,18 +64,21 @@ const SHIFT = procedure(
   `declare
     months int := ${MONTHS};
     amount float8 := trunc(number);
+    reached timestamp;
   begin
     if months > 0 then
       if abs(amount * months) > 120000
         or extract(year from w) * 12 + extract(month from w) - 1 + amount * months not between 12 and 119999 then
         return null;
       end if;
-      return dossier_in_calendar(w + make_interval(months => (amount * months)::int));
+      reached := w + make_interval(months => (amount * months)::int);
+      return case when ${isInCalendar('reached')} then reached end;
     end if;
     amount := amount * (${UNIT_MS});
     if extract(epoch from w)::float8 * 1000 + amount not between -62135596800000 and 253402300799999 then return null; end if;
-    return dossier_in_calendar(w + make_interval(
-      days => trunc(amount / 86400000)::int, secs => (amount - trunc(amount / 86400000) * 86400000) / 1000));
+    reached := w + make_interval(
+      days => trunc(amount / 86400000)::int, secs => (amount - trunc(amount / 86400000) * 86400000) / 1000);
+    return case when ${isInCalendar('reached')} then reached end;
   end`,
 )
 
@@ -73,7 +94,8 @@ const DIFFERENCE = procedure(
     end if;
     months := (extract(year from later) - extract(year from earlier)) * 12
       + extract(month from later) - extract(month from earlier);
-    reached := coalesce(dossier_in_calendar(earlier + make_interval(months => months)), later);
+    reached := earlier + make_interval(months => months);
+    if not (${isInCalendar('reached')}) then reached := later; end if;
     if later >= earlier and reached > later then months := months - 1; end if;
     if later < earlier and reached < later then months := months + 1; end if;
     return trunc(months::numeric / in_months);
@@ -161,6 +183,8 @@ const WORKDAY_DIFFERENCE = procedure(
 export const dateFunctions = (): readonly string[] => [
   IN_CALENDAR,
   WALL,
+  WALL_OF_DAY,
+  FORMAT,
   ISO,
   INSTANT,
   SHIFT,

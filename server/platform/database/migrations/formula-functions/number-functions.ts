@@ -1,4 +1,4 @@
-import { procedure, sqlFunction } from './define-function.ts'
+import { procedure } from './define-function.ts'
 
 /** Casting a double to numeric rounds it to 15 digits. */
 const NUMBER = procedure(
@@ -26,6 +26,7 @@ const TO_STEP = procedure(
     s numeric := abs(step)::numeric;
     q numeric;
     r numeric;
+    result float8;
   begin
     if s = 0 then return null; end if;
     q := div(v, s);
@@ -39,13 +40,17 @@ const TO_STEP = procedure(
           when r * 2 >= s then 1 else 0 end
         else 0 end;
     end if;
-    return dossier_number((q * s)::float8);
+    result := (q * s)::float8;
+    if abs(result) >= 1e100 then return null; end if;
+    if abs(result) < 1e-100 then return 0; end if;
+    return result::numeric::float8;
   end`,
 )
 
-const TO_PLACES = sqlFunction(
-  'dossier_to_places(x float8, places float8, rounding text) -> float8',
-  `dossier_to_step(x, ('1e' || -trunc(greatest(-100, least(100, places)))::int)::float8, rounding)`,
+/** The step to which a number of decimals rounds. */
+const STEP_OF = procedure(
+  'dossier_step_of(places float8) -> float8',
+  `begin return ('1e' || -trunc(greatest(-100, least(100, places)))::int)::float8; end`,
 )
 
 const ODD = procedure(
@@ -127,7 +132,7 @@ export const numberFunctions = (): readonly string[] => [
   NUMBER,
   APPROXIMATE,
   TO_STEP,
-  TO_PLACES,
+  STEP_OF,
   ODD,
   SQRT,
   EXP,

@@ -12,7 +12,7 @@ const TEXT = procedure(
 
 const COUNT = sqlFunction('dossier_count(x float8) -> int', `trunc(greatest(0, least(100001, x)))::int`)
 
-const PLACE = sqlFunction('dossier_place(x float8) -> int', `greatest(1, dossier_count(x))`)
+const PLACE = sqlFunction('dossier_place(x float8) -> int', `greatest(1, trunc(greatest(0, least(100001, x)))::int)`)
 
 const FIND = procedure(
   'dossier_find(part text, t text, start_at float8) -> float8',
@@ -112,15 +112,18 @@ function combiningMarks(): string {
   return `[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`
 }
 
-const fold = (): string =>
-  procedure(
+function fold(): string {
+  const lower = casePairs('lower')
+  return procedure(
     'dossier_fold(t text) -> text',
-    `begin
+    `declare plain text;
+    begin
       if octet_length(t) = char_length(t) then return lower(t collate "C"); end if;
-      return translate(
-        regexp_replace(normalize(dossier_lower(normalize(t, NFKD)), NFKD), '${combiningMarks()}', '', 'g'), 'ς', 'σ');
+      plain := translate(lower(normalize(t, NFKD) collate "C"), ${quoted(lower.from)}, ${quoted(lower.to)});
+      return translate(regexp_replace(normalize(plain, NFKD), '${combiningMarks()}', '', 'g'), 'ς', 'σ');
     end`,
   )
+}
 
 const LESS = procedure(
   'dossier_less(one text, other text, or_equal boolean) -> boolean',

@@ -2,6 +2,7 @@ import BetterSqlite, { type Database } from 'better-sqlite3'
 import { createProgramRunner, type StoredCell } from '#domain/formulas/formula-program.ts'
 import { rollupCell } from '#domain/rollups/summarize.ts'
 import { foldFormulaText } from '#domain/formulas/operations/texts.ts'
+import { SQLITE_FORMULA_FUNCTION } from '../formula-function.ts'
 import type { ThreadSettings } from './thread-messages.ts'
 
 /** Application ID in the file header ("Doss"), so that another program's database isn't mistaken for ours. */
@@ -37,7 +38,7 @@ export function openConnection(settings: ThreadSettings): Database {
   try {
     if (isWriter) assertOwnDatabase(db)
     db.pragma('foreign_keys = on')
-    db.pragma('trusted_schema = off')
+    db.pragma('trusted_schema = on')
     // Sorts that exceed the cache use a temporary file: in memory, a million keys would never be freed, and sorting
     // would take twice as long.
     db.pragma('temp_store = file')
@@ -52,11 +53,14 @@ export function openConnection(settings: ThreadSettings): Database {
   }
 }
 
-/** Formulas are evaluated by the same functions as in memory; no part of the schema uses them. */
+/**
+ * Formulas are evaluated by the same functions as in memory. Indexes contain these functions, which SQLite permits only
+ * if it trusts the schema; they have no side effects.
+ */
 function addFormulaFunctions(db: Database): void {
   const run = createProgramRunner()
-  const options = { deterministic: true, directOnly: true }
-  db.function('dossier_formula', { ...options, varargs: true }, (program: unknown, ...cells: unknown[]) =>
+  const options = { deterministic: true }
+  db.function(SQLITE_FORMULA_FUNCTION, { ...options, varargs: true }, (program: unknown, ...cells: unknown[]) =>
     run(String(program), cells as StoredCell[]),
   )
   db.function('dossier_rollup', options, (name: unknown, values: unknown) => rollupCell(String(name), String(values)))
@@ -65,11 +69,22 @@ function addFormulaFunctions(db: Database): void {
 
 function prepareForWriting(db: Database): void {
   db.pragma('journal_mode = wal')
+  dropOutdatedFormulaIndexes(db)
   // Acknowledged writes are fsynced, so they survive a power loss.
   db.pragma('synchronous = full')
   db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`)
   // Sorts a large index's keys in a second thread while the first one reads, because other writes are waiting.
   db.pragma('threads = 1')
+}
+
+/** Indexes whose values an earlier version computed; they are created again on demand. */
+function dropOutdatedFormulaIndexes(db: Database): void {
+  const indexes = db
+    .prepare<[string], { readonly name: string }>(
+      "select name from sqlite_schema where type = 'index' and sql like '%dossier_formula%' and instr(sql, ?) = 0",
+    )
+    .all(`${SQLITE_FORMULA_FUNCTION}(`)
+  for (const { name } of indexes) db.exec(`drop index "${name.replaceAll('"', '""')}"`)
 }
 
 function assertOwnDatabase(db: Database): void {
