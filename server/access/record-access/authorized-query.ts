@@ -19,7 +19,13 @@ import type { QueryDeps } from '#server/query/run/slow-query-log.ts'
 import { isMember } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 
-export type QueryActor = { readonly definitions: Definitions; readonly actor: Actor; readonly now: Date }
+export type QueryActor = {
+  readonly definitions: Definitions
+  readonly actor: Actor
+  readonly now: Date
+  /** Whether the records of an earlier time are read. */
+  readonly isPast?: boolean
+}
 
 type Allowed = Extract<Decision, { allowed: true }>
 
@@ -27,11 +33,12 @@ type Allowed = Extract<Decision, { allowed: true }>
  * Context for validating a query: uses this decision for the collection, and read decisions for related collections.
  */
 export const queryContext = (
-  { definitions, actor, now }: QueryActor,
+  { definitions, actor, now, isPast = false }: QueryActor,
   collection: Collection,
   decision: Decision,
 ): QueryContext => ({
   collection,
+  isPast,
   collectionOf: (id) => definitions.byId.get(id),
   decisionFor: (id) => (id === collection.id ? decision : decide(actor, 'records:read', definitions.byId.get(id))),
   now,

@@ -25,7 +25,7 @@ export async function listGroups(
 ): Promise<GroupsAnswer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const queryActor = { definitions, actor, now: deps.clock() }
+  const queryActor = { definitions, actor, now: deps.clock(), isPast: deps.isPast === true }
   const { by, aggregates = 'count', filter, sort, search, page, perPage } = requested
   const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(queryActor, collection, decision))
   if (!grouping.ok) throw toQueryProblem(grouping.fault)

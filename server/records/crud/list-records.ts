@@ -79,7 +79,7 @@ export async function listWithin(
   const decision = within ? intersectDecisions(reading, within) : reading
   const { filter, sort, search, cursor, perPage } = requested
   const page = cursor === undefined ? (requested.page ?? 1) : requested.page
-  const queryActor = { definitions, actor, now: deps.clock() }
+  const queryActor = { definitions, actor, now: deps.clock(), isPast: deps.isPast === true }
   const among = only && checkIds(only, queryContext(queryActor, collection, reading))
   const also = requested.breaks === undefined ? among : violatingFilter(queryActor, collection, requested.breaks)
   const rule = within?.where

@@ -22,7 +22,7 @@ type Answer = z.input<(typeof endpoint)['response']>
 async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string, requested: Query): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const queryActor = { definitions, actor, now: deps.clock() }
+  const queryActor = { definitions, actor, now: deps.clock(), isPast: deps.isPast === true }
   const { aggregates = '', filter, search } = requested
   const sums = checkAggregatesQuery(aggregates, queryContext(queryActor, collection, decision))
   if (!sums.ok) throw toQueryProblem(sums.fault)

@@ -83,16 +83,11 @@ function isJudgedByOwnValues({ viewpoint, world }: Requester, name: string): boo
   return conditions.flatMap(comparisonsIn).flatMap(pathsOf).every(isOwn)
 }
 
-/**
- * Whether a condition reads the links of this collection from their other side: a filter reads the links of then, but
- * the list shows those of now.
- */
-const readsLinksThen = (view: World, home: WorldCollection, condition: Condition): boolean =>
+/** Whether a condition reads links from their other side, which is rejected at an earlier time. */
+const readsReverseSides = (view: World, home: WorldCollection, condition: Condition): boolean =>
   comparisonsIn(condition)
     .flatMap(pathsOf)
-    .some((path) =>
-      stepsOf(view, home, path).some(({ target, reverse }) => reverse !== undefined && target === home.name),
-    )
+    .some((path) => stepsOf(view, home, path).some(({ reverse }) => reverse !== undefined))
 
 /** The fields of a path, from the first one. */
 function stepsOf(world: World, home: WorldCollection, path: string): readonly WorldField[] {
@@ -154,7 +149,11 @@ function askList(draw: Random, requester: Requester, name: string): OracleReques
   }
   const page = { at: past.at, perPage: '500' }
   const drawn = home.fields.length > 0 ? randomCondition(draw, view, home, { depth: 2 }) : undefined
-  const condition = drawn && !readsLinksThen(view, home, drawn) ? drawn : undefined
+  if (drawn && readsReverseSides(view, home, drawn)) {
+    const path = pathOf(home, 'records', { ...page, filter: printCondition(drawn) })
+    return { path, reads: 'status', expected: { status: 400, code: 'invalid-filter' } }
+  }
+  const condition = drawn
   const terms = draw.one(SEARCHES)
   return judged(pathOf(home, 'records', { ...page, count: 'exact' }), async ({ items: found, total }, get) => {
     const items = (found as readonly Body[]).map((item) => withLinkedIds(requester, home, item))

@@ -270,6 +270,22 @@ describe('a query', () => {
   })
 })
 
+test('conditions and sort orders of an earlier time can’t read a reverse side, whose links of that time aren’t known', async () => {
+  const at = app.clock.now().toISOString()
+  app.clock.move(1000)
+  for (const [query, code] of [
+    ['filter=routes%20is%20not%20empty', 'invalid-filter'],
+    ['filter=partnerOf.routes.flights%20%3E%201', 'invalid-filter'],
+    ['sort=routes.name', 'invalid-sort'],
+  ] as const) {
+    const answer = await owner.get(path('airports', `?at=${at}&${query}`))
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+  }
+  expect((await owner.get(path('airports', `?at=${at}&filter=partner.code%20=%20%22VIE%22`))).body.items).toHaveLength(
+    1,
+  )
+})
+
 describe('expanding', () => {
   const expanded = (caller: Caller, record: string, expand: string) =>
     caller.get(path('airports', `/${record}?expand=${encodeURIComponent(expand)}`))
