@@ -1,9 +1,11 @@
 /**
- * `npm run conformance`: long runs of the query conformance, access oracle and noninterference tests. Prints the seed
+ * `npm run conformance`: long runs of the query and formula conformance, access oracle and noninterference tests. Prints the seed
  * that reproduces each disagreement.
  */
 import { parseArgs } from 'node:util'
 import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/conformance/query/random-queries.ts'
+import { type FormulaExecutor, formulasInDatabase } from '#tests/conformance/formulas/formula-executors.ts'
+import { FORMULAS_PER_SEED, runFormulaSeed } from '#tests/conformance/formulas/random-formulas.ts'
 import { inDatabase, inMemory } from '#tests/conformance/query/executors.ts'
 import { stock } from '#tests/conformance/query/data/generated-values.ts'
 import { openPostgres } from '#tests/support/database/postgres.ts'
@@ -18,8 +20,9 @@ import {
 import { openTwins, type Twins } from '#tests/access-oracle/noninterference/twins.ts'
 import { type Requested, REQUESTS_PER_WORLD, describeDisagreement } from '#tests/access-oracle/run-oracle.ts'
 
-const USAGE = `npm run conformance -- [--filters 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]
+const USAGE = `npm run conformance -- [--filters 100000] [--formulas 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
+  --formulas  formulas through memory, SQLite and PostgreSQL, in two time zones (rounded up to 200)
   --requests  requests to the access oracle's worlds on each database (rounded up to ${REQUESTS_PER_WORLD})
   --worlds    pairs of worlds that differ in one hidden value, on each database
   --on        only one database, sqlite or postgres
@@ -69,6 +72,16 @@ async function runFilters(first: number, count: number): Promise<number> {
     )
   } finally {
     for (const { other } of pairs) await other.close()
+  }
+}
+
+async function runFormulas(first: number, count: number): Promise<number> {
+  const executors: FormulaExecutor[] = []
+  for (const dialect of ['sqlite', 'postgres'] as const) executors.push(await formulasInDatabase(dialect))
+  try {
+    return await run('formulas', { first, count, each: FORMULAS_PER_SEED }, (seed) => runFormulaSeed(executors, seed))
+  } finally {
+    for (const { close } of executors) await close()
   }
 }
 
@@ -149,6 +162,7 @@ type Dialect = 'sqlite' | 'postgres'
 type Call = {
   readonly seed: number
   readonly filters: number
+  readonly formulas: number
   readonly requests: number
   readonly worlds: number
   readonly dialects: readonly Dialect[]
@@ -157,12 +171,15 @@ type Call = {
 /** Parsed arguments; undefined if invalid. Naming one kind of run skips the others. */
 function parseCall(): Call | undefined {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { filters: text, requests: text, worlds: text, seed: text, on: text } })
-  const isWhole = values.filters === undefined && values.requests === undefined && values.worlds === undefined
+  const { values } = parseArgs({
+    options: { filters: text, formulas: text, requests: text, worlds: text, seed: text, on: text },
+  })
+  const isWhole = [values.filters, values.formulas, values.requests, values.worlds].every((one) => one === undefined)
   const dialects = (['sqlite', 'postgres'] as const).filter((dialect) => (values.on ?? dialect) === dialect)
   const counts = {
     seed: readCount(values.seed ?? String(Date.now() % 1_000_000)),
     filters: readCount(values.filters ?? (isWhole ? '100000' : '0')),
+    formulas: readCount(values.formulas ?? (isWhole ? '100000' : '0')),
     requests: readCount(values.requests ?? (isWhole ? '10000' : '0')),
     worlds: readCount(values.worlds ?? (isWhole ? '100' : '0')),
   }
@@ -170,9 +187,10 @@ function parseCall(): Call | undefined {
   return isClear ? { ...counts, dialects } : undefined
 }
 
-async function runAll({ seed, filters, requests, worlds, dialects }: Call): Promise<number> {
+async function runAll({ seed, filters, formulas, requests, worlds, dialects }: Call): Promise<number> {
   const worldCount = Math.ceil(requests / REQUESTS_PER_WORLD)
   let disagreements = filters > 0 ? await runFilters(seed, Math.ceil(filters / QUERIES_PER_SEED)) : 0
+  if (formulas > 0) disagreements += await runFormulas(seed, Math.ceil(formulas / FORMULAS_PER_SEED))
   for (const dialect of dialects) {
     if (worldCount > 0) disagreements += await runOracle(dialect, seed, worldCount)
     if (worlds > 0) disagreements += await runTwins(dialect, seed, worlds)

@@ -4,7 +4,10 @@ import { DATE_CASES } from './date-cases.ts'
 import { NUMBER_CASES } from './number-cases.ts'
 import { CONDITION_CASES, TEXT_CASES } from './text-cases.ts'
 
-/** Values that the documentation of Airtable's formula functions gives, with dates written in our language. */
+/**
+ * Values that Airtable's functions are expected to give, with dates written in our language. They were not compared with
+ * its documentation.
+ */
 const AIRTABLE: readonly FunctionCase[] = [
   ['concatenate("a", 1, " ", true)', 'a1 true'],
   ['encode_url_component("chicken & waffles")', 'chicken%20%26%20waffles'],
@@ -96,7 +99,11 @@ const AIRTABLE: readonly FunctionCase[] = [
   ['workday_diff(date(2020, 3, 16), date(2020, 3, 20))', 5],
 ]
 
-/** Values that the documentation of Baserow's functions of the same name gives; NaN is empty. */
+/**
+ * Values taken from Baserow's documentation, for functions of the same name: the examples in its formula editor
+ * (`web-frontend/modules/database/formula/functions.js` in its repository), with conversions of types written in our
+ * language and results rounded to the documented decimals; NaN is empty.
+ */
 const BASEROW: readonly FunctionCase[] = [
   ['upper("a")', 'A'],
   ['lower("A")', 'a'],
@@ -127,7 +134,6 @@ const BASEROW: readonly FunctionCase[] = [
   ['when_empty(left("abcd", 1 / 0), "error")', 'error'],
   ['when_empty(right("abcd", 1 / 0), "error")', 'error'],
   ['trim("   abc   ")', 'abc'],
-  ['search("test", "test a b c test")', 1],
   ['round(1.12345, 2)', 1.12],
   ['round(1234.5678, -2)', 1200],
   ['round(1234.11111, 2.999)', 1234.11],
@@ -138,8 +144,11 @@ const BASEROW: readonly FunctionCase[] = [
   ['round(power(-2.001, 3), 3)', -8.012],
   ['power(1 / 0, 2)', null],
   ['power(1234.11111, 1 / 0)', null],
+  ['power(1234.11111, value("invalid number"))', null],
   ['log(-8, 3)', null],
   ['log(1 / 0, -2)', null],
+  ['log(1234.11111, 1 / 0)', null],
+  ['log(1234.11111, value("invalid number"))', null],
   ['mod(5, 2)', 1],
   ['mod(5, 1.5)', 0.5],
   ['mod(-5.001, 1.5)', -0.501],
@@ -147,6 +156,7 @@ const BASEROW: readonly FunctionCase[] = [
   ['mod(3, -2)', 1],
   ['mod(-3, -2)', -1],
   ['mod(1, 0)', null],
+  ['mod(4, value("invalid number"))', null],
   ['abs(1.49)', 1.49],
   ['abs(1.51)', 1.51],
   ['abs(-1.51)', 1.51],
@@ -157,26 +167,35 @@ const BASEROW: readonly FunctionCase[] = [
   ['exp(0)', 1],
   ['round(exp(-1), 2)', 0.37],
   ['exp(1 / 0)', null],
+  ['exp(value("invalid"))', null],
   ['round(ln(2.718), 3)', 1],
   ['round(ln(9), 1)', 2.2],
   ['round(ln(2), 2)', 0.69],
   ['ln(-1)', null],
+  ['ln(1 / 0)', null],
+  ['ln(value("invalid"))', null],
   ['sign(2.1234)', 1],
   ['sign(-9)', -1],
   ['sign(0)', 0],
   ['sign(1 / 0)', null],
+  ['sign(value("invalid"))', null],
   ['sqrt(9)', 3],
   ['round(sqrt(2), 2)', 1.41],
   ['sqrt(-4)', null],
+  ['sqrt(1 / 0)', null],
+  ['sqrt(value("invalid"))', null],
   ['floor(1.49)', 1],
   ['floor(1.51)', 1],
   ['floor(-1.51)', -2],
   ['floor(-1.49)', -2],
+  ['floor(1 / 0)', null],
+  ['floor(value("invalid"))', null],
   ['trunc(1.49)', 1],
   ['trunc(1.51)', 1],
   ['trunc(-1.51)', -1],
   ['trunc(-1.49)', -1],
   ['trunc(1 / 0)', null],
+  ['trunc(value("invalid"))', null],
 ]
 
 export const FUNCTION_CASES: readonly FunctionCase[] = [
@@ -220,9 +239,9 @@ export const DEVIATIONS: readonly Deviation[] = [
     reason: 'Airtable documents the number of characters, which isn’t negative.',
   },
   {
-    formula: 'log(9, 3)',
-    ours: 2,
-    theirs: 0.5,
+    formula: 'log(3, 9)',
+    ours: 0.5,
+    theirs: 2,
     source: 'Baserow',
     reason: 'Baserow’s log takes the base first; Airtable’s takes the number first.',
   },
@@ -234,11 +253,25 @@ export const DEVIATIONS: readonly Deviation[] = [
     reason: 'Baserow’s log takes the base first; Airtable’s takes the number first.',
   },
   {
-    formula: 'search("test", "none")',
+    formula: 'search("none", "test")',
     ours: null,
     theirs: 0,
     source: 'Baserow',
     reason: 'Airtable documents that search is empty if the text doesn’t occur, and find 0.',
+  },
+  {
+    formula: 'search("test a b c test", "test")',
+    ours: null,
+    theirs: 1,
+    source: 'Baserow',
+    reason: 'Baserow’s search takes the text first; Airtable’s takes the part first.',
+  },
+  {
+    formula: 'even(2.5)',
+    ours: 4,
+    theirs: false,
+    source: 'Baserow',
+    reason: 'Baserow’s even tests a number; Airtable’s rounds it.',
   },
   {
     formula: 'even(5)',
@@ -251,6 +284,13 @@ export const DEVIATIONS: readonly Deviation[] = [
     formula: 'odd(2)',
     ours: 3,
     theirs: false,
+    source: 'Baserow',
+    reason: 'Baserow’s odd tests a number; Airtable’s rounds it.',
+  },
+  {
+    formula: 'odd(5)',
+    ours: 5,
+    theirs: true,
     source: 'Baserow',
     reason: 'Baserow’s odd tests a number; Airtable’s rounds it.',
   },
