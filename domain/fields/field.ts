@@ -189,8 +189,8 @@ export type RollupInputs = { readonly collection: CollectionId; readonly fields:
 
 /**
  * `path`: relations and reverse sides that lead to the linked records. `field`: the summarized field there; absent for
- * counts. `filter`: a filter tree (`rollupFilter`) of the included records. `result` and `inputs` are inferred; `inputs` is absent while the
- * definition isn't valid.
+ * counts. `filter`: a filter tree (`rollupFilter`) of the included records. The others are inferred: `inputs` is absent
+ * while the definition isn't valid; `number` is how numbers are displayed, the same as in the summarized field.
  */
 export type RollupOptions = {
   readonly path: readonly FieldId[]
@@ -199,6 +199,7 @@ export type RollupOptions = {
   readonly filter?: Json
   readonly result: FormulaResult
   readonly inputs?: readonly RollupInputs[]
+  readonly number?: NumberOptions
 }
 
 export type NoOptions = { readonly [option: string]: never }

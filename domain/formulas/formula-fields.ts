@@ -37,7 +37,7 @@ export function resultField(field: ComputedField): Field<FormulaResult> {
   const known = resultFields.get(field)
   if (known) return known
   const { id, name, label, description, options } = field
-  // The kind and its empty options belong together, but the compiler can't infer that.
+  // The kind and its options belong together, but the compiler can't infer that.
   const result = {
     id,
     name,
@@ -47,7 +47,7 @@ export function resultField(field: ComputedField): Field<FormulaResult> {
     required: false,
     unique: false,
     default: null,
-    options: {},
+    options: 'number' in options ? options.number : {},
   } as Field<FormulaResult>
   resultFields.set(field, result)
   return result

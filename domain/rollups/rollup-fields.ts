@@ -3,6 +3,7 @@ import {
   type Field,
   type FormulaResult,
   isRollup,
+  type NumberOptions,
   type RollupFunction,
   type RollupInputs,
   type RollupKind,
@@ -145,7 +146,22 @@ export function withRollupInputs(collections: readonly Collection[], timeZone: s
 
 function withInputs(field: Field, context: RollupContext): Field {
   if (!isRollup(field)) return field
-  const { inputs: _, ...options } = field.options
+  const { inputs: _, number: __, ...options } = field.options
   const inputs = disclosedBy(field, context)
-  return { ...field, options: inputs ? { ...options, inputs } : options }
+  const number = numberFormat(field, context)
+  return { ...field, options: { ...options, ...(inputs && { inputs }), ...(number && { number }) } }
+}
+
+/** Functions whose results have the unit of the summarized numbers. */
+const KEEPS_UNIT: ReadonlySet<RollupFunction> = new Set(['sum', 'avg', 'min', 'max', 'first', 'last'])
+
+/** How numbers of the summarized field are displayed; sums of ratings and of progress are plain numbers. */
+function numberFormat({ options }: Field<RollupKind>, context: RollupContext): NumberOptions | undefined {
+  const route = stepsOf(options.path, context)
+  const source = route.ok ? route.value.target.fields.find(({ id }) => id === options.field) : undefined
+  if (source?.kind !== 'number' || !KEEPS_UNIT.has(options.function)) return undefined
+  const { min: _, max, ...format } = source.options
+  const isScale = format.format === 'rating' || format.format === 'progress'
+  if (!isScale) return format
+  return options.function === 'sum' ? undefined : { ...format, ...(max !== undefined && { max }) }
 }

@@ -46,7 +46,7 @@ export function wireOptions(options: AnyOptions): OptionsInput {
 function enteredOptions(options: AnyOptions): OptionsDraft {
   if ('formula' in options) return { formula: options.formula }
   if (!('path' in options)) return options
-  const { result: _, inputs: __, ...entered } = options
+  const { result: _, inputs: __, number: ___, ...entered } = options
   return entered
 }
 

@@ -73,6 +73,6 @@ export async function startingOptions(
 function optionsOf(field: Field): OptionsDraft {
   if (field.kind === 'formula') return { formula: field.options.formula }
   if (!isRollup(field)) return { ...field.options }
-  const { result: _, inputs: __, ...options } = field.options
+  const { result: _, inputs: __, number: ___, ...options } = field.options
   return options
 }

@@ -113,6 +113,22 @@ describe('a rollup', () => {
     })
   })
 
+  test('has the number format of the summarized field', async () => {
+    const format = (options: Options) => owner.patch(`/api/collections/${tasks}/fields/hours`, { options })
+    const shown = async (name: string) => {
+      const { fields } = (await owner.get(`/api/collections/${projects}`)).body
+      return fields.find((field: { readonly name: string }) => field.name === name).options.number
+    }
+    expect((await format({ format: 'unit', unit: 'h', min: 0 })).status).toBe(200)
+    await added(projects, 'Hours', 'rollup', { path: ['tasks'], field: 'hours', function: 'sum' })
+    await added(projects, 'Entries', 'rollup', { path: ['tasks'], field: 'hours', function: 'count' })
+    expect(await shown('hours')).toEqual({ format: 'unit', unit: 'h' })
+    expect(await shown('entries')).toBeUndefined()
+    expect((await format({ format: 'duration' })).status).toBe(200)
+    expect(await shown('hours')).toEqual({ format: 'duration' })
+    expect((await owner.patch(`/api/collections/${projects}/fields/hours`, { label: 'Time' })).status).toBe(200)
+  })
+
   test('is current after every write to the linked records', async () => {
     await added(projects, 'Hours', 'rollup', { path: ['tasks'], field: 'hours', function: 'sum' })
     await added(tasks, 'Lead', 'lookup', { path: ['project', 'lead'], field: 'team' })
