@@ -61,7 +61,9 @@ export function collectRecordChanges(
     writtenBy: ({ changes, events }) => {
       const known = new Set(rolledUp.map(({ collection }) => collection))
       const unknown = events.flatMap((event) =>
-        event.type === 'records-changed' && !known.has(event.collection) ? event.collection : [],
+        event.type === 'records-changed' && (event.records.length === 0 || !known.has(event.collection))
+          ? event.collection
+          : [],
       )
       return { noted: rolledUp, unknown: new Set([...unknown, ...collectionsWithoutNotes(changes, rolledUp)]) }
     },

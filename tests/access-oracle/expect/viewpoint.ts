@@ -2,7 +2,7 @@ import type { Condition } from '#tests/access-oracle/generate/condition.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { randomCondition } from '#tests/access-oracle/generate/random-condition.ts'
 import { namedIn, satisfies } from './evaluate-condition.ts'
-import { storedFields, withLinks } from '#tests/access-oracle/world/virtual-fields.ts'
+import { isRollup, storedFields, withLinks } from '#tests/access-oracle/world/virtual-fields.ts'
 import {
   emptyOf,
   type Kind,
@@ -12,6 +12,7 @@ import {
   type WorldCollection,
   type WorldField,
   type WorldRecord,
+  type WorldRollup,
   type WorldValue,
   valueFor,
 } from '#tests/access-oracle/world/world.ts'
@@ -126,21 +127,31 @@ const closedBy = ({ fields }: WorldCollection, excluded: readonly string[]): rea
     .filter(({ name, formula }) => [name, ...(formula?.inputs ?? [])].some((one) => excluded.includes(one)))
     .map(({ name }) => name)
 
-/** A reverse side is hidden if no grant covers reading its relation. */
+/** A reverse side is hidden if no grant covers reading its relation, and a summary if its inputs aren’t readable. */
 export function withoutUnreadableReverseSides(
   world: Pick<World, 'collections'>,
   grants: Viewpoint['grants'],
 ): Viewpoint['grants'] {
   const isClosed = ({ target, reverse }: WorldField): boolean =>
     reverse !== undefined && grants.get(target)?.read.some(({ hidden }) => !hidden.includes(reverse)) !== true
+  // A summary discloses its inputs in all records.
+  const opens = ({ target, inputs }: WorldRollup): boolean => {
+    const unlimited = (grants.get(target)?.read ?? []).filter(({ where }) => !where)
+    return (
+      unlimited.length > 0 &&
+      inputs.every((input) => unlimited.some(({ hidden, excluded = hidden }) => !excluded.includes(input)))
+    )
+  }
   const covered = [...grants].map(([name, granted]): [string, Granted] => {
     const fields = world.collections.find((one) => one.name === name)?.fields ?? []
     const closed = fields.filter(isClosed).map((field) => field.name)
-    const without = ({ hidden, excluded = hidden, ...grant }: WorldGrant): WorldGrant => ({
-      ...grant,
-      excluded,
-      hidden: [...new Set([...hidden, ...closed])],
-    })
+    const rollups = fields.filter(isRollup)
+    const without = ({ hidden, excluded = hidden, ...grant }: WorldGrant): WorldGrant => {
+      const isOpen = ({ rollup }: WorldField): boolean =>
+        grant.only !== undefined || (rollup !== undefined && !excluded.includes(rollup.path) && opens(rollup))
+      const summaries = rollups.filter((field) => !isOpen(field)).map((field) => field.name)
+      return { ...grant, excluded, hidden: [...new Set([...hidden, ...closed, ...summaries])] }
+    }
     return [name, eachRight((right) => granted[right].map(without))]
   })
   return new Map(covered)

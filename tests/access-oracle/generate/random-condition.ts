@@ -1,6 +1,7 @@
 import { type Comparison, type Condition, isOtherField, type Literal, type Sign } from './condition.ts'
 import type { Random } from './random.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
+import { isRollup } from '#tests/access-oracle/world/virtual-fields.ts'
 import { collectionIn } from '#tests/access-oracle/expect/evaluate-condition.ts'
 import {
   type Kind,
@@ -37,21 +38,36 @@ const signsOf = (kind: Kind, isForGrant: boolean): readonly Sign[] =>
 
 const PIECES = ['own', 'ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀', 'done', 'txt', 'ü']
 
+type ConditionShape = {
+  readonly depth: number
+  readonly isForGrant?: boolean
+  /** Whether the condition filters a list as it is now. */
+  readonly isOfList?: boolean
+}
+
+const withoutRollups = (world: World): World => ({
+  ...world,
+  collections: world.collections.map((home) => ({ ...home, fields: home.fields.filter((field) => !isRollup(field)) })),
+})
+
 export function randomCondition(
   draw: Random,
   world: World,
   home: WorldCollection,
-  { depth, isForGrant = false }: { readonly depth: number; readonly isForGrant?: boolean },
+  { depth, isForGrant = false, isOfList = false }: ConditionShape,
 ): Condition {
   if (depth > 0 && draw.chance(0.45)) {
-    const part = { depth: depth - 1, isForGrant }
+    const part = { depth: depth - 1, isForGrant, isOfList }
     const parts = [randomCondition(draw, world, home, part), randomCondition(draw, world, home, part)]
     return draw.chance(0.5) ? { all: parts } : { any: parts }
   }
   if (world.me && draw.chance(0.05)) return { field: 'createdBy', op: draw.one(['=', '!=']), value: { marker: '@me' } }
-  const pair = draw.chance(0.15) ? drawPair(draw, world, home, isForGrant) : undefined
+  // Permissions can't depend on summaries of linked records, and lists of an earlier time show those of now.
+  const drawn = isOfList ? world : withoutRollups(world)
+  const from = collectionIn(drawn, home.name) ?? home
+  const pair = draw.chance(0.15) ? drawPair(draw, drawn, from, isForGrant) : undefined
   if (pair) return pair
-  return drawOfField(draw, world, home, isForGrant)
+  return drawOfField(draw, drawn, from, isForGrant)
 }
 
 function drawOfField(draw: Random, world: World, home: WorldCollection, isForGrant: boolean): Condition {

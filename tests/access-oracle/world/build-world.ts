@@ -5,13 +5,14 @@ import {
   type World,
   type WorldCollection,
   type WorldField,
+  type WorldRollup,
   type WorldValue,
   NO_RULES,
   emptyOf,
   isPicture,
 } from './world.ts'
 import type { Plan, PlannedRecord } from './plan-world.ts'
-import { isVirtual, settled } from './virtual-fields.ts'
+import { isRollup, isVirtual, settled } from './virtual-fields.ts'
 
 export type Builder = {
   readonly owner: Caller
@@ -32,7 +33,7 @@ export async function buildWorld({ owner, people }: Builder, plan: Plan): Promis
     const made = await accepted(owner.post('/api/collections', { name, label, fields: plain, titleField: title }), 201)
     ids.set(name, made.id)
   }
-  for (const isNow of [isStoredRelation, isVirtual])
+  for (const isNow of [isStoredRelation, isOfRecord, isRollup])
     for (const { name, fields } of plan.collections)
       for (const field of fields.filter(isNow))
         await accepted(owner.post(`/api/collections/${name}/fields`, fieldInput(field)), 201)
@@ -64,17 +65,26 @@ export async function buildWorld({ owner, people }: Builder, plan: Plan): Promis
 
 const isStoredRelation = (field: WorldField): boolean => field.kind === 'relation' && !isVirtual(field)
 
+const isOfRecord = (field: WorldField): boolean => isVirtual(field) && !isRollup(field)
+
 const isLater = (field: WorldField): boolean => field.kind === 'relation' || isVirtual(field)
 
 const fieldInput = (field: WorldField): object => (isVirtual(field) ? virtualInput(field) : storedInput(field))
 
-const virtualInput = ({ name, label, target, reverse, formula }: WorldField): object => ({
+const virtualInput = ({ name, label, target, reverse, formula, rollup }: WorldField): object => ({
   name,
   label,
-  ...(formula
-    ? { kind: 'formula', options: { formula: formula.text } }
-    : { kind: 'reverse', options: { collection: target, relation: reverse } }),
+  ...(rollup
+    ? rollupInput(rollup)
+    : formula
+      ? { kind: 'formula', options: { formula: formula.text } }
+      : { kind: 'reverse', options: { collection: target, relation: reverse } }),
 })
+
+const rollupInput = ({ path, field, summary }: WorldRollup): object =>
+  field === null
+    ? { kind: 'count', options: { path: [path] } }
+    : { kind: 'rollup', options: { path: [path], field, function: summary } }
 
 const storedInput = ({ name, label, kind, many, target, isUnique = false }: WorldField): object => ({
   name,

@@ -1,10 +1,13 @@
 import type { Random } from '#tests/access-oracle/generate/random.ts'
-import type { Kind, Marks, World, WorldCollection, WorldField, WorldRecord, WorldValue } from './world.ts'
+import type { Kind, Marks, World, WorldCollection, WorldField, WorldRecord, WorldRollup, WorldValue } from './world.ts'
 
 type Shape = Pick<WorldCollection, 'name' | 'fields'>
 
-/** Whether a field has no stored values: a formula, or the reverse side of a relation. */
-export const isVirtual = ({ formula, reverse }: WorldField): boolean => formula !== undefined || reverse !== undefined
+/** Whether values are calculated: a formula, the reverse side of a relation, or a summary of linked records. */
+export const isVirtual = ({ formula, reverse, rollup }: WorldField): boolean =>
+  formula !== undefined || reverse !== undefined || rollup !== undefined
+
+export const isRollup = ({ rollup }: WorldField): boolean => rollup !== undefined
 
 /** Stored fields that a write can change. */
 export const storedFields = ({ fields }: Pick<WorldCollection, 'fields'>): readonly WorldField[] =>
@@ -12,10 +15,81 @@ export const storedFields = ({ fields }: Pick<WorldCollection, 'fields'>): reado
 
 /** Adds reverse sides of some relations, and formulas over some fields. */
 export function withVirtualFields<Some extends Shape>(draw: Random, shapes: readonly Some[], marks: Marks): Some[] {
-  return shapes.map((shape) => ({
+  const virtual = shapes.map((shape) => ({
     ...shape,
     fields: [...shape.fields, ...drawReverseSides(draw, shapes, shape, marks), ...drawFormulas(draw, shape, marks)],
   }))
+  if (draw.chance(0.5)) return virtual
+  return virtual.map((shape) => ({ ...shape, fields: [...shape.fields, ...drawRollups(draw, virtual, shape, marks)] }))
+}
+
+const SUMMARIES: { readonly [K in Kind]?: WorldRollup['summary'] } = { number: 'sum', text: 'join', checkbox: 'any' }
+
+const RESULTS: { readonly [Name in WorldRollup['summary']]: Kind } = {
+  count: 'number',
+  sum: 'number',
+  join: 'text',
+  any: 'checkbox',
+}
+
+/** Summaries of linked records, in both directions. */
+function drawRollups(draw: Random, shapes: readonly Shape[], { fields }: Shape, marks: Marks): WorldField[] {
+  return draw
+    .some(
+      fields.filter(({ kind }) => kind === 'relation'),
+      3,
+    )
+    .map((link) => {
+      const there = shapes.find(({ name }) => name === link.target)?.fields ?? []
+      const summarized = draw.chance(0.3) ? null : draw.one(there.filter(({ kind }) => SUMMARIES[kind] !== undefined))
+      const summary = (summarized && SUMMARIES[summarized.kind]) ?? 'count'
+      const relation = link.reverse === undefined ? [] : [link.reverse]
+      const disclosed = summarized ? [summarized.name, ...(summarized.formula?.inputs ?? [])] : []
+      return {
+        name: `rolled${marks.next()}`,
+        label: `Rolled ${marks.next()}`,
+        kind: RESULTS[summary],
+        many: false,
+        target: '',
+        rollup: {
+          path: link.name,
+          target: link.target,
+          field: summarized?.name ?? null,
+          summary,
+          inputs: [...relation, ...disclosed],
+        },
+      }
+    })
+}
+
+/** A world in which the summaries follow from all linked records. */
+function withRollups(world: World): World {
+  const collections = world.collections.map((home) => {
+    const rollups = home.fields.filter(isRollup)
+    if (rollups.length === 0) return home
+    const records = home.records.map((record) => ({
+      ...record,
+      values: {
+        ...record.values,
+        ...Object.fromEntries(rollups.map((field) => [field.name, summaryIn(world, home, record, field)])),
+      },
+    }))
+    return { ...home, records }
+  })
+  return { ...world, collections }
+}
+
+function summaryIn(world: World, { fields }: WorldCollection, { values }: WorldRecord, field: WorldField): WorldValue {
+  const { path = '', target = '', field: summarized = null, summary = 'count' } = field.rollup ?? {}
+  const there = world.collections.find(({ name }) => name === target)?.records ?? []
+  const ids = [values[path] ?? []].flat().map(String)
+  const isReverse = fields.some(({ name, reverse }) => name === path && reverse !== undefined)
+  const linked = (isReverse ? ids.toSorted() : ids).flatMap((id) => there.find((one) => one.id === id) ?? [])
+  if (summarized === null) return linked.length
+  const all = linked.map((one) => one.values[summarized] ?? null)
+  if (summary === 'sum') return all.filter(isNumber).reduce((sum, value) => sum + value, 0)
+  if (summary === 'any') return all.includes(true)
+  return all.filter((value) => typeof value === 'string' && value !== '').join(', ') || null
 }
 
 function drawReverseSides(draw: Random, shapes: readonly Shape[], { name }: Shape, marks: Marks): WorldField[] {
@@ -121,7 +195,7 @@ export function settled(world: World): World {
     ...home,
     records: home.records.map((record) => withFormulas(home, record)),
   }))
-  return withLinks({ ...world, collections })
+  return withRollups(withLinks({ ...world, collections }))
 }
 
 function withFormulas({ fields }: WorldCollection, record: WorldRecord): WorldRecord {
@@ -154,6 +228,7 @@ export function withLinks(world: World): World {
 export function storedInputs({ name: home, fields }: WorldCollection, name: string): readonly string[] {
   const field = fields.find((one) => one.name === name)
   if (field?.reverse !== undefined) return field.target === home ? [field.reverse] : []
+  if (field?.rollup) return [field.rollup.path]
   return field?.formula?.inputs ?? [name]
 }
 

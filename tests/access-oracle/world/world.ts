@@ -25,6 +25,18 @@ export type WorldFormula = {
   readonly valueIn: (values: WorldRecord['values']) => WorldValue
 }
 
+/**
+ * A lookup, count or rollup: the linked records of a field, the summarized field of their collection (null: the records
+ * are counted), and the fields there that it discloses.
+ */
+export type WorldRollup = {
+  readonly path: string
+  readonly target: string
+  readonly field: string | null
+  readonly summary: 'count' | 'sum' | 'join' | 'any'
+  readonly inputs: readonly string[]
+}
+
 export type WorldField = {
   readonly name: string
   readonly label: string
@@ -35,6 +47,8 @@ export type WorldField = {
   readonly isUnique?: boolean
   /** The field is calculated; its kind is that of the result. */
   readonly formula?: WorldFormula
+  /** The field is calculated from linked records; its kind is that of the result. */
+  readonly rollup?: WorldRollup
   /** The field is the reverse side of this relation of the target. */
   readonly reverse?: string
 }
