@@ -11,14 +11,23 @@ import {
 } from '#domain/fields/field.ts'
 import type { OptionsDraft } from '#domain/fields/field-options.ts'
 import { resultKind } from '#domain/formulas/formula-fields.ts'
-import type { Filter } from '#domain/query/filter/filter.ts'
+import { isSystemField } from '#domain/fields/system-fields.ts'
+import { type Filter, pathsOf } from '#domain/query/filter/filter.ts'
 import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { comparisonsOf, filterById } from '#domain/query/filter/saved-filter.ts'
 import { withPosition } from '#domain/query/check/check-filter.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { type PartProblem, partProblem } from '#domain/shared/problem.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
-import { disclosedBy, isSingle, type RollupContext, type RollupPlan, rollupPlan, stepsOf } from './rollup-plan.ts'
+import {
+  disclosedBy,
+  isSingle,
+  ONLY_OWN_FIELDS,
+  type RollupContext,
+  type RollupPlan,
+  rollupPlan,
+  stepsOf,
+} from './rollup-plan.ts'
 import { resultOf } from './summarize.ts'
 
 export type RollupAuthor = {
@@ -109,6 +118,11 @@ function filterOf(
   const { filter } = parsed.value
   if (comparisonsOf(filter).length === 0) return ok(undefined)
   const visible = { ...target, fields: target.fields.filter(({ id }) => context.reads(target.id, id)) }
+  const paths = comparisonsOf(filter).flatMap(pathsOf)
+  if (paths.some((path) => path.includes('.'))) return reject('filter', 'unsupported-filter', ONLY_OWN_FIELDS)
+  // Hidden fields must not be found by name later.
+  const name = paths.find((path) => !isSystemField(path) && !findField(visible, path))
+  if (name !== undefined) return reject('filter', 'invalid-filter', `There is no field “${name}” in ${target.label}.`)
   return ok(filterById(filter, { collection: visible, collectionOf: () => undefined }))
 }
 

@@ -173,8 +173,7 @@ function filterFault(filter: Filter, node: CheckedNode, place: Parameters<typeof
       return 'The filter can’t compare names of users or files, because the values are stored.'
   }
   const sources = conditionsIn(node).flatMap(sourcesOf)
-  if (sources.some(({ steps }) => steps.length > 0))
-    return 'The filter can only use fields of the linked records themselves.'
+  if (sources.some(({ steps }) => steps.length > 0)) return ONLY_OWN_FIELDS
   const clock = sources.map(({ leaf }) => leaf).find(isClock)
   return clock && clockMessage(clock.type === 'field' ? clock.field.label : '')
 }
@@ -183,6 +182,8 @@ function isClock(leaf: Leaf): boolean {
   const computed = computedAt(leaf)
   return computed !== undefined && readsClock(computed.expression)
 }
+
+export const ONLY_OWN_FIELDS = 'The filter can only use fields of the linked records themselves.'
 
 const inputNames = (expression: Expression): readonly string[] =>
   formulaInputs(expression).map((input) => (input.node === 'field' ? input.field.id : input.field))

@@ -345,6 +345,17 @@ describe('access to a rollup', () => {
     const refused = await blind.post(`/api/collections/${projects}/fields`, body)
     expect(refused.status).toBe(422)
     expect(refused.text).not.toContain(tasks)
+    const partly = await app.asGranted([
+      manage,
+      read(projects),
+      read(tasks, { fields: { except: [fields[`${tasks}.done`]] } }),
+    ] as readonly Grant[])
+    for (const filter of ['done = false', 'not(done) && len(title) > 0', 'nothing = 1']) {
+      const options = { path: ['tasks'], filter }
+      const answer = await partly.post(`/api/collections/${projects}/fields`, { ...body, options })
+      expect(answer.status, filter).toBe(422)
+      expect(answer.body.errors).toMatchObject([{ path: 'options.filter', code: 'invalid-filter' }])
+    }
     const accepted = await author.post(`/api/collections/${projects}/fields`, body)
     expect(accepted.status, accepted.text).toBe(201)
     const renamed = await blind.patch(`/api/collections/${projects}/fields/n`, {
