@@ -1,5 +1,6 @@
 import { type Field, isRollup, type RollupInputs, type RollupKind } from '../fields/field.ts'
-import { allInputs, isFormula } from '../formulas/formula-fields.ts'
+import { allInputs } from '../formulas/formula-fields.ts'
+import { isFormula } from '../formulas/value-field.ts'
 import { type Filter, allFilters, anyFilter, distinctFilters } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'

@@ -8,8 +8,8 @@ import {
   expressionOf,
   formulaById,
   formulaByName,
-  valueField,
 } from './formula-fields.ts'
+import { valueField } from './value-field.ts'
 import { valuesWithFormulas } from './formula-values.ts'
 
 const idOf = (letter: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${letter}`

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldKind, type FormulaResult, isRollup, type RollupKind } from '#domain/fields/field.ts'
+import type { Field, FieldKind, FormulaResult } from '#domain/fields/field.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
 import { checkFormula, type FormulaScope } from './check-formula.ts'
@@ -7,12 +7,11 @@ import { emptyConstant, type Expression, type FormulaType } from './expression.t
 import type { Token } from '#domain/query/filter/tokens.ts'
 import { formulaTokens } from './parse-formula.ts'
 import type { FormulaFault } from './typing.ts'
+import { isFormula, valueField } from './value-field.ts'
 
 type FormulaField = Field<'formula'>
 
 type Fields = Pick<Collection, 'fields'>
-
-export const isFormula = (field: Field): field is FormulaField => field.kind === 'formula'
 
 const RESULT_KINDS: { readonly [Type in FormulaType]: FormulaResult } = {
   number: 'number',
@@ -29,35 +28,6 @@ const RESULT_TYPES: { readonly [Kind in FormulaResult]: FormulaType } = {
   date: 'date',
   'date-time': 'date-time',
 }
-
-type ComputedField = Field<'formula' | RollupKind>
-
-/** The field that computed values belong to, by which they are filtered, sorted, printed, shown and, if so, stored. */
-export function resultField(field: ComputedField): Field<FormulaResult> {
-  const known = resultFields.get(field)
-  if (known) return known
-  const { id, name, label, description, options } = field
-  // The kind and its options belong together, but the compiler can't infer that.
-  const result = {
-    id,
-    name,
-    label,
-    ...(description !== undefined && { description }),
-    kind: options.result,
-    required: false,
-    unique: false,
-    default: null,
-    options: 'number' in options ? options.number : {},
-  } as Field<FormulaResult>
-  resultFields.set(field, result)
-  return result
-}
-
-/** Definitions keep their identity until they change. */
-const resultFields = new WeakMap<ComputedField, Field<FormulaResult>>()
-
-/** A field as its values are shaped: the result of a calculated field, or the field itself. */
-export const valueField = (field: Field): Field => (isFormula(field) || isRollup(field) ? resultField(field) : field)
 
 /** Types of the fields that formulas can read; options are read by name. */
 const READABLE_TYPES: { readonly [Kind in FieldKind]?: FormulaType } = {

@@ -3,7 +3,8 @@ import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import { evaluateExpression, type FormulaRecord } from './evaluate-formula.ts'
 import type { FormulaCalendar } from './expression.ts'
-import { allInputs, expressionOf, isFormula } from './formula-fields.ts'
+import { allInputs, expressionOf } from './formula-fields.ts'
+import { isFormula } from './value-field.ts'
 
 /** The values of a record with those of its formulas, in the form of their result fields. */
 export function valuesWithFormulas(

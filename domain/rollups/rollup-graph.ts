@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, isRollup } from '#domain/fields/field.ts'
-import { isFormula } from '#domain/formulas/formula-fields.ts'
+import { isFormula } from '#domain/formulas/value-field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { directInputsOf, type FieldPlace, type RollupContext, type RollupPlan, rollupPlan } from './rollup-plan.ts'
 

@@ -9,7 +9,8 @@ import {
   type RollupOptions,
 } from '#domain/fields/field.ts'
 import { call, type Expression, readsClock } from '#domain/formulas/expression.ts'
-import { expressionOf, directInputs, isFormula, sourceOf } from '#domain/formulas/formula-fields.ts'
+import { expressionOf, directInputs, sourceOf } from '#domain/formulas/formula-fields.ts'
+import { isFormula } from '#domain/formulas/value-field.ts'
 import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
 import {
   ALL_RECORDS,

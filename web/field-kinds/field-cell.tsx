@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
 import { FIELD_KIND_UI } from './field-kinds.ts'
 import { type ValueHighlights, WithHighlights } from './value-highlights.tsx'

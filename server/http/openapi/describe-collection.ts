@@ -14,7 +14,7 @@ import {
   type SelectKind,
   type TextOptions,
 } from '#domain/fields/field.ts'
-import { resultField } from '#domain/formulas/formula-fields.ts'
+import { resultField } from '#domain/formulas/value-field.ts'
 import { can } from '#server/platform/http/access.ts'
 import { accessSchema, problemResponses } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'

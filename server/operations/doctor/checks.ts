@@ -6,7 +6,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
 import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { findOutdated } from '#server/records/rollups/find-outdated.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
 import { isDeletedField, listDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { holdsList, isStored } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
 import { computedAt, isIndexable, type Leaf, leafOf, systemLeaf } from '#domain/query/check/checked-filter.ts'
 import { fullyVisible, leafIn } from '#domain/query/check/query-context.ts'

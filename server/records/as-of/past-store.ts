@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList, isRollup } from '#domain/fields/field.ts'
-import { resultField } from '#domain/formulas/formula-fields.ts'
+import { resultField } from '#domain/formulas/value-field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { idLowerBound, seqOf } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'

@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { isRollup } from '#domain/fields/field.ts'
-import { isFormula, allInputs } from '#domain/formulas/formula-fields.ts'
+import { allInputs } from '#domain/formulas/formula-fields.ts'
+import { isFormula } from '#domain/formulas/value-field.ts'
 import { rollupGraph, type RollupGraph } from '#domain/rollups/rollup-graph.ts'
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { FieldId } from '#domain/shared/ids.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import { resultField } from '#domain/formulas/formula-fields.ts'
+import { resultField } from '#domain/formulas/value-field.ts'
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { Step } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, type FieldKind, type FieldValue, holdsList, isStored } from '#domain/fields/field.ts'
 import { foldedText } from '#domain/fields/folded-text.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'

@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { collectionFormulas, directInputs, isFormula, resultKind } from '#domain/formulas/formula-fields.ts'
+import { collectionFormulas, directInputs, resultKind } from '#domain/formulas/formula-fields.ts'
+import { isFormula } from '#domain/formulas/value-field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'

@@ -12,7 +12,8 @@ import {
   type SelectOption,
 } from '#domain/fields/field.ts'
 import type { ReverseDraft } from '#domain/fields/field-options.ts'
-import { allInputs, checkFormulaField, formulaById, isFormula } from '#domain/formulas/formula-fields.ts'
+import { allInputs, checkFormulaField, formulaById } from '#domain/formulas/formula-fields.ts'
+import { isFormula } from '#domain/formulas/value-field.ts'
 import { checkRollupField, isReadBy, type RollupAuthor } from '#domain/rollups/rollup-fields.ts'
 import { withPosition } from '#domain/query/check/check-filter.ts'
 import type { Actor } from '#domain/access/actor.ts'

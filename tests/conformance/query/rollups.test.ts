@@ -6,7 +6,7 @@ import { type Field, isRollup, type RollupKind, ROLLUP_FUNCTIONS } from '#domain
 import { evaluateRollup } from '#domain/rollups/evaluate-rollup.ts'
 import { resultOfPlan } from '#domain/rollups/rollup-fields.ts'
 import { type RollupPlan, rollupPlan } from '#domain/rollups/rollup-plan.ts'
-import { resultField } from '#domain/formulas/formula-fields.ts'
+import { resultField } from '#domain/formulas/value-field.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CellValue, Dialect } from '#server/platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { type Field, shapeOf } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import type { Filter, FilterLiteral } from '#domain/query/filter/filter.ts'
 import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'

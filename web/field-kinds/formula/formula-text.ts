@@ -1,5 +1,5 @@
 import type { Field, RollupKind } from '#domain/fields/field.ts'
-import { resultField } from '#domain/formulas/formula-fields.ts'
+import { resultField } from '#domain/formulas/value-field.ts'
 import { t } from '#web/i18n/t.ts'
 import { traitsOf } from '#web/shared/fields/kinds.ts'
 

@@ -12,7 +12,8 @@ import {
   type RollupOptions,
 } from '#domain/fields/field.ts'
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
-import { resultKind, sourceOf, valueField } from '#domain/formulas/formula-fields.ts'
+import { resultKind, sourceOf } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { rollupFilter } from '#domain/rollups/rollup-plan.ts'
 import { resultOf } from '#domain/rollups/summarize.ts'
 import type { FieldPlace, OptionsProps } from '#web/field-kinds/field-kind.ts'

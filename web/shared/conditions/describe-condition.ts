@@ -1,5 +1,5 @@
 import { type Field, shapeOf } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { isId } from '#domain/fields/relation.ts'
 import {
   type Comparison,

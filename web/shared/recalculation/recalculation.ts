@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { listRecords } from '#api/records.ts'
 import { type Field, isRollup } from '#domain/fields/field.ts'
-import { isFormula } from '#domain/formulas/formula-fields.ts'
+import { isFormula } from '#domain/formulas/value-field.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 

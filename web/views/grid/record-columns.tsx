@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { canSortBy, type Field, FIELD_KINDS } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { PERSON_FIELDS } from '#domain/fields/system-fields.ts'
 import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import type { CellEditorProps } from '#web/field-kinds/field-kind.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Decision } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { checkFilter } from '#domain/query/check/check-filter.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/filter/operators.ts'

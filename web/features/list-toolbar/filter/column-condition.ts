@@ -1,5 +1,5 @@
 import { type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { readDayText } from '#domain/fields/date-text.ts'
 import {
   type Comparison,

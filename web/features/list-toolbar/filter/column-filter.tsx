@@ -1,4 +1,4 @@
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { NativeSelect } from '@mantine/core'
 import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { EVERYTHING } from '#domain/query/filter/parse-filter.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { canGroupBy, canSortBy, type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { MAX_GROUP_FIELDS, MAX_SORT_KEYS } from '#domain/query/query-limits.ts'
 import {
   groupNames,

@@ -1,5 +1,5 @@
 import { type Field, type FieldKind, hasSelectOptions, shapeOf } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { FUNCTIONS, signatureOf } from '#domain/formulas/functions/functions.ts'
 import { suggestionsAt } from '#domain/formulas/suggestions.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'

@@ -8,7 +8,7 @@ import {
   shapeOf,
   type FieldShape,
 } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,

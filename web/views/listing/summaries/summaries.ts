@@ -1,5 +1,5 @@
 import type { Field } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/formula-fields.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
 import { isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import { formatOf } from '#domain/fields/number-format.ts'
 import { formatNumberField } from '#web/shared/formatting/format-number-field.ts'

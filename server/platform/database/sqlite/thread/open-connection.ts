@@ -1,5 +1,5 @@
 import BetterSqlite, { type Database } from 'better-sqlite3'
-import { createProgramRunner, type StoredCell } from '#domain/formulas/formula-program.ts'
+import { createProgramRunner, type StoredCell } from '#domain/formulas/run-program.ts'
 import { rollupCell } from '#domain/rollups/summarize.ts'
 import { foldFormulaText } from '#domain/formulas/operations/texts.ts'
 import { SQLITE_FORMULA_FUNCTION } from '../formula-function.ts'

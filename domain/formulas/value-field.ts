@@ -1,0 +1,34 @@
+import { type Field, type FormulaResult, isRollup, type RollupKind } from '#domain/fields/field.ts'
+
+/** Without the formula language, which pages that only show values don't load. */
+
+export const isFormula = (field: Field): field is Field<'formula'> => field.kind === 'formula'
+
+type ComputedField = Field<'formula' | RollupKind>
+
+/** The field that computed values belong to, by which they are filtered, sorted, printed, shown and, if so, stored. */
+export function resultField(field: ComputedField): Field<FormulaResult> {
+  const known = resultFields.get(field)
+  if (known) return known
+  const { id, name, label, description, options } = field
+  // The kind and its options belong together, but the compiler can't infer that.
+  const result = {
+    id,
+    name,
+    label,
+    ...(description !== undefined && { description }),
+    kind: options.result,
+    required: false,
+    unique: false,
+    default: null,
+    options: 'number' in options ? options.number : {},
+  } as Field<FormulaResult>
+  resultFields.set(field, result)
+  return result
+}
+
+/** Definitions keep their identity until they change. */
+const resultFields = new WeakMap<ComputedField, Field<FormulaResult>>()
+
+/** A field as its values are shaped: the result of a calculated field, or the field itself. */
+export const valueField = (field: Field): Field => (isFormula(field) || isRollup(field) ? resultField(field) : field)
