@@ -83,8 +83,10 @@ function columnsOf(spec: IndexSpec, context: IndexContext, dialect: Dialect): Co
   const leaves = (names: readonly IndexedField[]) => names.flatMap((name) => leafNamed(name, context) ?? [])
   const asTexts = (leaf: Leaf) => textColumns(leaf, dialect)
   const grouped = leaves(spec.grouped)
-  // Grouping by text needs the full text, which PostgreSQL's indexes don't contain.
-  if (dialect === 'postgres' && grouped.some(isLongText)) return { keys: [], read: [] }
+  // PostgreSQL's indexes don't contain full texts, and it reads the records anyway to group or summarize expressions.
+  const isReadAnyway = (leaf: Leaf) => isLongText(leaf) || computedAt(leaf) !== undefined
+  const isOfNoUse = grouped.some(isReadAnyway) || leaves(spec.covered).some((leaf) => computedAt(leaf) !== undefined)
+  if (dialect === 'postgres' && isOfNoUse) return { keys: [], read: [] }
   return {
     keys: [
       ...leaves(spec.equal).map((leaf) => valueColumnOf(leaf, dialect)),

@@ -180,15 +180,17 @@ describe('an index of a formula', () => {
     manager.note({ query: query({}), grouping: askGroups('nextOn', 'sum(doubled)'), tookMs: 20 })
     manager.note({ query: query({ sort: 'isLate' }), tookMs: 20 })
     await manager.settled()
-    expect(await there()).toHaveLength(5)
+    // PostgreSQL reads the records anyway to group expressions.
+    const groups = testDialect() === 'sqlite' ? [['nextOn']] : []
+    expect(await there()).toHaveLength(4 + groups.length)
     const { items } = await listIndexes(deps(), { type: 'system', reason: 'test' }, 'books')
-    expect(items.map(({ finds, sorts, groups }) => [finds, sorts, groups])).toEqual(
+    expect(items.map(({ finds, sorts }) => [finds, sorts])).toEqual(
       expect.arrayContaining([
-        [[], ['-doubled'], []],
-        [['doubled'], [], []],
-        [[], [], ['nextOn']],
+        [[], ['-doubled']],
+        [['doubled'], []],
       ]),
     )
+    expect(items.flatMap((item) => (item.groups.length > 0 ? [item.groups] : []))).toEqual(groups)
     const scope = { reader: opened.database.read, dialect: testDialect(), pendingImports: [] }
     const { rows } = await selectPage(scope, query({ sort: '-doubled' }))
     expect(rows).toHaveLength(50)
