@@ -245,6 +245,42 @@ describe('permission to read an earlier time', () => {
     expect(await titles(`sort=title&at=${time}`)).toEqual(['edited', 'moved'])
   })
 
+  test('leaves out changed records in which a lookup can’t be read, then or now', async () => {
+    const projects = await defineCollection(owner, 'Projects', [{ label: 'Budget', kind: 'number' }])
+    const [project = ''] = await createRecords(owner, projects, { budget: 7 })
+    const addField = async (label: string, kind: string, options: object): Promise<string> => {
+      const added = await owner.post(`/api/collections/${tasks.name}/fields`, { label, kind, options })
+      expect(added.status, added.text).toBe(201)
+      return added.body.fields.find((field: { label: string }) => field.label === label).id
+    }
+    await addField('Project', 'relation', { collection: projects.id, many: false })
+    const budget = await addField('Budget', 'lookup', { path: ['project'], field: 'budget' })
+    const { title = '', hours = '' } = tasks.fields
+    const who = await app.asGranted([
+      grant({ fields: { only: [title, hours] } }),
+      grant({ fields: { only: [title, hours, budget] }, where: { field: hours, op: '<', value: 10 } }),
+    ])
+    const [closed = '', open = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'closed', hours: 1, project },
+      { title: 'open', hours: 1, project },
+    )
+    const time = now()
+    await change(closed, { hours: 20 })
+    await change(open, { title: 'still open' })
+    const budgets = async (query: string) => {
+      const { items } = await get(`${path}?sort=title${query}`, who)
+      return items.map(({ values }: { values: { title: string; budget?: number } }) => [values.title, values.budget])
+    }
+    expect(await budgets('')).toEqual([
+      ['closed', undefined],
+      ['still open', 7],
+    ])
+    expect(await budgets(`&at=${time}`)).toEqual([['open', 7]])
+    expect(await budgets(`&at=${time}&filter=budget%20%3D%207`)).toEqual([['open', 7]])
+  })
+
   test('that depends on other records of the collection doesn’t include an earlier time', async () => {
     const options = { collection: tasks.id, many: false }
     await owner.post(`/api/collections/${tasks.name}/fields`, { label: 'Parent', kind: 'relation', options })
