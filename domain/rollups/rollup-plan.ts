@@ -17,6 +17,7 @@ import {
   type CheckedNode,
   computedAt,
   conditionsIn,
+  isClock,
   type Leaf,
   sourcesOf,
   type Step,
@@ -177,11 +178,6 @@ function filterFault(filter: Filter, node: CheckedNode, place: Parameters<typeof
   if (sources.some(({ steps }) => steps.length > 0)) return ONLY_OWN_FIELDS
   const clock = sources.map(({ leaf }) => leaf).find(isClock)
   return clock && clockMessage(clock.type === 'field' ? clock.field.label : '')
-}
-
-function isClock(leaf: Leaf): boolean {
-  const computed = computedAt(leaf)
-  return computed !== undefined && readsClock(computed.expression)
 }
 
 export const ONLY_OWN_FIELDS = 'The filter can only use fields of the linked records themselves.'

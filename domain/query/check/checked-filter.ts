@@ -3,7 +3,7 @@ import type { SystemField } from '../../fields/system-fields.ts'
 import { formulaInputs } from '../../formulas/formula-inputs.ts'
 import type { FieldId, OptionId, CollectionId } from '../../shared/ids.ts'
 import { indexedProgram } from '../../formulas/formula-program.ts'
-import type { Expression, FormulaCalendar } from '../../formulas/expression.ts'
+import { type Expression, type FormulaCalendar, readsClock } from '../../formulas/expression.ts'
 
 /** How the values of a formula field are computed. */
 export type ComputedValue = { readonly expression: Expression; readonly calendar: FormulaCalendar }
@@ -109,6 +109,12 @@ export function storedFieldsAt(leaf: Leaf): readonly FieldId[] {
 }
 
 export const computedAt = (leaf: Leaf): ComputedValue | undefined => (leaf.type === 'field' ? leaf.computed : undefined)
+
+/** Whether a value depends on the current time. */
+export function isClock(leaf: Leaf): boolean {
+  const computed = computedAt(leaf)
+  return computed !== undefined && readsClock(computed.expression)
+}
 
 /** Whether an index can contain the value: it is stored, or a field's formula that depends on the record alone. */
 export function isIndexable(leaf: Leaf): boolean {

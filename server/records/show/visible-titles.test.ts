@@ -54,11 +54,11 @@ const reader = (onPlaces: readonly Omit<Grant, 'permission' | 'collection'>[]): 
   ],
 })
 
-async function shownTo(actor: Actor, expand?: string) {
+async function shownTo(actor: Actor, expand?: string, deps = records.deps) {
   const query = endpoint.query.parse({ count: 'none', fields: 'from,over,price', ...(expand && { expand }) })
   await records.deps.definitions.current()
   records.reads()
-  const { items } = await listRecords(records.deps, actor, visits, query)
+  const { items } = await listRecords(deps, actor, visits, query)
   return { values: items[0]?.values, reads: records.reads() }
 }
 
@@ -102,6 +102,13 @@ test('markers in a row filter are resolved for each reader with the same grants'
   const inRegion = (region: string): Actor => ({ ...ofRegion, profile: { region } }) as Actor
   expect((await shownTo(inRegion('north'), '*')).values).toMatchObject({ from: null, over: [oslo()] })
   expect((await shownTo(inRegion('south'), '*')).values).toMatchObject({ from: rome(), over: [rome()] })
+})
+
+test('a record disappears when a formula in the row filter with the current time becomes false', async () => {
+  const actor = reader([{ where: { formula: 'dateadd(createdAt, 1, "day") > now()' } }])
+  expect((await shownTo(actor, '*')).values).toMatchObject({ from: rome() })
+  const later = new Date(records.deps.clock().getTime() + 2 * 86_400_000)
+  expect((await shownTo(actor, '*', { ...records.deps, clock: () => later })).values).toMatchObject({ from: null })
 })
 
 test('a record disappears as soon as it leaves the row filter or is deleted', async () => {

@@ -4,6 +4,7 @@ import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { printValue } from '#domain/fields/kinds.ts'
 import { checkStoredFilter } from '#domain/query/check/check-filter.ts'
+import { type CheckedNode, conditionsIn, isClock, sourcesOf } from '#domain/query/check/checked-filter.ts'
 import { everythingVisible } from '#domain/query/list/records-query.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import { type QueryActor, queryContext } from '#server/access/record-access/authorized-query.ts'
@@ -88,9 +89,11 @@ function titlesInScope(
   const condition = field && decision.partlyHidden?.get(field.id)
   const title = field && { field, readable: condition && checkStoredFilter(condition, context) }
   const { pendingImports } = definitions
-  const compiled = compileTitles(everythingVisible(context), title, { dialect, pendingImports })
+  const visible = everythingVisible(context)
+  const compiled = compileTitles(visible, title, { dialect, pendingImports })
   const scope = { collection, definitions, field, compiled }
-  if (!dependsOnReader([decision.where, condition])) compiledFor.set(decision, scope)
+  const dependsOnTime = [visible.where, ...(title?.readable ? [title.readable] : [])].some(readsTime)
+  if (!dependsOnTime && !dependsOnReader([decision.where, condition])) compiledFor.set(decision, scope)
   return scope
 }
 
@@ -101,3 +104,9 @@ const readableTitle = (collection: Collection, { hiddenFields }: AllowedDecision
 
 /** Markers such as `@me` and `@today` are resolved for each request. Also true for other texts with this character. */
 const dependsOnReader = (conditions: readonly unknown[]): boolean => JSON.stringify(conditions).includes('@')
+
+/** Whether a condition contains a formula with the current time, which is part of the statement. */
+const readsTime = (where: CheckedNode): boolean =>
+  conditionsIn(where)
+    .flatMap(sourcesOf)
+    .some(({ leaf }) => isClock(leaf))
