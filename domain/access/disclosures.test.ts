@@ -71,6 +71,9 @@ const total = field('total', {
   options: { path: ['links'], field: SALARY_ID, function: 'sum', result: 'number' },
 })
 const withRollup = staffWith([{ ...salary, id: SALARY_ID }, links, total])
+const TOTAL_ID = '01k00000000000000000000t0t'
+const share = field('share', { kind: 'formula', options: { formula: `${TOTAL_ID} / 2`, result: 'number' } })
+const withFormulaOfRollup = staffWith([{ ...salary, id: SALARY_ID }, links, { ...total, id: TOTAL_ID }, share])
 const withUnique = staffWith([field('code', { kind: 'text', unique: true })])
 const withRequired = staffWith([{ ...salary, required: true }])
 const withRule = staffWith([salary], { rules: [rule] })
@@ -132,6 +135,12 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
       leaky: [grant('read', { fields: { only: ['title', 'total', SALARY_ID] }, ...where('title') })],
       tight: [grant('read', where('title'))],
       by: 'total',
+    },
+    {
+      staff: withFormulaOfRollup,
+      leaky: [grant('read', { fields: { only: ['title', 'share'] } })],
+      tight: [grant('read', except(SALARY_ID))],
+      by: 'share',
     },
   ],
   required: [

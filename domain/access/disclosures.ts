@@ -118,7 +118,7 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
         ? [{ kind: 'auto-number', collection, by, reveals: [{ collection, field: null }] }]
         : []
     if (field.kind === 'formula') return formulaDisclosures(context, field)
-    if (isRollup(field)) return rollupDisclosures(context, field)
+    if (isRollup(field)) return rollupDisclosures(context, by, [field])
     const isConcealed = isHidden(context, by) || isFiltered(context)
     return [
       ...(field.unique && isConcealed && canWrite(context, by)
@@ -137,16 +137,22 @@ function formulaDisclosures(context: DisclosureContext, field: Field<'formula'>)
   const collection = home.id
   const hidden = allInputs(field, home.fields).filter((input) => isHidden(context, input))
   if (hidden.length === 0 || !reading.allowed || reading.hiddenFields.has(field.id)) return []
-  return [{ kind: 'formula', collection, by: field.id, reveals: hidden.map((input) => ({ collection, field: input })) }]
+  const rollups = home.fields.filter(isRollup).filter(({ id }) => hidden.includes(id))
+  return [
+    { kind: 'formula', collection, by: field.id, reveals: hidden.map((input) => ({ collection, field: input })) },
+    ...rollupDisclosures(context, field.id, rollups),
+  ]
 }
 
-/** A lookup, count or rollup that the actor can read, although it is computed from hidden records or fields. */
+/** A field that the actor can read, although it is computed from hidden records or fields by these rollups. */
 function rollupDisclosures(
   { actor, home, reading, collectionOf }: DisclosureContext,
-  field: Field<RollupKind>,
+  by: FieldId,
+  rollups: readonly Field<RollupKind>[],
 ): readonly Disclosure[] {
-  if (!reading.allowed || reading.hiddenFields.has(field.id)) return []
-  const reveals = (field.options.inputs ?? []).flatMap(({ collection, fields }): readonly HiddenTarget[] => {
+  if (!reading.allowed || reading.hiddenFields.has(by)) return []
+  const inputs = rollups.flatMap(({ options }) => options.inputs ?? [])
+  const reveals = inputs.flatMap(({ collection, fields }): readonly HiddenTarget[] => {
     const there = collectionOf(collection)
     const unread = there ? unreadableFields(actor, there) : new Set(fields)
     const areRecordsHidden = there === undefined || !readsAllRecords(actor, there)
@@ -155,7 +161,7 @@ function rollupDisclosures(
       ...fields.filter((each) => areRecordsHidden || unread.has(each)).map((each) => ({ collection, field: each })),
     ]
   })
-  return reveals.length === 0 ? [] : [{ kind: 'rollup', collection: home.id, by: field.id, reveals }]
+  return reveals.length === 0 ? [] : [{ kind: 'rollup', collection: home.id, by, reveals }]
 }
 
 /** Whether record creation fails because a hidden field is required. */
