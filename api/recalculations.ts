@@ -22,7 +22,7 @@ export const readRecalculation = endpoint({
 export const startRecalculation = endpoint({
   method: 'POST',
   path,
-  summary: 'Calculate all values of a lookup, count or rollup again, for example after canceling.',
+  summary: 'Recalculate all values of a lookup, count or rollup, for example after canceling.',
   params: fieldParams,
   response: 'empty',
   problems: ['collection-not-found', 'not-found'],

@@ -244,7 +244,7 @@ function checkFormulaNode(
   }
   budget.operations += sizeOf(checked.value.leaf.computed.expression)
   return budget.operations > MAX_FILTER_OPERATIONS
-    ? fail({ message: 'The functions and operators of this filter have too many parts.', path, condition })
+    ? fail({ message: 'The filter has too many functions and operators. Simplify it.', path, condition })
     : checked
 }
 

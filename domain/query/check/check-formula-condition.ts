@@ -36,7 +36,10 @@ export function checkFormulaCondition(
   const checked = checkFormula(formula, scope)
   if (!checked.ok) return checked
   if (checked.value.type !== 'boolean')
-    return fail({ message: 'This isn’t true or false. Compare it with a value, such as len(title) > 3.', position: 0 })
+    return fail({
+      message: 'The result must be true or false. Compare it with a value, such as len(title) > 3.',
+      position: 0,
+    })
   // Otherwise, printing and parsing the condition would change its meaning.
   const parsed = parseFilter(formula)
   if (!parsed.ok || !('formula' in parsed.value.filter))

@@ -72,7 +72,10 @@ describe('a formula in a filter', () => {
         'At character 20: “text” of len must be a text, not a number. Use to_text(…) to convert it.',
       ],
       ['len(titel) > 3', 'At character 5: There is no field “titel”. Did you mean “title”?'],
-      ['len(title)', 'At character 1: This isn’t true or false. Compare it with a value, such as len(title) > 3.'],
+      [
+        'len(title)',
+        'At character 1: The result must be true or false. Compare it with a value, such as len(title) > 3.',
+      ],
       ['price + > 3', 'At character 9: Unexpected “>”: expected a value, a field or a function.'],
       [
         'len(title) > @today',

@@ -192,7 +192,7 @@ describe('a rollup', () => {
     expect(required.status).toBe(422)
   })
 
-  test('refuses invalid definitions with a reason', async () => {
+  test('rejects invalid definitions with a reason', async () => {
     const fault = async (kind: string, options: Options) => {
       const answer = await addField(projects, 'X', kind, options)
       expect(answer.status, answer.text).toBe(422)
@@ -210,7 +210,7 @@ describe('a rollup', () => {
     expect(await fault('rollup', { path: ['tasks'], field: 'late', function: 'any' })).toBe('options.field reads-clock')
   })
 
-  test('refuses cycles with the path', async () => {
+  test('rejects cycles and shows their path', async () => {
     await added(projects, 'Hours', 'rollup', { path: ['tasks'], field: 'hours', function: 'sum' })
     await added(tasks, 'Share', 'lookup', { path: ['project'], field: 'hours' })
     const answer = await owner.patch(`/api/collections/${projects}/fields/hours`, {

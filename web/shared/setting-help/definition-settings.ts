@@ -125,7 +125,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Function'),
     place: FIELD,
     text: t(
-      'How the values of the linked records become one value. Empty values are ignored. The sum of no values is 0.',
+      'How the values of the linked records are combined. Empty values are ignored. Without values, the sum is 0.',
     ),
   },
   'field-rollup-filter': {

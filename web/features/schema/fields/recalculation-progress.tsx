@@ -7,7 +7,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
-import { useRecalculating } from '#web/shared/recalculation/recalculation.ts'
+import { useRecalculating } from '#web/data/queries/recalculating-fields.ts'
 import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
 
 const POLL_INTERVAL_MS = 1000
@@ -40,8 +40,8 @@ function FieldProgress({ collection, field: { name, label } }: FieldProgressProp
     <div className="field-change-progress" role="group" aria-label={label}>
       <p className="dialog-hint" role="status">
         {isStopped
-          ? t('Calculating {label} was stopped. Some values aren’t current.', { label })
-          : t('Calculating {label}. Until this is done, some values aren’t current.', { label })}
+          ? t('The calculation of {label} was stopped. Some values aren’t current.', { label })
+          : t('Calculating {label}. Some values aren’t current yet.', { label })}
       </p>
       {!isStopped && (
         <ProgressLine
