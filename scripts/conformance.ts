@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: long runs of the query and formula conformance, access oracle and noninterference tests. Prints the seed
- * that reproduces each disagreement.
+ * `npm run conformance`: long runs of the query and formula conformance, access oracle and noninterference tests. Prints
+ * the seed that reproduces each disagreement.
  */
 import { parseArgs } from 'node:util'
 import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/conformance/query/random-queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TrashCleanup } from './records/trash/routes.ts'
-import type { RecalculationWorker } from './records/rollups/recalculation.ts'
+import type { RecalculationWorker } from './records/rollups/recalculation-worker.ts'
 import type { JobRunner } from './records/jobs/job-runner.ts'
 import type { ClusterSync } from './platform/events/cluster-notifications.ts'
 import type { ColumnCleanup } from './schema/dropped-columns/dropped-column-cleanup.ts'

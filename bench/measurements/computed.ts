@@ -36,14 +36,14 @@ async function renameMs(stage: Environment, person: unknown, rounds: number): Pr
   const took: number[] = []
   for (let at = 0; at < rounds; at += 1) {
     const startedAt = performance.now()
-    await changeName(stage, person, at + Number(rounds))
+    await changeName(stage, person, at + rounds)
     took.push(performance.now() - startedAt)
   }
   return took.toSorted((left, right) => left - right)[Math.floor(rounds / 2)] ?? 0
 }
 
 async function createPerson(stage: Environment, dependents: number): Promise<unknown> {
-  const { id } = await ownerOf(stage)('POST', '/api/collections/people/records', { values: { name: 'Somebody new' } })
+  const { id } = await ownerOf(stage)('POST', '/api/collections/people/records', { values: { name: 'New person' } })
   const values = { title: 'Depends on a person', status: 'active', owner: id }
   const create = Array.from({ length: dependents }, () => ({ values }))
   if (dependents > 0) await ownerOf(stage)('POST', `${RECORDS}/bulk`, { create })

@@ -1,6 +1,6 @@
 import { type Field, isRollup, type RollupInputs, type RollupKind } from '../fields/field.ts'
 import { allInputs } from '../formulas/formula-fields.ts'
-import { isFormula } from '../formulas/value-field.ts'
+import { isComputed } from '../formulas/value-field.ts'
 import { type Filter, allFilters, anyFilter, distinctFilters } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
@@ -119,30 +119,32 @@ export function coversFieldIn(
   all: readonly Grant[],
 ): boolean {
   if (!coversField(grant, field.id) || !isRelationReadable(field, all)) return false
-  return !('kind' in field) || opensInputs(grant, field, fields, all)
+  return !('kind' in field) || coversInputs(grant, field, fields, all)
 }
 
 /**
  * A calculated field discloses its inputs, so a grant covers it only if it names the field or covers all inputs. Other
  * fields are always covered.
  */
-function opensInputs(grant: Grant, field: Field, fields: AccessTarget['fields'], all: readonly Grant[]): boolean {
-  if (!isFormula(field) && !isRollup(field)) return true
+function coversInputs(grant: Grant, field: Field, fields: AccessTarget['fields'], all: readonly Grant[]): boolean {
+  if (!isComputed(field)) return true
   if (grant.fields !== undefined && 'only' in grant.fields) return true
-  if (isRollup(field)) return opensRollup(grant, field, all)
+  if (isRollup(field)) return coversRollupInputs(grant, field, all)
   const siblings = fields.filter(isDefined)
   const inputs = allInputs(field, siblings)
   const rollups = siblings.filter(isRollup).filter(({ id }) => inputs.includes(id))
-  return inputs.every((input) => coversField(grant, input)) && rollups.every((each) => opensRollup(grant, each, all))
+  return (
+    inputs.every((input) => coversField(grant, input)) && rollups.every((each) => coversRollupInputs(grant, each, all))
+  )
 }
 
 /** Values of rollups are computed from all records, so the actor must be able to read the inputs in all of them. */
-function opensRollup(grant: Grant, { options }: Field<RollupKind>, all: readonly Grant[]): boolean {
+function coversRollupInputs(grant: Grant, { options }: Field<RollupKind>, all: readonly Grant[]): boolean {
   const { path, inputs } = options
   const unlimited = all.filter((each) => each.permission === 'records:read' && each.where === undefined)
   const isRead = ({ collection, fields }: RollupInputs): boolean => {
-    const there = unlimited.filter((each) => appliesTo(each, 'records:read', collection))
-    return there.length > 0 && fields.every((field) => there.some((each) => coversField(each, field)))
+    const grants = unlimited.filter((each) => appliesTo(each, 'records:read', collection))
+    return grants.length > 0 && fields.every((field) => grants.some((each) => coversField(each, field)))
   }
   return path.slice(0, 1).every((own) => coversField(grant, own)) && inputs?.every(isRead) === true
 }

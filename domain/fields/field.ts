@@ -167,7 +167,7 @@ export type FormulaResult = (typeof FORMULA_RESULTS)[number]
 /** The formula refers to fields by ID. `result` is inferred from it. */
 export type FormulaOptions = { readonly formula: string; readonly result: FormulaResult }
 
-/** `sum` of no values is 0; `all` of no values is false; the others are empty. `join` separates texts by commas. */
+/** Without values, `sum` and counts are 0, `any` and `all` are false, and the others are empty. */
 export const ROLLUP_FUNCTIONS = [
   'sum',
   'avg',

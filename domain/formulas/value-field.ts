@@ -1,10 +1,13 @@
 import { type Field, type FormulaResult, isRollup, type RollupKind } from '#domain/fields/field.ts'
 
-/** Without the formula language, which pages that only show values don't load. */
+// Pages that only show values load this module without the formula language.
 
 export const isFormula = (field: Field): field is Field<'formula'> => field.kind === 'formula'
 
-type ComputedField = Field<'formula' | RollupKind>
+/** A field whose values are calculated from other fields. */
+export type ComputedField = Field<'formula' | RollupKind>
+
+export const isComputed = (field: Field): field is ComputedField => isFormula(field) || isRollup(field)
 
 /** The field that computed values belong to, by which they are filtered, sorted, printed, shown and, if so, stored. */
 export function resultField(field: ComputedField): Field<FormulaResult> {
@@ -31,4 +34,4 @@ export function resultField(field: ComputedField): Field<FormulaResult> {
 const resultFields = new WeakMap<ComputedField, Field<FormulaResult>>()
 
 /** A field as its values are shaped: the result of a calculated field, or the field itself. */
-export const valueField = (field: Field): Field => (isFormula(field) || isRollup(field) ? resultField(field) : field)
+export const valueField = (field: Field): Field => (isComputed(field) ? resultField(field) : field)

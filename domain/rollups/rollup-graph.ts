@@ -1,8 +1,15 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, isRollup } from '#domain/fields/field.ts'
-import { isFormula } from '#domain/formulas/value-field.ts'
+import { isRollup } from '#domain/fields/field.ts'
+import { isComputed } from '#domain/formulas/value-field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { directInputsOf, type FieldPlace, type RollupContext, type RollupPlan, rollupPlan } from './rollup-plan.ts'
+import {
+  collectionsOfPlan,
+  directInputsOf,
+  type FieldPlace,
+  type RollupContext,
+  type RollupPlan,
+  rollupPlan,
+} from './rollup-plan.ts'
 
 /** The rollups of a workspace; each comes after those from which it is computed. */
 export type RollupGraph = {
@@ -17,7 +24,7 @@ export function rollupGraph(workspace: Workspace): RollupGraph {
   const plans = new Map<FieldId, RollupPlan>()
   const seen = new Set<FieldId>()
   const visit = ({ collection, field }: FieldPlace): void => {
-    if (seen.has(field.id) || !isCalculated(field)) return
+    if (seen.has(field.id) || !isComputed(field)) return
     seen.add(field.id)
     for (const input of directInputsOf({ collection, field }, { ...workspace, collection })) visit(input)
     const plan = isRollup(field) ? rollupPlan(field, { ...workspace, collection }) : undefined
@@ -27,18 +34,16 @@ export function rollupGraph(workspace: Workspace): RollupGraph {
   const all = [...plans.values()]
   return {
     plans: all,
-    collections: new Set(all.flatMap(({ home, steps }) => [home, ...steps.map(({ into }) => into)])),
+    collections: new Set(all.flatMap(collectionsOfPlan)),
   }
 }
-
-const isCalculated = (field: Field): boolean => isRollup(field) || isFormula(field)
 
 /** A path from a calculated field of the workspace back to itself; undefined if there is none. */
 export function findCycle(workspace: Workspace): readonly FieldPlace[] | undefined {
   const done = new Set<FieldId>()
   const search = (place: FieldPlace, path: readonly FieldPlace[]): readonly FieldPlace[] | undefined => {
     const { field } = place
-    if (done.has(field.id) || !isCalculated(field)) return undefined
+    if (done.has(field.id) || !isComputed(field)) return undefined
     const start = path.findIndex((one) => one.field.id === field.id)
     if (start !== -1) return [...path.slice(start), place]
     for (const input of directInputsOf(place, { ...workspace, collection: place.collection })) {

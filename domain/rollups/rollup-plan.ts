@@ -48,6 +48,12 @@ export type RollupPlan = {
   readonly reads: ReadonlySet<string>
 }
 
+/** The collections whose records a plan reads, in the order of its path. */
+export const collectionsOfPlan = ({ home, steps }: RollupPlan): readonly CollectionId[] => [
+  home,
+  ...steps.map(({ into }) => into),
+]
+
 export type RollupContext = {
   /** The collection that contains the field. */
   readonly collection: Collection
@@ -239,13 +245,13 @@ export function disclosedBy(field: Field<RollupKind>, context: RollupContext): r
     if (known.has(place.field.id)) continue
     fields.set(place.collection.id, known.add(place.field.id))
     open.push(...directInputsOf(place, context))
-    const passed = collectionsOn(place, context).filter((into) => !fields.has(into))
+    const passed = collectionsOnPath(place, context).filter((into) => !fields.has(into))
     for (const into of passed) fields.set(into, new Set())
   }
   return [...fields].map(([collection, ids]) => ({ collection, fields: [...ids] }))
 }
 
-function collectionsOn({ collection, field }: FieldPlace, context: RollupContext): readonly CollectionId[] {
+function collectionsOnPath({ collection, field }: FieldPlace, context: RollupContext): readonly CollectionId[] {
   const route = isRollup(field) ? stepsOf(field.options.path, { ...context, collection }) : undefined
   return route?.ok === true ? route.value.steps.map(({ into }) => into) : []
 }
@@ -253,13 +259,13 @@ function collectionsOn({ collection, field }: FieldPlace, context: RollupContext
 /** Everything that determines the values of a plan; names and labels of fields don't. */
 export function planSignature({ field, steps, source, where }: RollupPlan, timeZone: string): string {
   const parts = { function: field.options.function, result: field.options.result, steps, source, where, timeZone }
-  return JSON.stringify(parts, (_, value: unknown) => (isField(value) ? essenceOf(value) : value))
+  return JSON.stringify(parts, (_, value: unknown) => (isField(value) ? signedParts(value) : value))
 }
 
 const isField = (value: unknown): value is Field =>
   typeof value === 'object' && value !== null && 'kind' in value && 'label' in value
 
-const essenceOf = (field: Field) => [
+const signedParts = (field: Field) => [
   field.id,
   field.kind,
   ...(field.kind === 'relation' ? [field.options.many] : []),

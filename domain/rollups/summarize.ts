@@ -22,10 +22,13 @@ export function summarize(name: RollupFunction, given: readonly Filled[]): Formu
     case 'avg':
       return averageOf(numbersIn(values))
     case 'min':
-      return values.reduce<Filled | null>((least, value) => (isBefore(value, least) ? value : least), null)
+      return values.reduce<Filled | null>(
+        (least, value) => (least === null || compare(value, least) < 0 ? value : least),
+        null,
+      )
     case 'max':
       return values.reduce<Filled | null>(
-        (most, value) => (isBefore(most, value) || most === null ? value : most),
+        (most, value) => (most === null || compare(value, most) > 0 ? value : most),
         null,
       )
     case 'first':
@@ -53,8 +56,7 @@ function averageOf(values: readonly number[]): number | null {
   return sum === null || values.length === 0 ? null : divide(sum, values.length)
 }
 
-const isBefore = (one: Filled | null, other: Filled | null): boolean =>
-  one !== null && (other === null || compareKeyValues(keyOf(one), keyOf(other)) < 0)
+const compare = (one: Filled, other: Filled): number => compareKeyValues(keyOf(one), keyOf(other))
 
 const keyOf = (value: Filled): string | number => (typeof value === 'boolean' ? Number(value) : value)
 

@@ -113,7 +113,8 @@ function literalIn(
 
 /**
  * Unchecked filter that matches exactly the records that the given filter doesn't; undefined if the filter language
- * can't express it. In records in which a field of a formula isn't readable, neither matches. `negate` does the same for checked filters and always succeeds.
+ * can't express it. In records in which a field of a formula isn't readable, neither matches. `negate` does the same for
+ * checked filters and always succeeds.
  */
 export function negateFilter(filter: Filter, context: PathContext): Filter | undefined {
   const negated = negateParts(filter, context)

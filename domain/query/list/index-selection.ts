@@ -184,9 +184,9 @@ export function fieldOf(leaf: Leaf): IndexedField {
 }
 
 /** The ID of the field, without the hash of a formula. */
-export const idOfIndexed = (field: IndexedField): string => field.split('=')[0] ?? field
+export const idOfIndexedField = (field: IndexedField): string => field.split('=')[0] ?? field
 
-export const isFormulaMember = (field: IndexedField): boolean => field.includes('=')
+export const isIndexedFormula = (field: IndexedField): boolean => field.includes('=')
 
 const namesRecords = ({ leaf, test, isNegated }: CheckedComparison): boolean =>
   !isNegated && test.is === 'oneOf' && leaf.type === 'system' && leaf.field === 'id'

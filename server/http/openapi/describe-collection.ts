@@ -10,11 +10,10 @@ import {
   type FilesOptions,
   hasSelectOptions,
   isEntered,
-  type RollupKind,
   type SelectKind,
   type TextOptions,
 } from '#domain/fields/field.ts'
-import { resultField } from '#domain/formulas/value-field.ts'
+import { type ComputedField, resultField } from '#domain/formulas/value-field.ts'
 import { can } from '#server/platform/http/access.ts'
 import { accessSchema, problemResponses } from './describe-endpoints.ts'
 import { describeParameters } from './describe-parameters.ts'
@@ -63,7 +62,7 @@ const files = ({ max, accept, maxBytes }: FilesOptions): Json => ({
 })
 
 /** A field whose values have the kind of its result and can't be written. */
-const computed = (description: string): KindSchema<'formula' | RollupKind> => ({
+const computed = (description: string): KindSchema<ComputedField['kind']> => ({
   schema: (field) => {
     const result = resultField(field)
     return { ...kindSchemaOf(result).schema(result), readOnly: true, description }

@@ -12,7 +12,7 @@ import {
   type OrderedField,
   fieldOf,
   fieldsOfIndex,
-  idOfIndexed,
+  idOfIndexedField,
 } from '#domain/query/list/index-selection.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import { type ColumnNames, tableOf } from '#server/query/sql/sql-context.ts'
@@ -64,7 +64,7 @@ function hasSameOptionOrder({ field, places }: OrderedField, context: IndexConte
 /** Formulas must still have the program for which the index was requested. */
 function leafNamed(name: IndexedField, { collection, timeZone }: IndexContext): Leaf | undefined {
   if (isSystemField(name)) return systemLeaf(name)
-  const field = fieldById(collection, idOfIndexed(name))
+  const field = fieldById(collection, idOfIndexedField(name))
   if (field?.kind === 'formula') {
     const leaf = leafIn(fullyVisible(collection, { now: new Date(0), timeZone }), field)
     return fieldOf(leaf) === name && isIndexable(leaf) ? leaf : undefined

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type IndexSpec, fieldsOfIndex, isFormulaMember } from '#domain/query/list/index-selection.ts'
+import { type IndexSpec, fieldsOfIndex, isIndexedFormula } from '#domain/query/list/index-selection.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import {
   analysisOf,
@@ -118,7 +118,7 @@ export async function dropFieldIndexes(
   field: FieldId,
 ): Promise<void> {
   for (const { id, spec } of await loadIndexes(transaction.db, collection)) {
-    if (!fieldsOfIndex(spec).some((one) => one === field || isFormulaMember(one))) continue
+    if (!fieldsOfIndex(spec).some((one) => one === field || isIndexedFormula(one))) continue
     await dropInside(transaction, id)
     await deleteIndex(transaction, id)
   }

@@ -13,17 +13,10 @@ import {
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import { fitsCollection } from '#server/query/compile/compile-index.ts'
+import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import type { IsIndexed, RecordQueryTime, TimedQuery } from '#server/query/run/slow-query-log.ts'
 import { buildIndex, removeIndex, type IndexDeps } from './build-index.ts'
-import {
-  findDatabaseIndexes,
-  hasRows,
-  loadIndexes,
-  markReady,
-  saveIndexUses,
-  staleTables,
-  type StoredIndex,
-} from './store.ts'
+import { findDatabaseIndexes, loadIndexes, markReady, saveIndexUses, staleTables, type StoredIndex } from './store.ts'
 
 /**
  * Updates PostgreSQL's statistics and visibility map, which index-only scans need. Autovacuum runs only after a fifth
@@ -251,7 +244,7 @@ async function buildRequested(
 ): Promise<boolean> {
   const { database, definitions, clock } = deps
   const collection = (await definitions.current()).byId.get(id)
-  if (!collection || !(await hasRows(database.read, id, INDEX_MIN_RECORDS))) return false
+  if (!collection || !(await hasMoreRows(database.read, id, INDEX_MIN_RECORDS - 1))) return false
   const outcome = decideIndex(spec, await loadIndexes(database.read, id), clock())
   if (outcome.type === 'full') return false
   if (outcome.type === 'build') {

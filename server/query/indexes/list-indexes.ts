@@ -3,7 +3,12 @@ import * as api from '#api/indexes.ts'
 import type { IndexBody, listIndexes as endpoint } from '#api/indexes.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
-import { idOfIndexed, INDEX_MIN_RECORDS, type IndexedField, MAX_INDEXES } from '#domain/query/list/index-selection.ts'
+import {
+  idOfIndexedField,
+  INDEX_MIN_RECORDS,
+  type IndexedField,
+  MAX_INDEXES,
+} from '#domain/query/list/index-selection.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { IndexDeps } from './build-index.ts'
 import { loadIndexes, sizesOf, type StoredIndex } from './store.ts'
@@ -33,7 +38,7 @@ function showIndex(
   collection: Collection,
   bytes: number | null,
 ): IndexBody {
-  const nameOf = (field: IndexedField): string => fieldById(collection, idOfIndexed(field))?.name ?? field
+  const nameOf = (field: IndexedField): string => fieldById(collection, idOfIndexedField(field))?.name ?? field
   const { equal, grouped, range, order, covered } = spec
   return {
     id,

@@ -116,14 +116,6 @@ export async function sizesOf(reader: Reader, dialect: Dialect, ids: readonly st
   return new Map(rows.map(({ name, bytes }) => [name.slice(2), Number(bytes)]))
 }
 
-export async function hasRows(reader: Reader, collection: CollectionId, min: number): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 as one from ${sql.table(tableOf(collection))} limit ${min}) as few`.execute(
-    reader,
-  )
-  return Number(rows[0]?.count ?? 0) >= min
-}
-
 /** Number and share of changed rows after which a table is analyzed. */
 const MIN_STALE_ROWS = 10_000
 const MIN_STALE_SHARE = 0.02

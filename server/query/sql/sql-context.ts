@@ -76,7 +76,7 @@ export const bound = ({ dialect }: SqlOptions, value: Scalar) =>
  * on PostgreSQL, whatever its settings.
  */
 export function textLiteral(text: string, dialect: Dialect): RawBuilder<unknown> {
-  if (text.includes('\0')) throw new Error('Texts in statements contain no null characters.')
+  if (text.includes('\0')) throw new Error('SQL text literals can’t contain null characters.')
   const quoted = text.replaceAll("'", "''")
   return sql.raw(dialect === 'sqlite' ? `'${quoted}'` : `E'${quoted.replaceAll('\\', String.raw`\\`)}'`)
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { listGroups as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import type { Field, FieldValue } from '#domain/fields/field.ts'
+import type { FieldValue } from '#domain/fields/field.ts'
 import { isEmptyValue, printValue } from '#domain/fields/kinds.ts'
 import { type GroupField, checkGroupQuery } from '#domain/query/list/group.ts'
 import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { withRecalculating } from '#server/records/rollups/routes.ts'
+import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { namesOf } from '#server/access/people/routes.ts'
 import type { RecordDeps } from './record-deps.ts'
@@ -31,8 +31,8 @@ export async function listGroups(
   if (!grouping.ok) throw toQueryProblem(grouping.fault)
   const query = checkedQuery(queryActor, collection, decision, { filter, sort, search, page: 1, perPage })
   const listing = { scope: scopeOf(deps, definitions), query, definitionsVersion: definitions.version }
-  const isShown = ({ id }: Field): boolean => !decision.hiddenFields.has(id)
-  const { groups, total, recalculating } = await withRecalculating(deps, { definitions, collection, isShown }, () =>
+  const viewed = { definitions, collection, hidden: decision.hiddenFields }
+  const { groups, total, recalculating } = await withRecalculating(deps, viewed, () =>
     deps.shapes.groups(listing, grouping.value),
   )
   const fields = grouping.value.by

@@ -3,13 +3,12 @@ import type { listRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { Expansion } from '#domain/records/expansion.ts'
 import { checkIds } from '#domain/query/check/check-filter.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
-import { withRecalculating } from '#server/records/rollups/routes.ts'
+import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import type { RecordDeps } from './record-deps.ts'
@@ -103,16 +102,15 @@ export async function listWithin(
   const marked = marking ? withFieldsOf(shown, searchedPart(collection, hidden)) : shown
   const read = withFieldsOf(marked, { ...collection, fields: missingInputs(collection, marked.fields) })
   const listing = { scope, query, definitionsVersion: definitions.version }
-  const isShown = ({ id }: Field): boolean => !hidden.has(id)
   const { rows, nextCursor, counted, recalculating } = await withRecalculating(
     deps,
-    { definitions, collection, isShown },
+    { definitions, collection, hidden },
     async () => {
-      const [page, total] = await Promise.all([
+      const [rowPage, total] = await Promise.all([
         deps.shapes.page(listing, read.fields),
         requested.count === 'none' ? UNCOUNTED : deps.shapes.total(listing, requested.count),
       ])
-      return { ...page, counted: total }
+      return { ...rowPage, counted: total }
     },
   )
   const records = recordsOfRows(read, rows)

@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import type { readRecord as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
-import { withRecalculating } from '#server/records/rollups/routes.ts'
+import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from './record-deps.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
@@ -47,8 +46,8 @@ export async function readRecord(
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', place.collection)
   const queryActor = { definitions, actor, now: deps.clock() }
-  const isShown = ({ id }: Field): boolean => !decision.hiddenFields.has(id)
-  const { record, recalculating } = await withRecalculating(deps, { definitions, collection, isShown }, async () => ({
+  const viewed = { definitions, collection, hidden: decision.hiddenFields }
+  const { record, recalculating } = await withRecalculating(deps, viewed, async () => ({
     record: await findVisible(deps, queryActor, { collection, decision }, place.record),
   }))
   if (!record) throw recordNotFound(collection, place.record)

@@ -1,13 +1,14 @@
 import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
-import { planSignature, type RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import { collectionsOfPlan, planSignature, type RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import { rollupsOf, withDependents } from './rollup-plans.ts'
 import { endRecalculation, pendingRecalculations, replaceSignatures, requestRecalculation } from './rollups-store.ts'
-import { hasMoreThan, recalculate, recalculateBetween, recordsBefore } from './values-store.ts'
+import { recalculate, recalculateBetween, recordsBefore } from './values-store.ts'
 
 /** Maximum number of records that a write recalculates; above this, all records are recalculated in the background. */
 const MAX_DEPENDENTS = 200
@@ -47,7 +48,9 @@ export async function maintainRollups(place: Recalculated, written: WrittenRecor
   if (noted.length === 0 && unknown.length === 0 && !written.areDefinitionsChanged) return NOTHING
 
   const redefined = written.areDefinitionsChanged ? await signPlans(place) : []
-  const outdated = graph.plans.filter((plan) => unknown.some((collection) => collectionsOf(plan).includes(collection)))
+  const outdated = graph.plans.filter((plan) =>
+    unknown.some((collection) => collectionsOfPlan(plan).includes(collection)),
+  )
   const requested = new Set([...redefined, ...outdated.map(({ field }) => field.id)])
   const { changed, overflowed } = await recalculateDependents(place, noted, requested)
   const pending = withDependents(graph, [...requested, ...overflowed])
@@ -59,8 +62,6 @@ export async function maintainRollups(place: Recalculated, written: WrittenRecor
   const settled = await settleSmall(place, pending)
   return { changed: new Set([...changed, ...settled]), isPending: settled.length < pending.length }
 }
-
-const collectionsOf = ({ home, steps }: RollupPlan): readonly CollectionId[] => [home, ...steps.map(({ into }) => into)]
 
 /** Returns the rollups whose definition differs from that of their stored values. */
 function signPlans({ transaction, definitions }: Recalculated): Promise<FieldId[]> {
@@ -110,7 +111,7 @@ function seedsOf(
   noted: WrittenRecords['noted'],
   results: ReadonlyMap<FieldId, readonly RecordId[]>,
 ): Seeds {
-  const collections = collectionsOf(plan)
+  const collections = collectionsOfPlan(plan)
   return collections.map((collection, level) => {
     const seeds = new Set<RecordId>()
     for (const each of noted) if (each.collection === collection) addSeeds(plan, level, each.change, seeds)
@@ -185,7 +186,7 @@ async function settleSmall(place: Recalculated, pending: readonly RollupPlan[]):
   for (const plan of pending) {
     const isBlocked = [...plan.reads].some((input) => waiting.has(input))
     if (isBlocked || !(await isSmall(transaction, plan))) continue
-    await recalculateBetween(transaction, plan, definitions, { after: '', last: LAST_ID })
+    await recalculateBetween(transaction, plan, definitions, { first: '', last: LAST_ID })
     await endRecalculation(transaction, plan.field.id)
     waiting.delete(plan.field.id)
     settled.push(plan.home)
@@ -197,7 +198,7 @@ async function settleSmall(place: Recalculated, pending: readonly RollupPlan[]):
 const LAST_ID = '~'
 
 async function isSmall(transaction: Transaction, { home, steps }: RollupPlan): Promise<boolean> {
-  if (await hasMoreThan(transaction, home, MAX_AT_ONCE)) return false
-  for (const { into } of steps) if (await hasMoreThan(transaction, into, MAX_LINKED_AT_ONCE)) return false
+  if (await hasMoreRows(transaction.db, home, MAX_AT_ONCE)) return false
+  for (const { into } of steps) if (await hasMoreRows(transaction.db, into, MAX_LINKED_AT_ONCE)) return false
   return true
 }

@@ -40,7 +40,7 @@ export async function findRecalculation(db: Reader, field: FieldId): Promise<Rec
   return row && recalculationOf(row)
 }
 
-/** On PostgreSQL, no other write can request a recalculation until the write ends. */
+/** On PostgreSQL, no other write can request a recalculation until this one ends. */
 export async function lockRecalculation(
   { db, dialect }: Transaction,
   field: FieldId,
@@ -50,7 +50,10 @@ export async function lockRecalculation(
   return row && recalculationOf(row)
 }
 
-/** Requests that all values of these fields are calculated again. */
+/**
+ * Requests that all values of these fields are calculated again. A recalculation that has just started includes the
+ * request; one that is under way continues after its end, from the start up to its current position.
+ */
 export async function requestRecalculation({ db }: Transaction, fields: readonly FieldId[]): Promise<void> {
   if (fields.length === 0) return
   await db

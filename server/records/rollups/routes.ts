@@ -3,54 +3,14 @@ import type { Actor } from '#domain/access/actor.ts'
 import { readsAllRecords } from '#domain/access/decide.ts'
 import { findField, type Collection } from '#domain/collections/collection.ts'
 import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
-import type { FieldId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { commitChange, type WriteDeps } from '#server/records/changes/commit-change.ts'
-import { rollupsOf, staleFields, withDependents } from './rollup-plans.ts'
-import { findRecalculation, pendingRecalculations, requestRecalculation, setCanceled } from './rollups-store.ts'
-
-type StaleReader = { readonly database: Pick<Database, 'readByKey'> }
-
-/** The fields of a collection whose values are being recalculated. */
-async function recalculatingFields(
-  { database }: StaleReader,
-  definitions: Definitions,
-  collection: Collection,
-): Promise<ReadonlySet<FieldId>> {
-  if (!collection.fields.some(isRollup)) return new Set()
-  const pending = await pendingRecalculations(database.readByKey)
-  return staleFields(
-    definitions,
-    collection,
-    pending.map(({ field }) => field),
-  )
-}
-
-/** Runs a query; `recalculating` are the visible fields that were recalculated before or after it. */
-export async function withRecalculating<Answer extends object>(
-  deps: StaleReader,
-  { definitions, collection, isShown }: RecalculationReader,
-  read: () => Promise<Answer>,
-): Promise<Answer & { readonly recalculating?: string[] }> {
-  const before = await recalculatingFields(deps, definitions, collection)
-  const answer = await read()
-  const after = await recalculatingFields(deps, definitions, collection)
-  const names = collection.fields
-    .filter((field) => isShown(field) && (before.has(field.id) || after.has(field.id)))
-    .map(({ name }) => name)
-  return names.length === 0 ? answer : { ...answer, recalculating: names }
-}
-
-export type RecalculationReader = {
-  readonly definitions: Definitions
-  readonly collection: Collection
-  readonly isShown: (field: Field) => boolean
-}
+import { rollupsOf, withDependents } from './rollup-plans.ts'
+import { findRecalculation, requestRecalculation, setCanceled } from './rollups-store.ts'
 
 type RollupPlace = { readonly collection: Collection; readonly field: Field<RollupKind> }
 

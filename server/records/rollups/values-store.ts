@@ -14,6 +14,7 @@ import {
   allOf,
   column,
   columnOf,
+  type Condition,
   foldColumnOf,
   listTableOf,
   rowAt,
@@ -42,8 +43,8 @@ export const recalculateBetween = (
   transaction: Transaction,
   plan: RollupPlan,
   place: Place,
-  { after, last }: { readonly after: RecordId; readonly last: RecordId },
-): Promise<RecordId[]> => recalculateWhere(transaction, plan, place, sql`between ${after} and ${last}`)
+  { first, last }: { readonly first: RecordId; readonly last: RecordId },
+): Promise<RecordId[]> => recalculateWhere(transaction, plan, place, sql`between ${first} and ${last}`)
 
 async function recalculateWhere(
   { db, dialect }: Transaction,
@@ -75,9 +76,9 @@ export async function countOutdated(
   { pendingImports, timeZone }: Place,
 ): Promise<number> {
   const context: SqlContext = { dialect, pendingImports, level: 0 }
-  const differs = sql`${column(rowAt(0), columnOf(plan.field.id))} is distinct from ${valueOf(plan, context, timeZone)}`
+  const differs: Condition = sql`${column(rowAt(0), columnOf(plan.field.id))} is distinct from ${valueOf(plan, context, timeZone)}`
   const { rows } = await sql<{ count: unknown }>`select count(*) as count from ${rowsOf(plan.home, 0)}
-    where ${allOf([sql`${differs}`, ...withoutPending(context)])}`.execute(read)
+    where ${allOf([differs, ...withoutPending(context)])}`.execute(read)
   return Number(rows[0]?.count ?? 0)
 }
 
@@ -100,20 +101,6 @@ export async function nextRecords(
   const query = until === null ? following : following.where('id', '<=', until)
   const rows = await (dialect === 'postgres' ? query.forUpdate() : query).execute()
   return rows.map((row) => String(row['id']))
-}
-
-/** Whether a collection has more rows than this. */
-export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {
-  const row = await db.selectFrom(tableOf(collection)).select('id').offset(count).limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
-export async function countRecords({ db }: Pick<Transaction, 'db'>, collection: CollectionId): Promise<number> {
-  const row = await db
-    .selectFrom(tableOf(collection))
-    .select((each) => each.fn.countAll().as('count'))
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
 }
 
 /** The records from which a step leads to these records, at most `limit`. `from` is their collection. */

@@ -33,7 +33,10 @@ export function columnsOfField({ id, kind }: Field): string[] {
   }
 }
 
-/** The cells of a value in column order; none for values that can't be written. Column names are omitted, because many rows can share them. */
+/**
+ * The cells of a value in column order; none for values that can't be written. Column names are omitted, because many
+ * rows can share them.
+ */
 export function cellsIn(field: Field, value: FieldValue, dialect: Dialect): CellValue[] {
   const cells: CellValue[] = []
   cellWriter(field, dialect)(cells, value)

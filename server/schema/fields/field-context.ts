@@ -1,4 +1,4 @@
-import type { OptionsDraft } from '#domain/fields/field-options.ts'
+import type { OptionsDraft, ReverseDraft } from '#domain/fields/field-options.ts'
 import { type FieldDraft, type FieldCheckContext, checkField } from '#domain/collections/check-field.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type RollupOptions,
   type SelectOption,
 } from '#domain/fields/field.ts'
-import type { ReverseDraft } from '#domain/fields/field-options.ts'
 import { allInputs, checkFormulaField, formulaById } from '#domain/formulas/formula-fields.ts'
 import { isFormula } from '#domain/formulas/value-field.ts'
 import { checkRollupField, isReadBy, type RollupAuthor } from '#domain/rollups/rollup-fields.ts'

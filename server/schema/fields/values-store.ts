@@ -222,20 +222,6 @@ export async function clearLists({ db }: Transaction, field: FieldId, ids: reado
     .execute()
 }
 
-/** Rows of a collection, including those of running imports. */
-export async function countRows(db: Reader, collection: CollectionId): Promise<number> {
-  const row = await db
-    .selectFrom(tableOf(collection))
-    .select((each) => each.fn.countAll().as('count'))
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
-
-export async function hasMoreRows(db: Reader, collection: CollectionId, than: number): Promise<boolean> {
-  const row = await db.selectFrom(tableOf(collection)).select('id').offset(than).limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 export function writeLists(
   transaction: Transaction,
   field: FieldId,

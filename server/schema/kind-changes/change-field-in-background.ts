@@ -21,7 +21,7 @@ import { assertNoKindChange } from './running-changes.ts'
 import { createChangeNotes } from './shadow-store.ts'
 import { addFieldColumns } from '#server/schema/collections/tables-store.ts'
 import type { FormerValues } from '#server/schema/fields/former-values.ts'
-import { countRows, hasMoreRows } from '#server/schema/fields/values-store.ts'
+import { countRows, hasMoreRows } from '#server/query/run/count-rows.ts'
 
 type KindChangePlan = {
   readonly change: ResolvedChange

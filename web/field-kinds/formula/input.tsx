@@ -1,17 +1,18 @@
 import { TextInput } from '@mantine/core'
-import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
+import { isRollup } from '#domain/fields/field.ts'
+import type { ComputedField } from '#domain/formulas/value-field.ts'
 import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { t } from '#web/i18n/t.ts'
-import { useRecalculating } from '#web/shared/recalculation/recalculation.ts'
+import { useRecalculating } from '#web/data/queries/recalculating-fields.ts'
 import { useDescription } from '#web/ui/popup/use-description.tsx'
 import { formulaText } from './formula-text.ts'
 
 export type CalculatedInputProps = Pick<InputProps<'formula'>, 'label' | 'description' | 'error' | 'place'> & {
-  readonly field: Field<'formula' | RollupKind>
+  readonly field: ComputedField
   readonly value: unknown
 }
 
-/** The value of a calculated field, which can’t be edited. */
+/** The value of a calculated field, which can't be edited. */
 export function FormulaInput(props: CalculatedInputProps) {
   const { field, value, description, place } = props
   const isCurrent = useRecalculating({ name: place.collection, fields: [field] }).length === 0

@@ -60,12 +60,12 @@ function LinkedRecordsInput({ linking, ...props }: InputProps<'reverse'> & { rea
       ) : (
         <LinkedRecords linking={linking} label={label} readOnly={readOnly} records={data?.items} known={value} />
       )}
-      <LinkedFoot linking={linking} label={label} readOnly={readOnly} count={count} />
+      <LinkedFooter linking={linking} label={label} readOnly={readOnly} count={count} />
     </Input.Wrapper>
   )
 }
 
-type LinkedFootProps = {
+type LinkedFooterProps = {
   readonly linking: Linking
   readonly label: string
   readonly readOnly: boolean
@@ -73,10 +73,10 @@ type LinkedFootProps = {
 }
 
 /** A record that can be linked only once has to be unlinked first. */
-function LinkedFoot({ linking, label, readOnly, count }: LinkedFootProps) {
+function LinkedFooter({ linking, label, readOnly, count }: LinkedFooterProps) {
   const isSingle = linking.relation.unique
   return (
-    <div className="linked-foot">
+    <div className="linked-footer">
       {!readOnly && (count === 0 || !isSingle) && <LinkPicker linking={linking} label={label} />}
       {count > 0 && !isSingle && (
         <AppLink href={linkedListPath(linking)} className="linked-all">
@@ -120,7 +120,7 @@ function LinkedRecords({ linking, label, readOnly, records, known }: LinkedRecor
   return (
     <div className="linked-table" style={{ '--linked-tracks': tracks } as CSSProperties} aria-busy={!records}>
       {columns.length > 0 && (
-        <div className="linked-head" aria-hidden>
+        <div className="linked-header" aria-hidden>
           <span>{titleFieldOf(source)?.label}</span>
           {columns.map((field) => (
             <span key={field.id} data-align={uiOf(valueField(field)).align}>

@@ -55,11 +55,11 @@ type RollupEditorProps = RollupFormProps & { readonly place: FieldPlace }
 function RollupEditor({ kind, options, onChange, errorAt, place }: RollupEditorProps) {
   const find = useFindCollection()
   const steps = stepsOf(place.collection, options.path, find)
-  const there = steps.at(-1)?.target
-  const field = there?.fields.find(({ id }) => id === options.field)
+  const target = steps.at(-1)?.target
+  const field = target?.fields.find(({ id }) => id === options.field)
   const definition = {
     kind,
-    there,
+    target,
     isOne: steps.every((step) => leadsToOne(step)),
   }
   const change = (next: RollupOptions) => onChange(withResult(next, definition))
@@ -73,14 +73,16 @@ function RollupEditor({ kind, options, onChange, errorAt, place }: RollupEditorP
           onPath={(path) => onChange({ path, function: options.function, result: options.result })}
         />
       </WithHelp>
-      {there && kind !== 'count' && (
+      {target && kind !== 'count' && (
         <SummarizedField
-          fields={there.fields.filter((each) => each.id !== place.field && summarizedKind(each) !== undefined)}
-          {...{ kind, options, there, field, onChange: change, errorAt }}
+          fields={target.fields.filter((each) => each.id !== place.field && summarizedKind(each) !== undefined)}
+          {...{ kind, options, target, field, onChange: change, errorAt }}
         />
       )}
-      {there && <IncludedRecords there={there} options={options} onChange={change} error={errorAt('options.filter')} />}
-      {there && (kind === 'count' || field) && (
+      {target && (
+        <IncludedRecords target={target} options={options} onChange={change} error={errorAt('options.filter')} />
+      )}
+      {target && (kind === 'count' || field) && (
         <p className="rollup-note" role="status">
           {t('Result: {type}', { type: KIND_TRAITS[withResult(options, definition).result].label })}
           {' · '}
@@ -117,15 +119,15 @@ const leadsToOne = ({ field, target }: Step): boolean =>
 
 type Definition = {
   readonly kind: RollupKind
-  readonly there: TypedCollection | undefined
+  readonly target: TypedCollection | undefined
   /** Whether the path leads to at most one record. */
   readonly isOne: boolean
 }
 
 /** The options with a function that applies to the field, and the type of its values. */
-function withResult(options: RollupOptions, { kind, there, isOne }: Definition): RollupOptions {
+function withResult(options: RollupOptions, { kind, target, isOne }: Definition): RollupOptions {
   if (kind === 'count') return { ...options, function: 'count', result: 'number' }
-  const field = there?.fields.find(({ id }) => id === options.field)
+  const field = target?.fields.find(({ id }) => id === options.field)
   const values = field && summarizedKind(field)
   if (values === undefined) return options
   const applies = resultOf(options.function, values) !== undefined
@@ -211,21 +213,21 @@ const fieldOption = (field: Field): DropdownOption => ({
 type SummarizedFieldProps = {
   readonly kind: RollupKind
   readonly fields: readonly Field[]
-  readonly there: TypedCollection
+  readonly target: TypedCollection
   readonly field: Field | undefined
   readonly options: RollupOptions
   readonly onChange: (options: RollupOptions) => void
   readonly errorAt: (path: string) => string | undefined
 }
 
-function SummarizedField({ kind, fields, there, field, options, onChange, errorAt }: SummarizedFieldProps) {
+function SummarizedField({ kind, fields, target, field, options, onChange, errorAt }: SummarizedFieldProps) {
   const values = field && summarizedKind(field)
   return (
     <>
       <WithHelp setting="field-rollup-field" isDescribed>
         <Dropdown
           label={t('Field')}
-          description={t('In {collection}', { collection: there.label })}
+          description={t('In {collection}', { collection: target.label })}
           required
           options={fields.map(fieldOption)}
           value={field?.id ?? null}
@@ -273,20 +275,20 @@ const FUNCTION_LABELS: { readonly [Name in RollupFunction]: string } = {
 const nowhere = (): undefined => undefined
 
 type IncludedRecordsProps = {
-  readonly there: TypedCollection
+  readonly target: TypedCollection
   readonly options: RollupOptions
   readonly onChange: (options: RollupOptions) => void
   readonly error: string | undefined
 }
 
-function IncludedRecords({ there, options, onChange, error }: IncludedRecordsProps) {
+function IncludedRecords({ target, options, onChange, error }: IncludedRecordsProps) {
   return (
     <div className="rollup-filter">
       <WithHelp setting="field-rollup-filter">
         <h3>{t('Only records where')}</h3>
         <LazyConditionBuilder
           label={t('Only records where')}
-          collection={there}
+          collection={target}
           // A filter can use only fields of the linked records themselves.
           findCollection={nowhere}
           value={rollupFilter(options) ?? null}

@@ -1,7 +1,7 @@
 import type { FileBody, PersonBody, RelatedBody } from '#api/records.ts'
-import type { Field, FieldKind, RollupKind } from '#domain/fields/field.ts'
+import type { Field, FieldKind } from '#domain/fields/field.ts'
 import { printNumber } from '#domain/fields/number-format.ts'
-import { resultField } from '#domain/formulas/value-field.ts'
+import { type ComputedField, resultField } from '#domain/formulas/value-field.ts'
 import { escapeGuarded } from '#domain/imports/print-csv.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import { printList } from '#domain/shared/list-text.ts'
@@ -97,8 +97,6 @@ const COMPUTED = {
   },
   onDuplicate: 'omit',
 } as const
-
-type ComputedField = Field<'formula' | RollupKind>
 
 const TEXT_VALUE = { ...EDITED_IN_CELLS, read: readText, copyText: printText }
 

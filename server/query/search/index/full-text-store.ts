@@ -255,12 +255,6 @@ function numberReader(bytes: Uint8Array, start: number): () => number {
   }
 }
 
-export async function hasMoreThan({ db }: Transaction, collection: CollectionId, count: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from ${sql.table(tableOf(collection))} limit 1 offset ${count}`.execute(db)
-  return rows.length > 0
-}
-
 export async function rowRange({ db }: Transaction, collection: CollectionId, rows: Rows): Promise<IndexGap | null> {
   const table = sql.table(tableOf(collection))
   const found = await sql<{ from: string | null; to: string | null }>`

@@ -3,13 +3,13 @@ import type { Field } from '#domain/fields/field.ts'
 import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FieldId, IdGenerator } from '#domain/shared/ids.ts'
+import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import {
   ALL_ROWS,
   createFullTextIndex,
   dropFullTextIndex,
   removeIndexedFields,
-  hasMoreThan,
   indexesOfCollection,
   indexRows,
   retireIndex,
@@ -39,7 +39,7 @@ export async function syncFullTextIndexes(
   const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
   if (transaction.dialect === 'postgres') {
     // A large table would take too long, so missing trigram indexes are created in the background.
-    const isLarge = before !== null && (await hasMoreThan(transaction, after.id, MAX_SYNC_ROWS))
+    const isLarge = before !== null && (await hasMoreRows(transaction.db, after.id, MAX_SYNC_ROWS))
     if (!isLarge) await indexTrigrams(transaction, after, carried)
     return
   }
@@ -71,7 +71,7 @@ async function addIndexes(
   missing: readonly Field[],
 ): Promise<void> {
   const { id: collection } = after
-  const isLarge = before !== null && (await hasMoreThan(transaction, collection, MAX_SYNC_ROWS))
+  const isLarge = before !== null && (await hasMoreRows(transaction.db, collection, MAX_SYNC_ROWS))
   const covers = isLarge ? missing : after.fields.filter(isSearchedText)
   const fields = covers.map(({ id }) => id)
   // Of the fields added by this change, only restored fields and auto numbers already have values.

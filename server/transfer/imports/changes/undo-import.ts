@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collections/collection.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { notifyPendingImportsChanged } from '#server/query/definitions/definitions-cache.ts'
+import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import { unindexRecords } from '#server/query/search/index/index-records.ts'
 import { columnOf, type ImportRows } from '#server/query/sql/sql-context.ts'
 import { valueChanges } from '#server/records/bulk/update-in-batch.ts'
@@ -18,7 +19,6 @@ import { type ImportDeps, STOPPING } from '#server/transfer/imports/import-deps.
 import {
   deleteRows,
   findRemovedRows,
-  hasRows,
   holdsValues,
   takeImportRows,
   valueHolders,
@@ -238,7 +238,7 @@ async function discardCreatedCollection(
     (other) =>
       other.id !== id && other.fields.some((field) => field.kind === 'relation' && field.options.collection === id),
   )
-  if (isPointedAt || (await hasRows(writing.transaction, collection.id))) return undefined
+  if (isPointedAt || (await hasMoreRows(writing.transaction.db, collection.id, 0))) return undefined
   await discardCollection(writing, collection)
   return collection
 }

@@ -88,11 +88,6 @@ export async function deleteRows(
     .execute()
 }
 
-export async function hasRows({ db }: Transaction, collection: CollectionId): Promise<boolean> {
-  const row = await db.selectFrom(tableOf(collection)).select('id').limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 export async function holdsValues({ db }: Transaction, collection: Collection, field: Field): Promise<boolean> {
   if (holdsList(field)) {
     const entry = await db.selectFrom(listTableOf(field.id)).select('record_id').limit(1).executeTakeFirst()

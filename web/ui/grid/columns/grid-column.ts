@@ -14,7 +14,7 @@ export type GridColumn<Row> = {
   readonly header: string
   /** Shown while the header is hovered or focused. */
   readonly description?: string
-  /** What is going on in the column, shown as an icon next to the header. */
+  /** A notice about the column's values, shown as an icon next to the header. */
   readonly status?: string
   readonly widthPx?: number
   readonly minWidthPx?: number

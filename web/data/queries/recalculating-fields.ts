@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { listRecords } from '#api/records.ts'
-import { type Field, isRollup } from '#domain/fields/field.ts'
-import { isFormula } from '#domain/formulas/value-field.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { isComputed } from '#domain/formulas/value-field.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { queryKeys } from './query-client.ts'
 
 const POLL_INTERVAL_MS = 2000
 
@@ -21,15 +21,12 @@ const recalculatingQuery = (collection: string) =>
 
 const NONE: readonly string[] = []
 
-type Calculated = { readonly name: string; readonly fields: readonly Field[] }
-
-/** Formulas can use lookups, counts and rollups. */
-const isCalculated = (field: Field): boolean => isRollup(field) || isFormula(field)
+type FieldsOfCollection = { readonly name: string; readonly fields: readonly Field[] }
 
 /** The fields of a collection that are being recalculated. Its records are read again when this ends. */
-export function useRecalculating({ name, fields }: Calculated): readonly Field[] {
+export function useRecalculating({ name, fields }: FieldsOfCollection): readonly Field[] {
   const queryClient = useQueryClient()
-  const { data = NONE } = useQuery({ ...recalculatingQuery(name), enabled: fields.some(isCalculated) })
+  const { data = NONE } = useQuery({ ...recalculatingQuery(name), enabled: fields.some(isComputed) })
   const before = useRef(NONE)
   useEffect(() => {
     const isDone = data.length < before.current.length

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '#domain/access/actor.ts'
 import { EMPTY_SPEC, type LinkIndex } from '#domain/query/list/index-selection.ts'
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import { countRows } from '#server/query/run/count-rows.ts'
 import { commitChange, type WriteDeps } from '#server/records/changes/commit-change.ts'
 import { rollupsOf } from './rollup-plans.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type Recalculation,
   saveProgress,
 } from './rollups-store.ts'
-import { countRecords, nextRecords, recalculateBetween } from './values-store.ts'
+import { nextRecords, recalculateBetween } from './values-store.ts'
 
 export type RecalculationDeps = WriteDeps & {
   readonly log: Logger
@@ -112,8 +113,8 @@ const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
   })
 
 /**
- * Calculates the next records of a field. Locks the records before the request, as writes do; then a statement sees
- * everything that writes to them have committed, and later ones request a recalculation from where this one stands.
+ * Calculates the next records of a field. Locks the records and then the recalculation, in the same order as writes.
+ * Statements after that see all committed writes to these records, and later writes find the progress of this batch.
  */
 function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: number): Promise<void> {
   return commitChange(
@@ -121,21 +122,21 @@ function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: n
     CALCULATOR,
     async (writing) => {
       const { transaction, definitions } = writing
-      const done = { answer: undefined, changes: [], events: [] }
+      const result = { answer: undefined, changes: [], events: [] }
       const { field, collection, cursor, until, isAgain } = known
       const plan = rollupsOf(definitions).plans.find((each) => each.field.id === field)
-      if (!plan) return done
+      if (!plan) return result
       const ids = await nextRecords(transaction, collection, {
         after: cursor,
         until: isAgain ? until : null,
         limit: size,
       })
       const now = await lockRecalculation(transaction, field)
-      if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isCanceled) return done
-      const total = now.total ?? (await countRecords(transaction, collection))
+      if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isCanceled) return result
+      const total = now.total ?? (await countRows(transaction.db, collection))
       const last = ids.at(-1)
       if (last !== undefined) {
-        const changed = await recalculateBetween(transaction, plan, definitions, { after: ids[0] ?? last, last })
+        const changed = await recalculateBetween(transaction, plan, definitions, { first: ids[0] ?? last, last })
         if (changed.length > 0) writing.noteMuch(collection)
         await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
       } else if (!isAgain && (now.until ?? '') !== '') {
@@ -144,7 +145,7 @@ function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: n
         await endRecalculation(transaction, field)
         writing.noteMuch(collection)
       }
-      return done
+      return result
     },
     { locksItself: true, isLong: true },
   )
