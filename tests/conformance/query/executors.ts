@@ -106,7 +106,7 @@ export async function fillLibrary(
     if (pendingImports.length > 0) await addPendingRecord(transaction, collection.id)
   }
   for (const plan of libraryRollups.plans)
-    await recalculateBetween(transaction, plan, { pendingImports, timeZone: 'UTC' }, { after: '', last: '~' })
+    await recalculateBetween(transaction, plan, { pendingImports, timeZone: 'UTC' }, { first: '', last: '~' })
   for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
   for (const [user, name] of userNames) await addUser(transaction, user, name)
 }
