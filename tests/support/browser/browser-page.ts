@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, test as base } from '@playwright/test'
+import { type Page, type BrowserContext, expect, test as base } from '@playwright/test'
 import { createDatabase, openPostgres } from '#tests/support/database/postgres.ts'
 import { type ServerSettings, type StartedServer, startServer } from '#tests/support/server/started-server.ts'
 
@@ -70,3 +70,7 @@ export const test = base.extend<
   ],
   baseURL: async ({ server }, use) => use(server.url),
 })
+
+/** Waits until the code for the offline banner is prefetched, because it can't be loaded without a server. */
+export const offlineBannerLoaded = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/status-bars')))
