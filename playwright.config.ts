@@ -11,7 +11,6 @@ const fileOf = (name: string): string => `**/${name}.spec.ts`
 
 /** Browser tests of the daily tier, which cover the main features; the full tier runs all. */
 const DAILY = [
-  'account/second-factors',
   'admin/{invitations,roles,user-lifecycle,workflow}',
   'fields/{dropdowns,field-kinds}',
   'files/{drag-and-drop-uploads,hostile-files,upload-failures}',
