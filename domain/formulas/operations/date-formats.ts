@@ -61,7 +61,7 @@ const PARTS = /\[([^\]]*)\]|YYYY|YY|Q|MMMM|MMM|MM|M|DD|D|dddd|ddd|WW|W|HH|H|hh|h
 
 const isToken = (text: string): text is FormatToken => Object.hasOwn(PRINTERS, text)
 
-/** A letter that isn't a part of a format is an error, so that a typo isn't printed. */
+/** Other alphabetic characters are errors, so that a typo isn't printed. */
 export function parseDateFormat(format: string): Result<readonly FormatPart[], string> {
   const parts: FormatPart[] = []
   for (const [written, literal] of format.matchAll(PARTS)) {

@@ -107,21 +107,21 @@ const LOWER: CaseMap = (character) => character.toLowerCase()
 const BEYOND_ASCII = /[\u0080-\uffff]/
 
 const changeCase = (text: string, change: CaseMap): string =>
-  BEYOND_ASCII.test(text) ? Array.from(text, (letter) => oneLetter(letter, change)).join('') : change(text)
+  BEYOND_ASCII.test(text) ? Array.from(text, (character) => oneCharacter(character, change)).join('') : change(text)
 
-function oneLetter(letter: string, change: CaseMap): string {
-  const changed = change(letter)
-  return lengthOf(changed) === 1 ? changed : letter
+function oneCharacter(character: string, change: CaseMap): string {
+  const changed = change(character)
+  return lengthOf(changed) === 1 ? changed : character
 }
 
-/** Each letter whose other case is one letter, for databases whose own rules differ. */
+/** Each character whose other case is one character, for databases whose own rules differ. */
 export function casePairs(to: 'upper' | 'lower'): { readonly from: string; readonly to: string } {
   const change = to === 'upper' ? UPPER : LOWER
-  const letters = Array.from({ length: 0x1f000 - 0x80 }, (_, at) => at + 0x80)
+  const characters = Array.from({ length: 0x1f000 - 0x80 }, (_, at) => at + 0x80)
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code))
-    .filter((letter) => oneLetter(letter, change) !== letter)
-  return { from: letters.join(''), to: letters.map((letter) => oneLetter(letter, change)).join('') }
+    .filter((character) => oneCharacter(character, change) !== character)
+  return { from: characters.join(''), to: characters.map((character) => oneCharacter(character, change)).join('') }
 }
 
 /** Folded text for `~`, sorting and searching. A final sigma is a sigma, which no database has to know. */
@@ -134,6 +134,8 @@ export const compareTexts = (one: string, other: string): number =>
 const UNESCAPED = /[A-Za-z0-9\-_.!~*'()]/
 
 export function encodeUrl(text: string): string {
-  const encoded = Array.from(text, (letter) => (UNESCAPED.test(letter) ? letter : encodeURIComponent(letter))).join('')
+  const encoded = Array.from(text, (character) =>
+    UNESCAPED.test(character) ? character : encodeURIComponent(character),
+  ).join('')
   return formulaText(encoded)
 }

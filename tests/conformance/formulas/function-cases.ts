@@ -229,14 +229,14 @@ export const DEVIATIONS: readonly Deviation[] = [
     ours: null,
     theirs: 'abc',
     source: 'Baserow',
-    reason: 'Airtable documents the number of characters, which isn’t negative.',
+    reason: 'Airtable expects the number of characters, which isn’t negative.',
   },
   {
     formula: 'right("abcde", -2)',
     ours: null,
     theirs: 'cde',
     source: 'Baserow',
-    reason: 'Airtable documents the number of characters, which isn’t negative.',
+    reason: 'Airtable expects the number of characters, which isn’t negative.',
   },
   {
     formula: 'log(3, 9)',
@@ -257,7 +257,7 @@ export const DEVIATIONS: readonly Deviation[] = [
     ours: null,
     theirs: 0,
     source: 'Baserow',
-    reason: 'Airtable documents that search is empty if the text doesn’t occur, and find 0.',
+    reason: 'In Airtable, search is empty if the text doesn’t occur, and find is 0.',
   },
   {
     formula: 'search("test a b c test", "test")',

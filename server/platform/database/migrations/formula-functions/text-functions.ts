@@ -85,7 +85,7 @@ const PADDING = procedure(
   end`,
 )
 
-/** The letters of the server's Unicode version differ, so the pairs are listed. */
+/** The pairs are listed, because the Unicode version of the database may differ. */
 function caseFunction(to: 'upper' | 'lower'): string {
   const pairs = casePairs(to)
   return procedure(
