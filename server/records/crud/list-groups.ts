@@ -10,7 +10,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { namesOf } from '#server/access/people/routes.ts'
-import type { RecordDeps } from './record-deps.ts'
+import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, toQueryProblem, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { recordTitles } from '#server/records/show/visible-titles.ts'
 
@@ -25,7 +25,7 @@ export async function listGroups(
 ): Promise<GroupsAnswer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const queryActor = { definitions, actor, now: deps.clock(), isPast: deps.isPast === true }
+  const queryActor = queryActorOf(deps, definitions, actor)
   const { by, aggregates = 'count', filter, sort, search, page, perPage } = requested
   const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(queryActor, collection, decision))
   if (!grouping.ok) throw toQueryProblem(grouping.fault)

@@ -11,7 +11,7 @@ import { findHighlights, marksOnWire, searchedPart } from '#server/records/searc
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
-import type { RecordDeps } from './record-deps.ts'
+import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
@@ -78,7 +78,7 @@ export async function listWithin(
   const decision = within ? intersectDecisions(reading, within) : reading
   const { filter, sort, search, cursor, perPage } = requested
   const page = cursor === undefined ? (requested.page ?? 1) : requested.page
-  const queryActor = { definitions, actor, now: deps.clock(), isPast: deps.isPast === true }
+  const queryActor = queryActorOf(deps, definitions, actor)
   const among = only && checkIds(only, queryContext(queryActor, collection, reading))
   const also = requested.breaks === undefined ? among : violatingFilter(queryActor, collection, requested.breaks)
   const rule = within?.where

@@ -1,3 +1,5 @@
+import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
+import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { WriteDeps } from '#server/records/changes/commit-change.ts'
 import type { QueryDeps } from '#server/query/run/slow-query-log.ts'
@@ -17,3 +19,11 @@ export type RecordDeps = WriteDeps &
     readonly fileAddress: SignFileUrl
     readonly shapes: ListCache
   }
+
+/** The actor of a query, at the time that the dependencies read. */
+export const queryActorOf = ({ clock, isPast }: RecordDeps, definitions: Definitions, actor: Actor): QueryActor => ({
+  definitions,
+  actor,
+  now: clock(),
+  isPast: isPast === true,
+})

@@ -8,7 +8,7 @@ import { createRecord, deleteRecord, updateRecord } from './write-record.ts'
 import { listGroups } from './list-groups.ts'
 import { listRecords } from './list-records.ts'
 import { readRecord } from './read-record.ts'
-import type { RecordDeps } from './record-deps.ts'
+import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import type { z } from 'zod'
 import type { aggregateRecords as endpoint } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
@@ -22,7 +22,7 @@ type Answer = z.input<(typeof endpoint)['response']>
 async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string, requested: Query): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const queryActor = { definitions, actor, now: deps.clock(), isPast: deps.isPast === true }
+  const queryActor = queryActorOf(deps, definitions, actor)
   const { aggregates = '', filter, search } = requested
   const sums = checkAggregatesQuery(aggregates, queryContext(queryActor, collection, decision))
   if (!sums.ok) throw toQueryProblem(sums.fault)
