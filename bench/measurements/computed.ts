@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { get, itemsOf, listPath, RECORDS, sendAs } from '../client/requests.ts'
-import { CALCULATED, CALCULATED_BESIDE, noPromise, sortedBy, UPDATED_WITH_DEPENDENTS } from '../report/budgets.ts'
+import { get, listPath, RECORDS, sendAs } from '../client/requests.ts'
+import {
+  CALCULATED,
+  CALCULATED_BESIDE,
+  GROUPED,
+  noPromise,
+  sortedBy,
+  UPDATED_WITH_DEPENDENTS,
+} from '../report/budgets.ts'
 import { type Bench, measureQuestion, type Part, restrictedViewer } from '../measure.ts'
-import { type Column, rowOfSingles, type Single } from '../report/result.ts'
+import { type Budget, type Column, rowOfSingles, type Single } from '../report/result.ts'
 import type { Environment } from '../setup/environment.ts'
+import { HIGHEST_AMOUNT } from '../setup/generated-records.ts'
 import { watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
@@ -19,10 +27,10 @@ const addField = (stage: Environment, collection: string, body: object) =>
   ownerOf(stage)('POST', `/api/collections/${collection}/fields`, body)
 
 /** Waits for a calculation and returns the time in ms. */
-async function calculated(stage: Environment, field: string): Promise<number> {
+export async function calculated(stage: Environment, collection: string, field: string): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
-    const { state } = await ownerOf(stage)('GET', `/api/collections/items/fields/${field}/recalculation`)
+    const { state } = await ownerOf(stage)('GET', `/api/collections/${collection}/fields/${field}/recalculation`)
     if (state === 'done') return performance.now() - startedAt
     await pause(POLL_MS)
   }
@@ -50,6 +58,14 @@ async function createPerson(stage: Environment, dependents: number): Promise<unk
   return id
 }
 
+/** Assigns a tenth of the records to one person. */
+async function assignShare(stage: Environment, owner: unknown): Promise<void> {
+  const send = ownerOf(stage)
+  const where = { filter: `amount < ${HIGHEST_AMOUNT / 10}` }
+  const { job } = await send('POST', `${RECORDS}/bulk`, { where, update: { values: { owner } } })
+  while (typeof job === 'string' && (await send('GET', `/api/jobs/${job}`))['state'] === 'running') await pause(POLL_MS)
+}
+
 const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
 
 async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
@@ -61,16 +77,17 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
     kind: 'lookup',
     options: { path: ['owner'], field: 'name' },
   }
+  const busy = await createPerson(stage, 0)
+  await assignShare(stage, busy)
   const writer = await watch(
     viewer,
     Array.from({ length: 500 }, (_, at) => newRecord(at)),
     201,
   )
   await addField(stage, 'items', lookup)
-  const fillMs = await calculated(stage, 'owner_name')
-  const [busy] = itemsOf(await ownerOf(stage)('GET', '/api/collections/people/records?perPage=1'))
-  await changeName(stage, busy?.['id'], 0)
-  const fanMs = await calculated(stage, 'owner_name')
+  const fillMs = await calculated(stage, 'items', 'owner_name')
+  await changeName(stage, busy, 0)
+  const fanMs = await calculated(stage, 'items', 'owner_name')
   const writes = await writer.end()
   const [few, many] = [await createPerson(stage, 0), await createPerson(stage, DEPENDENTS)]
   const rounds = isQuick ? ROUNDS / 10 : ROUNDS
@@ -85,18 +102,34 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   }
 }
 
-const sortedPage = { ours: () => [get(listPath({ sort: 'owner_name', count: 'none' }))], settles: true }
-const filteredPage = {
-  ours: () => [get(listPath({ filter: 'owner_name = "Person 7"', count: 'none' }))],
-  settles: true,
-}
+const FORMULAS = [
+  { label: 'Score', name: 'score', kind: 'formula', options: { formula: 'round(amount / 7, 2)' } },
+  {
+    label: 'Band',
+    name: 'band',
+    kind: 'formula',
+    options: { formula: 'if(amount > 5000, "high", "low") & " " & status' },
+  },
+]
 
-/** Adds a lookup to all records, renames a person with many records, and reads lists sorted and filtered by it. */
+const page = (query: Readonly<Record<string, string>>) => ({
+  ours: () => [get(listPath({ ...query, count: 'none' }))],
+  settles: true,
+})
+const filteredBy = (kind: string): Budget => ({ ...sortedBy(kind), what: `Page of 50, filtered by ${kind}` })
+const byBand = { ours: () => [get('/api/collections/items/groups?by=band&aggregates=count,sum(score)')], settles: true }
+
+/**
+ * Adds a lookup to all records, renames the person of a tenth of them, and reads lists by this lookup and by formulas.
+ */
 export const computedPart: Part = {
   name: 'computed',
   run: async (bench) => {
     const seen = new Map<Column, Figures>()
-    for (const stage of bench.stages) seen.set(stage.dialect, await measureOn(bench, stage))
+    for (const stage of bench.stages) {
+      seen.set(stage.dialect, await measureOn(bench, stage))
+      for (const formula of FORMULAS) await addField(stage, 'items', formula)
+    }
     const each = (of: keyof Figures) => new Map([...seen].map(([column, figures]) => [column, figures[of]]))
     return [
       rowOfSingles(CALCULATED, each('rate')),
@@ -105,8 +138,15 @@ export const computedPart: Part = {
       rowOfSingles(CALCULATED_BESIDE, each('beside')),
       rowOfSingles(noPromise('Update without dependents'), each('alone')),
       rowOfSingles(UPDATED_WITH_DEPENDENTS, each('ratio')),
-      await measureQuestion(bench, { ...sortedPage, budget: sortedBy('lookup') }),
-      await measureQuestion(bench, { ...filteredPage, budget: { ...sortedBy('lookup'), what: 'Filter by lookup' } }),
+      await measureQuestion(bench, { ...page({ sort: 'owner_name' }), budget: sortedBy('lookup') }),
+      await measureQuestion(bench, { ...page({ filter: 'owner_name = "Person 7"' }), budget: filteredBy('lookup') }),
+      await measureQuestion(bench, { ...page({ sort: '-score' }), budget: sortedBy('number formula') }),
+      await measureQuestion(bench, { ...page({ sort: 'band' }), budget: sortedBy('text formula') }),
+      await measureQuestion(bench, { ...page({ filter: 'score > 1428' }), budget: filteredBy('formula') }),
+      await measureQuestion(bench, {
+        ...byBand,
+        budget: { ...GROUPED, what: 'Group by formula, count and sum, cached' },
+      }),
     ]
   },
 }

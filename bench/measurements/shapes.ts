@@ -5,6 +5,7 @@ import { type Bench, loadOf, messageOf, type Part, restrictedViewer } from '../m
 import {
   COLLECTION_ADDED,
   noPromise,
+  pageWithLookups,
   RELATED_PAGE,
   RELATED_PAGE_BY_MANY,
   SEARCH_EVERYWHERE,
@@ -14,6 +15,7 @@ import {
 import { type Column, type Metrics, type Outcome, rowOf } from '../report/result.ts'
 import { assignRole, type Send, USERS } from '../setup/create-users.ts'
 import { type Environment, signInAs } from '../setup/environment.ts'
+import { calculated } from './computed.ts'
 
 const WIDE_FIELDS = 200
 const WIDE_COLUMNS = 12
@@ -81,6 +83,11 @@ async function measureEach<Name extends string>(
 const p50Of = (outcomes: Outcomes, dialect: Column): number => {
   const outcome = outcomes.get(dialect)
   return outcome && 'p50' in outcome ? outcome.p50 : 0
+}
+
+const p95Of = (outcomes: Outcomes, dialect: Column): number => {
+  const outcome = outcomes.get(dialect)
+  return outcome && 'p95' in outcome ? outcome.p95 : 0
 }
 
 const textField = (at: number) => ({ label: `Text ${at}`, name: `text${at}`, kind: 'text' })
@@ -154,7 +161,7 @@ export const widePart: Part = {
 export const relationsPart: Part = {
   name: 'relations',
   run: async (bench) => {
-    const seen = await measureEach(bench, ['one', 'many'], async (stage) => {
+    const seen = await measureEach(bench, ['one', 'many', 'plain', 'lookups'], async (stage) => {
       const send = asOwner(stage)
       const targets: { readonly collection: Created; readonly ids: readonly string[] }[] = []
       for (let at = 0; at < RELATIONS; at += 1) {
@@ -173,16 +180,37 @@ export const relationsPart: Part = {
         text0: `Source ${record}`,
         ...Object.fromEntries(targets.map(({ ids }, at) => [`relation${at}`, ids[(record * (at + 1)) % ids.length]])),
       }))
+      const lookups = targets.map((_, at) => ({
+        label: `Lookup ${at}`,
+        name: `lookup${at}`,
+        kind: 'lookup',
+        options: { path: [`relation${at}`], field: 'text0' },
+      }))
+      for (const lookup of lookups) await send('POST', `/api/collections/${source.name}/fields`, lookup)
+      for (const { name } of lookups) await calculated(stage, source.name, name)
       const read = [source, ...targets.map(({ collection }) => collection)]
       const grants = read.map((collection) => ({ permission: 'records:read', ...restricted(collection) }))
       const client = { bench, stage, token: await signInWith(stage, USERS.many[1] ?? '', grants) }
-      const page = [get(`/api/collections/${source.name}/records?perPage=50&count=none&expand=*`)]
+      const pageOf = (rest: string) => [
+        get(`/api/collections/${source.name}/records?perPage=50&count=none&fields=${rest}`),
+      ]
+      const related = pageOf(`text0,${relations.map(({ name }) => name).join(',')}&expand=*`)
       return {
-        one: await latencies(client, page, { check: isFull }),
-        many: await latencies(client, page, { check: isFull, clients: RELATED_PAGE_BY_MANY.clients }),
+        one: await latencies(client, related, { check: isFull }),
+        many: await latencies(client, related, { check: isFull, clients: RELATED_PAGE_BY_MANY.clients }),
+        plain: await latencies(client, pageOf('text0'), { check: isFull }),
+        lookups: await latencies(client, pageOf(`text0,${lookups.map(({ name }) => name).join(',')}`), {
+          check: isFull,
+        }),
       }
     })
-    return [rowOf(RELATED_PAGE, seen('one')), rowOf(RELATED_PAGE_BY_MANY, seen('many'))]
+    const plain = seen('plain')
+    return [
+      rowOf(RELATED_PAGE, seen('one')),
+      rowOf(RELATED_PAGE_BY_MANY, seen('many')),
+      rowOf(noPromise('Page of 50 of this collection, title only', 1), plain),
+      rowOf(pageWithLookups({ sqlite: p95Of(plain, 'sqlite'), postgres: p95Of(plain, 'postgres') }), seen('lookups')),
+    ]
   },
 }
 

@@ -259,6 +259,13 @@ export const RELATED_PAGE: Budget = {
   peers: '',
 }
 export const RELATED_PAGE_BY_MANY = byMany(RELATED_PAGE, { budget: '≥ 300/s', bounds: onBoth(perSecond(300)) })
+export const pageWithLookups = (plainMs: Readonly<Record<Dialect, number>>): Budget => ({
+  what: 'Page of 50 with ten lookups',
+  clients: 1,
+  budget: 'p95 ≤ 3 × the page without',
+  bounds: { sqlite: p95(3 * plainMs.sqlite), postgres: p95(3 * plainMs.postgres) },
+  peers: '',
+})
 export const SEARCH_EVERYWHERE: Budget = {
   what: 'Search in 300 collections',
   clients: 1,

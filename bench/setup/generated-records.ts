@@ -34,7 +34,7 @@ const HIDDEN_WORD_SHARE = 0.001
 /** Benchmark filter, which matches about 1 in 40 records. */
 export const SEARCHED_TERM = { status: 'active', min: 2500, max: 4000 } as const
 
-const HIGHEST_AMOUNT = 10_000
+export const HIGHEST_AMOUNT = 10_000
 const TITLE_WORDS = 4
 const FEWEST_BODY_WORDS = 20
 const MORE_BODY_WORDS = 36

@@ -106,7 +106,7 @@ async function work(
   outages: readonly Outage[],
 ): Promise<Findings> {
   const ledger = openLedger()
-  const users = workersOf({ ledger, draw: randomFrom(seed) })
+  const users = workersOf({ ledger, draw: randomFrom(seed) }, { mortal: true })
   try {
     const server = await environment.start()
     await createCollections(await ownerAt(server))

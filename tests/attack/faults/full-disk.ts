@@ -69,7 +69,6 @@ type Place = { readonly environment: TestEnvironment; readonly disk: SmallDisk; 
 
 async function work({ environment, disk, fault }: Place, { isLong, seed, say }: TrialRun): Promise<Findings> {
   const ledger = openLedger()
-  // An import whose completion couldn't be written is canceled within a minute, as after a crash.
   const users = workersOf({ ledger, draw: randomFrom(seed) }, { patient: !isLong, mortal: true })
   const server = await environment.start({ env: FILL_SIZES })
   await createCollections(await ownerAt(server))

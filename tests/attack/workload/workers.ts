@@ -97,7 +97,7 @@ const BUSY_STATES: readonly unknown[] = ['ready', 'running']
 const MAY_FAIL =
   /was changed during the import|Nothing was changed\. (?:Try again|Free up space)|lost during the commit/
 
-/** Errors of an import whose process crashed or was stopped, as reported by another process. */
+/** Errors of an import whose process crashed or was stopped, or couldn't write how the import ended. */
 const MAY_DIE = /^The import of .+ was interrupted|was stopped during the import/
 
 /** Imports CSV files: once the server reports that an import has ended, either all of its rows exist or none. */
@@ -279,7 +279,8 @@ function signer({ ledger, draw }: WorkContext): Worker {
 
 /**
  * Workers to exclude from a trial. `timed`: those whose objects expire over time; `patient`: those that may wait for a
- * minute. `mortal` excludes none; it means that server processes are killed while others keep running.
+ * minute. `mortal` excludes none; it means that imports can be interrupted, because server processes are killed or the end
+ * of an import can't be written.
  */
 type Excluded = { readonly timed?: boolean; readonly patient?: boolean; readonly mortal?: boolean }
 

@@ -3,7 +3,7 @@ export const NEVER_DISPLAYED: ReadonlySet<string> = new Set([
   'moveRecord.note',
   'bulkChange.transition.note',
   // IDs; unknown IDs are ignored.
-  'orderFavourites.ids.*',
+  'reorderFavorites.ids.*',
   // Used for a search, not stored; the response is a file.
   'exportSelection.search',
   // The response is the same for everyone; an email is sent only to existing accounts.

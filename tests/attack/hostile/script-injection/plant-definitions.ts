@@ -85,7 +85,7 @@ async function plantCollections({ client, put, round }: Planter): Promise<readon
   return [begun, described].flatMap((made) => made.slice(0, 1).map(({ name }) => name))
 }
 
-async function plantFields({ client, put }: Planter, { at, definition }: UploadTarget): Promise<void> {
+async function plantFields({ client, put }: Planter, { name, at, definition }: UploadTarget): Promise<void> {
   const { fields } = await definition()
   await put('changeField.label', (text, nth) => [
     'PATCH',
@@ -103,6 +103,21 @@ async function plantFields({ client, put }: Planter, { at, definition }: UploadT
     'PATCH',
     `${at}/fields/patterned`,
     { options: { pattern: text } },
+  ])
+  await put('addField.options.formula', (text, nth) => [
+    'POST',
+    `${at}/fields`,
+    {
+      name: `formula${nth}`,
+      label: 'Formula',
+      kind: 'formula',
+      options: { formula: `title & ${JSON.stringify(text)}` },
+    },
+  ])
+  await put('addField.reverse.label', (text, nth) => [
+    'POST',
+    `${at}/fields`,
+    { name: `own${nth}`, label: 'Own', kind: 'relation', options: { collection: name }, reverse: { label: text } },
   ])
   await put('changeField.options.accept.*', (text) => ['PATCH', `${at}/fields/files`, { options: { accept: [text] } }])
   for (const kind of ['select', 'multi-select', 'state']) {
@@ -153,10 +168,10 @@ async function plantViews({ own, put }: Planter, { name, at }: UploadTarget): Pr
     `${at}/views`,
     { name: `Search ${nth}`, isShared: true, query: { search: text } },
   ])
-  const coloured = await put('createView.look.colors.*.filter', (text, nth) => {
+  const colored = await put('createView.look.colors.*.filter', (text, nth) => {
     const colors = [{ filter: { any: [{ field: 'text', op: '!=', value: text }] }, color: 'red' }]
-    return ['POST', `${at}/views`, { name: `Colour ${nth}`, isShared: true, look: { colors } }]
+    return ['POST', `${at}/views`, { name: `Color ${nth}`, isShared: true, look: { colors } }]
   })
-  for (const { id } of views) await own.ask('POST', '/api/favourites', { collection: name, view: id })
-  return [filtered, searched, coloured].flatMap((kept) => kept.slice(0, 1).map(({ id }) => id))
+  for (const { id } of views) await own.ask('POST', '/api/favorites', { collection: name, view: id })
+  return [filtered, searched, colored].flatMap((kept) => kept.slice(0, 1).map(({ id }) => id))
 }
