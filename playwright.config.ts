@@ -42,7 +42,7 @@ const NOT_IN_FIREFOX = /nested groups are navigated|cell ranges are pasted|is du
 const ON_POSTGRES = IS_DAILY
   ? ['**/core-workflow.spec.ts']
   : [
-      '**/{bulk-operations,core-workflow,field-kinds,filters,import-and-export,roles,saved-views,search}.spec.ts',
+      '**/{board,bulk-operations,core-workflow,field-kinds,filters,import-and-export,roles,saved-views,search}.spec.ts',
       '**/{user-lifecycle,workflow}.spec.ts',
     ]
 

@@ -48,6 +48,21 @@ const display = z.discriminatedUnion('kind', [
       })
       .prefault({}),
   }),
+  z.strictObject({
+    kind: z.literal('list'),
+    options: z.strictObject({ fieldCount: z.literal(CARD_FIELD_COUNTS).default(2) }).prefault({}),
+  }),
+  z.strictObject({
+    kind: z.literal('board'),
+    options: z
+      .strictObject({
+        /** Status, select, person, relation or checkbox field whose values are the columns. */
+        by: z.string().max(120).nullable().default(null),
+        fieldCount: z.literal(CARD_FIELD_COUNTS).default(4),
+        cover: z.string().max(120).nullable().default(null),
+      })
+      .prefault({}),
+  }),
 ])
 
 /** Layout by field name; fields missing from `order` come last. */

@@ -28,6 +28,7 @@ import { pagePart, readPart } from './measurements/small-reads.ts'
 import { loadedPart, startPart } from './measurements/start-and-memory.ts'
 import { typingPart } from './measurements/typing.ts'
 import { webPart } from './measurements/web-weight.ts'
+import { viewsPart } from './measurements/views.ts'
 import { createPart, updatePart } from './measurements/writes.ts'
 import { joinRows, tableOf } from './report/print-table.ts'
 import type { BenchResult, Row } from './report/result.ts'
@@ -49,6 +50,7 @@ const PARTS: readonly Part[] = [
   deepPart,
   groupPart,
   gridPart,
+  viewsPart,
   typingPart,
   dropdownsPart,
   openApiPart,

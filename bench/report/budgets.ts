@@ -196,6 +196,11 @@ export const LAST_ROW = singly('Grid: load of the last row after a jump to the e
 export const ELEMENTS_SCROLLED = singly('Grid: DOM elements after scrolling', ['≤ 3,000', figure(3000)])
 export const HEAP_SCROLLED = singly('Grid: heap size after scrolling', ['≤ 60 MB', figure(60)])
 
+export const BOARD_CARDS = singly('Board: first cards after a click on its view, data warm', ['≤ 300 ms', figure(300)])
+export const BOARD_REQUESTS = singly('Board: requests to open it', ['≤ 3 per column', figure(3)])
+export const BOARD_SCROLLING = singly('Board: scrolling 40 px per frame, no GPU', ['≥ 45 fps', FRAMES])
+export const BOARD_DRAGGING = singly('Board: dragging a card, no GPU', ['≥ 45 fps', FRAMES])
+
 export const IMPORTED: Budget = {
   what: 'CSV import until records are readable',
   budget: '≥ 50,000 records/s (SQLite)',

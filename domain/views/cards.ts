@@ -9,12 +9,12 @@ export type CardsOptions = {
   readonly cover: string | null
 }
 
-const defaults: CardsOptions = { fieldCount: 4, cover: null }
+export const DEFAULT_CARDS: CardsOptions = { fieldCount: 4, cover: null }
 
 export const cards: ViewKindRules<CardsOptions> = {
-  defaults,
+  startFor: () => DEFAULT_CARDS,
   read: ({ fieldCount, cover }) => ({
-    fieldCount: CARD_FIELD_COUNTS.find((count) => count === fieldCount) ?? defaults.fieldCount,
+    fieldCount: CARD_FIELD_COUNTS.find((count) => count === fieldCount) ?? DEFAULT_CARDS.fieldCount,
     cover: typeof cover === 'string' ? cover : null,
   }),
   renameFields: ({ cover, ...options }, rename) => ({

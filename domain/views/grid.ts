@@ -4,7 +4,7 @@ import type { ViewKindRules } from './view-kind.ts'
 export type GridOptions = { readonly [option in never]: never }
 
 export const grid: ViewKindRules<GridOptions> = {
-  defaults: {},
+  startFor: () => ({}),
   read: () => ({}),
   renameFields: (options) => options,
   problem: () => null,

@@ -5,7 +5,8 @@ export type RenameField = (field: string) => string | undefined
 
 /** Definition of a view type's options. Fields in options are stored by ID and sent by name. */
 export type ViewKindRules<Options> = {
-  readonly defaults: Options
+  /** Options of a new view of the collection; null if its fields don't allow this type. */
+  readonly startFor: (collection: Pick<Collection, 'fields'>) => Options | null
   /** Parses options stored by a browser or an older version; missing or invalid options use their defaults. */
   readonly read: (stored: { readonly [option: string]: unknown }) => Options
   /** Omits fields without a new name. */

@@ -1,14 +1,21 @@
 import type { Collection } from '../collections/collection.ts'
+import { board, type BoardOptions } from './board.ts'
 import { type CardsOptions, cards } from './cards.ts'
 import { type GridOptions, grid } from './grid.ts'
+import { list, type ListOptions } from './list.ts'
 import type { RenameField, ViewKindRules } from './view-kind.ts'
 
-export type ViewOptionsOf = { readonly grid: GridOptions; readonly cards: CardsOptions }
+export type ViewOptionsOf = {
+  readonly grid: GridOptions
+  readonly cards: CardsOptions
+  readonly list: ListOptions
+  readonly board: BoardOptions
+}
 
 export type ViewKind = keyof ViewOptionsOf
 
 /** `web/views/view-kinds.ts` defines how each view type is rendered. */
-const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> } = { grid, cards }
+const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> } = { grid, cards, list, board }
 
 type DisplayOf<Kind extends ViewKind> = { readonly kind: Kind; readonly options: ViewOptionsOf[Kind] }
 
@@ -18,9 +25,18 @@ const displayOf = <Kind extends ViewKind>(kind: Kind, options: ViewOptionsOf[Kin
   // TypeScript can't infer that the options match the kind.
   ({ kind, options }) as ViewDisplay
 
-export const DEFAULT_DISPLAY: ViewDisplay = { kind: 'grid', options: grid.defaults }
+export const DEFAULT_DISPLAY: ViewDisplay = { kind: 'grid', options: {} }
 
-export const defaultDisplay = (kind: ViewKind): ViewDisplay => displayOf(kind, RULES[kind].defaults)
+export const VIEW_KINDS = Object.keys(RULES) as readonly ViewKind[]
+
+/** A new display of the collection; null if its fields don't allow this type. */
+export function startDisplay<Kind extends ViewKind>(
+  kind: Kind,
+  collection: Pick<Collection, 'fields'>,
+): ViewDisplay | null {
+  const options = RULES[kind].startFor(collection)
+  return options && displayOf(kind, options)
+}
 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null

@@ -32,7 +32,7 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'takes values of records',
   },
   {
-    where: /^(?:shared\/workflow\/comment-form|features\/record\/record-body)/,
+    where: /^(?:shared\/workflow\/comment-form|features\/record\/record-body|views\/board\/move-dialog)/,
     because: 'takes values of records',
   },
   {

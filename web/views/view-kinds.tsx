@@ -1,23 +1,30 @@
 import type { ComponentType } from 'react'
 import type { ViewDisplay, ViewKind } from '#domain/views/view-kinds.ts'
+import { boardView } from './board/board-view.tsx'
 import { cardsView } from './cards/cards-view.tsx'
 import { gridView } from './grid/grid-view.tsx'
+import { listView } from './list/list-view.tsx'
 import type { ListingProps, ViewKindUi, ViewOptionsFormProps } from './view-kind.ts'
 
-export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = { grid: gridView, cards: cardsView }
+export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = {
+  grid: gridView,
+  cards: cardsView,
+  list: listView,
+  board: boardView,
+}
 
-type ViewListingProps = Omit<ListingProps<unknown>, 'options'> & { readonly display: ViewDisplay }
+type WithDisplay = { readonly display: ViewDisplay; readonly onChange: (display: ViewDisplay) => void }
 
-export function ViewListing({ display, ...props }: ViewListingProps) {
+type ViewListingProps = Omit<ListingProps<unknown>, 'options' | 'onOptions'> & WithDisplay
+
+export function ViewListing({ display, onChange, ...props }: ViewListingProps) {
+  const { kind, options } = display
   // TypeScript can't infer that the options match the kind.
-  const Listing = VIEW_KIND_UI[display.kind].Listing as ComponentType<ListingProps<unknown>>
-  return <Listing {...props} options={display.options} />
+  const Listing = VIEW_KIND_UI[kind].Listing as ComponentType<ListingProps<unknown>>
+  return <Listing {...props} options={options} onOptions={(next) => onChange({ kind, options: next } as ViewDisplay)} />
 }
 
-type DisplayFormProps = Pick<ListingProps<unknown>, 'collection'> & {
-  readonly display: ViewDisplay
-  readonly onChange: (display: ViewDisplay) => void
-}
+type DisplayFormProps = Pick<ListingProps<unknown>, 'collection'> & WithDisplay
 
 export function ViewOptionsForm({ collection, display, onChange }: DisplayFormProps) {
   const { kind, options } = display

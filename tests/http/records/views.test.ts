@@ -119,23 +119,6 @@ describe('a saved view', () => {
     })
   })
 
-  test('rejects options that do not match its type or collection, with their path', async () => {
-    const { views } = await tasks()
-    const refusal = async (display: object) => {
-      const answer = await owner.post(views, { name: 'A view', display })
-      return [answer.status, answer.body.code, answer.body.errors.map(({ path }: { path: string }) => path)]
-    }
-    const invalid = (path: string) => [400, 'invalid-request', [path]]
-    expect(await refusal({ kind: 'mural' })).toEqual(invalid('display.kind'))
-    expect(await refusal({ kind: 'grid', options: { cover: 'photos' } })).toEqual(invalid('display.options.cover'))
-    expect(await refusal({ kind: 'cards', options: { fieldCount: 5 } })).toEqual(invalid('display.options.fieldCount'))
-    expect(await refusal({ kind: 'cards', options: { cover: 'title' } })).toEqual([
-      422,
-      'definition-invalid',
-      ['display.options.cover'],
-    ])
-  })
-
   test('survives renaming fields and options', async () => {
     const { name, views, field } = await tasks()
     await save(views, FULL)

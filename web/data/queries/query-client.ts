@@ -43,6 +43,8 @@ export const queryKeys = {
   views: (collection: string) => ['views', collection],
   records: (collection: string) => ['records', collection],
   recordList: (collection: string, query: object) => ['records', collection, 'list', query],
+  /** Records and groups that a view loads by itself; refetched after every change. */
+  recordWindows: (collection: string, ...query: readonly object[]) => ['records', collection, 'windows', ...query],
   recordCount: (collection: string) => ['records', collection, 'count'],
   groups: (collection: string, query: object) => ['records', collection, 'groups', query],
   /** Column summaries of a list, which depend on all values. */

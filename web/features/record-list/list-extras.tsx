@@ -1,8 +1,7 @@
-import type { RecordBody } from '#api/records.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { type GridSource, spanOf } from '#web/ui/grid/grid-props.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
-import { NewRecordButton, useNewRecord } from './new-record/new-record-button.tsx'
+import { NewRecordButton } from './new-record/new-record-button.tsx'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { useDeleteRecords } from '#web/shared/bulk-operations/delete-records.ts'
 import type { ListEditing } from './use-list-editing.ts'
@@ -17,15 +16,14 @@ type ListExtrasProps = {
   readonly onOpen: (line: RecordRow) => void
   /** Names of the group fields, separated by commas. */
   readonly group: string | null
-  readonly onCreated: (record: RecordBody) => void
+  readonly onCreate: (values: { readonly [field: string]: unknown }) => void
 }
 
-export function ListExtras({ collection, editing, source, onOpen, group, onCreated }: ListExtrasProps) {
+export function ListExtras({ collection, editing, source, onOpen, group, onCreate }: ListExtrasProps) {
   const { asking, menu, cells, filesFor } = editing
   const isPopupDue = [asking, menu, filesFor].some((popup) => popup !== undefined)
   const { ChooseFileField, PasteOverflowDialog, RecordCellMenu } = useLazyModule(popups, isPopupDue) ?? {}
   const deleteRecords = useDeleteRecords(collection.name)
-  const inGroup = useNewRecord(collection, onCreated)
   return (
     <>
       {spanOf(source).end > spanOf(source).first && collection.can.includes('records:create') && (
@@ -33,7 +31,6 @@ export function ListExtras({ collection, editing, source, onOpen, group, onCreat
           <NewRecordButton collection={collection} look="line" onCreated={editing.onMade} />
         </div>
       )}
-      {inGroup.dialog}
       {PasteOverflowDialog && asking && <PasteOverflowDialog paste={asking} onAnswer={editing.answer} />}
       {ChooseFileField && filesFor && <ChooseFileField asking={filesFor} onClose={editing.closeFilesFor} />}
       {RecordCellMenu && menu && (
@@ -43,7 +40,7 @@ export function ListExtras({ collection, editing, source, onOpen, group, onCreat
           cells={cells}
           onOpen={onOpen}
           group={group}
-          onCreate={inGroup.make}
+          onCreate={onCreate}
           onDelete={(lines) => void deleteRecords({ ids: lines.map(({ record }) => record.id) })}
           onClose={editing.closeMenu}
         />

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type Field, FIELD_KINDS, type FieldKind } from '#domain/fields/field.ts'
 import { checkFilterIn, environmentOfRules } from '#domain/query/check/check-filter.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
-import { addCondition, quickFilters } from './quick-filter.tsx'
+import { addCondition } from '#web/shared/conditions/add-condition.ts'
+import { quickFilters } from './quick-filter.tsx'
 
 const ID = '01m00000000000000000000009'
 const choices = ['open', 'done'].map((name, at) => ({ id: `01m0000000000000000000000${at}`, name, color: 'gray' }))

@@ -2,13 +2,11 @@ import { Menu } from '@mantine/core'
 import { type Field, shapeOf } from '#domain/fields/field.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
 import type { Filter, FilterLiteral } from '#domain/query/filter/filter.ts'
-import { parseFilter } from '#domain/query/filter/parse-filter.ts'
-import { printFilter } from '#domain/query/filter/print-filter.ts'
-import { sameJson } from '#domain/shared/json.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 import { quoted } from '#web/i18n/quoted.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { addCondition } from '#web/shared/conditions/add-condition.ts'
 import { useListFilter } from '#web/shared/conditions/list-filter.tsx'
 import { traitsOf } from '#web/shared/fields/kinds.ts'
 import { toClientValue } from '#web/shared/fields/client-value.ts'
@@ -16,20 +14,6 @@ import { personIn, UNTITLED } from '#web/shared/fields/record-title.ts'
 import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { formatDay } from '#web/shared/formatting/format-value.ts'
 import { IconFilter2 } from '#web/ui/icons/general.ts'
-
-/** Adds a condition to a filter. Doesn't change filters that are invalid or already contain the condition. */
-export function addCondition(text: string, condition: Filter): string {
-  const parsed = parseFilter(text)
-  if (!parsed.ok) return text
-  const requested = partsOf(parsed.value.filter)
-  const more = partsOf(condition).filter((part) => !requested.some((one) => sameJson(one, part)))
-  if (more.length === 0) return text
-  const all = [...requested, ...more]
-  const [only] = all
-  return printFilter(all.length === 1 && only ? only : { all })
-}
-
-const partsOf = (filter: Filter): readonly Filter[] => ('all' in filter ? filter.all : [filter])
 
 export type QuickFilter = { readonly label: string; readonly condition: Filter }
 

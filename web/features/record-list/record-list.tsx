@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { ActionIcon } from '@mantine/core'
 import { canGroupBy, type Field } from '#domain/fields/field.ts'
 import type { RecordBody } from '#api/records.ts'
@@ -12,6 +21,7 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { useRecalculating } from '#web/data/queries/recalculating-fields.ts'
 import { ErrorNotice } from '#web/ui/feedback/load-states.tsx'
 import { type GridProps, type GridSource, type GridTotal, lastPage, spanOf } from '#web/ui/grid/grid-props.ts'
+import { GridNotices } from '#web/ui/grid/grid-notices.tsx'
 import { Pager } from '#web/ui/grid/paging/pager.tsx'
 import type { GridSelection } from '#web/ui/grid/selection/selection.ts'
 import type { GridSort } from '#web/ui/grid/columns/grid-column.ts'
@@ -19,8 +29,11 @@ import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { type SearchHits, useSearchHits } from './use-search-hits.ts'
-import { ViewListing } from '#web/views/view-kinds.tsx'
+import { type OpenedLine, useRecordActions } from './use-record-actions.ts'
+import type { RecordActions } from '#web/views/view-kind.ts'
+import { VIEW_KIND_UI, ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
+import { useNewRecord } from './new-record/new-record-button.tsx'
 import { listEdits } from '#web/shared/cell-editing/list-cells.ts'
 import { type ListEditing, useCellRenderers, useListEditing } from './use-list-editing.ts'
 import { ListNotices, RECORD_GRID_TEXTS } from '#web/views/listing/list-notices.tsx'
@@ -86,11 +99,11 @@ export type RecordListProps = {
   readonly fieldActions: FieldActions | undefined
   readonly selection: GridSelection
   readonly onSelection: (selection: GridSelection) => void
-  readonly onOpen: (line: RecordRow) => void
+  readonly onOpen: (line: OpenedLine) => void
   readonly onCreated: (record: RecordBody) => void
   /** Clears the filter or sort order that prevents the list from being read. */
   readonly onClear: (refused: InvalidPart) => void
-  readonly hrefOf: (line: RecordRow) => string
+  readonly hrefOf: (line: OpenedLine) => string
   readonly empty: ReactNode
   /** The record in the side panel, and its position as stored in the URL. */
   readonly open: OpenRow | undefined
@@ -100,7 +113,11 @@ export type RecordListProps = {
     /** Whether the panel covers the list, because there isn't enough room next to it. */
     readonly isSheet: boolean
   }) => ReactNode
-  readonly renderAbove: (total: GridTotal, refusal: FilterError | undefined, onStep: SearchHits['step']) => ReactNode
+  readonly renderAbove: (
+    total: GridTotal,
+    refusal: FilterError | undefined,
+    onStep: SearchHits['step'] | undefined,
+  ) => ReactNode
   readonly renderBelow: (total: GridTotal) => ReactNode
 }
 
@@ -108,25 +125,27 @@ export function RecordList(props: RecordListProps) {
   const { collection, page, perPage, onPage, open } = props
   const cells = listEdits(collection.id)
   const requested = { collection: collection.name, listing: props.listing, cells }
-  const lines = useListingRows(requested, { page, perPage })
+  const hasRows = VIEW_KIND_UI[props.look.display.kind].draws === 'rows'
+  const lines = useListingRows(requested, { page, perPage }, hasRows)
   const { total, error } = lines
   useLateScroll(lines.listKey)
   const editing = useListEditing({ collection, listing: props.listing, source: lines.source })
   useSchemaChanges(collection, lines.source, error)
   useListFiles(collection, lines.source)
   const recalculating = useRecalculating(collection)
-  const { grid, element } = useGridProps(props, lines, editing, recalculating)
+  const { grid, element } = useGridProps(props, lines, { editing, recalculating, hasRows })
+  const newRecord = useNewRecord(collection, props.onCreated)
   const { source } = grid
   const { roomRef, room } = useListWidth()
   const ordinal = useOpenRow({ source, grid: editing.gridRef, open })
   const keepRow = useKeepRow({ source, grid: editing.gridRef, way: String(perPage) })
   const isSheet = room === 'narrow'
-  useLastPage(lines, props)
+  useLastPage(lines, props, hasRows)
   const hits = useSearchHits({ ...props, ...lines, source, grid: editing.gridRef })
   return (
     <div className="records-room" ref={roomRef} data-room={room}>
       <div className="records-page" data-waiting={isWaiting(source) || undefined} inert={isSheet && open !== undefined}>
-        {props.renderAbove(total, filterError(error), hits.step)}
+        {props.renderAbove(total, filterError(error), hasRows ? hits.step : undefined)}
         <div
           className="records-grid"
           data-tour="grid"
@@ -134,12 +153,13 @@ export function RecordList(props: RecordListProps) {
           {...editing.frameProps}
           onFocusCapture={hits.leave}
         >
-          <ViewListing display={props.look.display} collection={collection} grid={grid} isNarrow={isSheet} />
+          <DrawnView list={props} grid={grid} hasRows={hasRows} isNarrow={isSheet} onCreate={newRecord.make} />
           {element}
+          {newRecord.dialog}
           <span role="status" className="visually-hidden">
             {hits.announcement}
           </span>
-          <ListNotices lines={{ ...lines, source }} cells={cells} recalculating={recalculating} />
+          <ListNotices lines={{ ...lines, source }} cells={hasRows ? cells : undefined} recalculating={recalculating} />
         </div>
         <ListExtras
           collection={collection}
@@ -147,10 +167,10 @@ export function RecordList(props: RecordListProps) {
           source={source}
           onOpen={props.onOpen}
           group={props.group}
-          onCreated={props.onCreated}
+          onCreate={newRecord.make}
         />
         {/* There are no pages if the list can't be read. */}
-        {error === null && (
+        {error === null && hasRows && (
           <Pager
             at={{ page, pageSize: perPage }}
             total={total}
@@ -169,21 +189,66 @@ export function RecordList(props: RecordListProps) {
   )
 }
 
+type DrawnViewProps = {
+  readonly list: RecordListProps
+  readonly grid: GridProps<RecordRow>
+  readonly hasRows: boolean
+  readonly isNarrow: boolean
+  readonly onCreate: (values: { readonly [field: string]: unknown }) => void
+}
+
+function DrawnView({ list, grid, hasRows, isNarrow, onCreate }: DrawnViewProps) {
+  const { collection, listing, group, look, onLook, onOpen, hrefOf } = list
+  const { onCellMenu, paintOf, currentId } = grid
+  const actions = useRecordActions({ collection, onOpen, hrefOf, onMenu: onCellMenu, onCreate, paintOf, currentId })
+  const view = (
+    <ViewListing
+      {...{ collection, listing, group, actions, grid, isNarrow }}
+      display={look.display}
+      onChange={(display) => onLook({ display })}
+    />
+  )
+  if (hasRows) return view
+  if (grid.failure !== undefined) return <GridNotices {...grid} hasRows={false} />
+  return (
+    <div className="records-windows" onKeyDown={undoKeys(actions)}>
+      {view}
+    </div>
+  )
+}
+
+/** Views with rows handle these keys in their cells. */
+const undoKeys =
+  ({ undo, redo }: RecordActions) =>
+  (event: KeyboardEvent): void => {
+    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, [contenteditable]')
+    const key = event.key.toLowerCase()
+    if (isTyping || event.defaultPrevented || !(event.ctrlKey || event.metaKey) || !'zy'.includes(key)) return
+    event.preventDefault()
+    if (key === 'y' || event.shiftKey) redo()
+    else undo()
+  }
+
 /** Falls back to the last page if the page is beyond the end, for example after its records were deleted. */
-function useLastPage({ source, total }: ListingRows, { page, perPage, onPage }: RecordListProps): void {
+function useLastPage(
+  { source, total }: ListingRows,
+  { page, perPage, onPage }: RecordListProps,
+  hasRows: boolean,
+): void {
   const last = lastPage({ page, pageSize: perPage }, total)
-  const isEmpty = source.kind === 'page' && source.rows.length === 0 && source.loadingRows === undefined
+  const isEmpty = hasRows && source.kind === 'page' && source.rows.length === 0 && source.loadingRows === undefined
   useEffect(() => {
     if (isEmpty && last !== undefined && page > last) onPage(last, perPage, 'replace')
   })
 }
 
-function useGridProps(
-  props: RecordListProps,
-  lines: ListingRows,
-  editing: ListEditing,
-  recalculating: readonly Field[],
-) {
+type GridDeps = {
+  readonly editing: ListEditing
+  readonly recalculating: readonly Field[]
+  readonly hasRows: boolean
+}
+
+function useGridProps(props: RecordListProps, lines: ListingRows, { editing, recalculating, hasRows }: GridDeps) {
   const { collection, look, onLook, renderFilter, open } = props
   const { error, retry, listKey } = lines
   const { hidden } = look.layout
@@ -192,7 +257,13 @@ function useGridProps(
     () => withRecalculating(recordColumns(collection, renderFilter, hidden, parts), recalculating),
     [collection, renderFilter, hidden, parts, recalculating],
   )
-  const { source, decorations, element } = useDecorations({ ...props, source: lines.source })
+  const colorsOnly = useMemo((): ListSettings => ({ ...look, footers: {} }), [look])
+  const { source, decorations, element } = useDecorations({
+    ...props,
+    source: lines.source,
+    // Group headers and summaries belong to rows.
+    ...(!hasRows && { group: null, look: colorsOnly }),
+  })
   const sorting = useGridSort(props)
   const menu = useColumnMenu(props, editing.gridRef)
   const grid: GridProps<RecordRow> = {

@@ -50,7 +50,9 @@ const HIT_STEPS = [
 ] as const
 
 /** Steps through search matches. The shortcuts also work in the search field. */
-function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) {
+type HitStepsProps = Pick<ListHeaderProps, 'total'> & { readonly onStep: SearchHits['step'] }
+
+function HitSteps({ total, onStep }: HitStepsProps) {
   if (total.is === 'exact' && total.count === 0) return null
   return (
     <div role="group" className="records-hits" aria-label={t('Matches')}>
@@ -72,7 +74,7 @@ function HitSteps({ total, onStep }: Pick<ListHeaderProps, 'total' | 'onStep'>) 
 export type ListHeaderProps = {
   readonly collection: TypedCollection
   readonly total: GridTotal
-  readonly onStep: SearchHits['step']
+  readonly onStep: SearchHits['step'] | undefined
   readonly onCreated: (record: RecordBody) => void
   /** Undefined if an earlier time is already shown. */
   readonly onEarlier: (() => void) | undefined
@@ -118,7 +120,7 @@ export function ListHeader({
       {tooltip}
       {children}
       <RecordCount collection={collection} listing={listing} total={total} />
-      {listing.search.trim() !== '' && <HitSteps total={total} onStep={onStep} />}
+      {onStep && listing.search.trim() !== '' && <HitSteps total={total} onStep={onStep} />}
       <div className="records-actions">
         <FavoriteButton target={{ collection: collection.id }} name={collection.label} />
         <CollectionMenu

@@ -212,7 +212,7 @@ type ListToolsProps = {
   readonly query: ListQuery
   readonly change: (part: QueryChange) => void
   readonly onPageSize: (perPage: PageSize) => void
-  readonly onStep: SearchHits['step']
+  readonly onStep: SearchHits['step'] | undefined
   readonly refusal: FilterError | undefined
   readonly children: ReactNode
 }
@@ -224,7 +224,7 @@ function ListTools({ collection, query, change, onPageSize, onStep, refusal, chi
   return (
     <div ref={tools} className="records-tools" data-tour="grid-tools" role="group" aria-label={t('Display options')}>
       <div data-tour="grid-search">
-        <SearchBox value={query.search} onSearch={(search) => change({ search })} onStep={onStep} />
+        <SearchBox value={query.search} onSearch={(search) => change({ search })} {...(onStep && { onStep })} />
       </div>
       <FilterMenu
         collection={collection}

@@ -41,6 +41,11 @@ type RunnerDeps = {
 
 type Plan = (lines: readonly RecordRow[]) => Promise<Planned> | Planned
 
+/** Result of changing a record outside the grid. */
+export type SavedChange =
+  | { readonly is: 'saved'; readonly undo: () => void }
+  | { readonly is: 'rejected' | 'unchanged' }
+
 type Again = (collection: TypedCollection) => void
 
 type Rejection = {
@@ -89,7 +94,8 @@ export function createOperationRunner({ worldNow, writer, list, show }: RunnerDe
           label: addText(plan.unknown.flatMap(({ names }) => names)),
           run: () => void addMissingOptions(worldNow, plan.unknown).then(again, (error: unknown) => fail(name, error)),
         }
-      : rest.changes.length + rest.make.length > 0 && {
+      : name !== 'edit' &&
+        rest.changes.length + rest.make.length > 0 && {
           label: name === 'fill' ? t('Fill the rest') : t('Paste the rest'),
           run: () => {
             carryOut(name, rest, lines)
@@ -169,6 +175,7 @@ export function createCellActions(listNow: () => ListContext) {
     writer,
     list,
     edit: carrier.edit,
+    change: changeRecord({ carrier, writer, list }),
     /**
      * Records a change made outside the list and returns a function that undoes it; changes with the same `together`
      * are undone in one step.
@@ -268,6 +275,21 @@ function cellOperations(worldNow: () => CellContext, carrier: OperationRunner) {
     loadedLines: (rows: readonly Span[]) => loadedRows(worldNow(), rows),
   }
 }
+
+/** Changes fields of a record in one step, and resolves when they are saved or rejected. */
+const changeRecord =
+  ({ carrier, writer, list }: CreateDeps) =>
+  async (line: RecordRow, values: readonly (readonly [Field, unknown])[]): Promise<SavedChange> => {
+    const changes = values.flatMap(([field, value]) => changeOf(line, field, value) ?? [])
+    if (changes.length === 0) return { is: 'unchanged' }
+    const before = writer.lastStep()
+    carrier.carryOut('edit', { ...NOTHING_PLANNED, changes }, [line])
+    const step = writer.lastStep()
+    if (step === undefined || step === before) return { is: 'rejected' }
+    await writer.settled()
+    list.leave()
+    return writer.hasStep(step) ? { is: 'saved', undo: () => void writer.undoStep(step) } : { is: 'rejected' }
+  }
 
 type CreateDeps = { readonly carrier: OperationRunner; readonly writer: CellWriter; readonly list: ListSync }
 

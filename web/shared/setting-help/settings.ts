@@ -14,6 +14,13 @@ const LIST_SETTINGS = {
       'A grid shows records as rows of a table, and cards show each record as a block. On a phone, a grid is shown as cards. Saved in this browser, or in a view. Default: Grid.',
     ),
   },
+  'board-columns': {
+    label: t('Columns by'),
+    place: LISTS,
+    text: t(
+      'The field whose values are the board’s columns. To add swimlanes, group the list. Default: the status, or the first select field.',
+    ),
+  },
   'cards-fields': {
     label: t('Fields per card'),
     place: LISTS,

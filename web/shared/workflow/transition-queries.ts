@@ -1,7 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listTransitions, type TransitionBody, transitionRecord, undoTransition } from '#api/workflows.ts'
 import { listHistory } from '#api/history.ts'
-import type { RecordBody } from '#api/records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
@@ -44,35 +43,48 @@ export const lastStatusChangeQuery = ({ name, workflow, fields }: TypedCollectio
 export const requiresComment = ({ workflow }: TypedCollection, status?: string): boolean =>
   workflow?.transitions.some(({ to, note }) => note === 'required' && (status === undefined || to === status)) ?? false
 
-export type ChosenTransition = { readonly move: TransitionBody; readonly note?: string }
+export type ChosenTransition = {
+  readonly move: Pick<TransitionBody, 'to'>
+  readonly note?: string
+  /** If set, the status isn't changed if the record was edited since this version. */
+  readonly version?: number
+}
 
 /** All status changes share one toast: a new change replaces it, and undo applies to the latest change. */
 const TOAST = 'status-change'
 
+type RecordInCollection = { readonly collection: string; readonly record: string }
+
+/** Changes the status and offers to undo it; throws if the server refuses. Lists are refreshed before it resolves. */
+export async function changeStatus(
+  queryClient: QueryClient,
+  params: RecordInCollection,
+  { move, note, version }: ChosenTransition,
+): Promise<{ readonly undo: () => void }> {
+  const refresh = () => refreshAfterTransition(queryClient, params)
+  const body = { to: move.to, ...(note && { note }), ...(version !== undefined && { version }) }
+  const moved = await call(transitionRecord, { params, body })
+  const undo = (): void =>
+    void call(undoTransition, { params, body: { version: moved.version } })
+      .then(() => notify.success(t('Status change undone'), { id: TOAST }), notifyFailure(t('Couldn’t undo')))
+      .then(refresh)
+  notify.success(t('Status changed to {to}', { to: move.to }), {
+    id: TOAST,
+    action: { label: t('Undo'), run: undo },
+  })
+  await refresh()
+  return { undo }
+}
+
+function refreshAfterTransition(queryClient: QueryClient, { collection, record }: RecordInCollection): Promise<void> {
+  invalidateLists(queryClient, collection)
+  void queryClient.invalidateQueries({ queryKey: queryKeys.home })
+  return queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
+}
+
 export function useTransitionRecord(collection: string, record: string) {
   const queryClient = useQueryClient()
-  const params = { collection, record }
-  const refresh = () => {
-    invalidateLists(queryClient, collection)
-    void queryClient.invalidateQueries({ queryKey: queryKeys.home })
-    return queryClient.invalidateQueries({ queryKey: recordQuery(collection, record).queryKey })
-  }
-  const undo = async ({ version }: RecordBody): Promise<void> => {
-    await call(undoTransition, { params, body: { version } }).then(
-      () => notify.success(t('Status change undone'), { id: TOAST }),
-      notifyFailure(t('Couldn’t undo')),
-    )
-    await refresh()
-  }
   return useMutation({
-    mutationFn: ({ move, note }: ChosenTransition) =>
-      call(transitionRecord, { params, body: { to: move.to, ...(note && { note }) } }),
-    onSuccess: async (moved, { move }) => {
-      notify.success(t('Status changed to {to}', { to: move.to }), {
-        id: TOAST,
-        action: { label: t('Undo'), run: () => void undo(moved) },
-      })
-      await refresh()
-    },
+    mutationFn: (chosen: ChosenTransition) => changeStatus(queryClient, { collection, record }, chosen),
   })
 }

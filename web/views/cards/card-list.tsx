@@ -84,11 +84,13 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
   })
 }
 
-export function CardList({ collection, options, grid }: ListingProps<CardsOptions>) {
+type CardListProps = Pick<ListingProps<CardsOptions>, 'collection' | 'options' | 'grid'> & { readonly linePx?: number }
+
+export function CardList({ collection, options, grid, linePx }: CardListProps) {
   const { source } = grid
   const shown = useShown(grid, collection.fields, options)
   const cover = collection.fields.find(({ id, kind }) => id === options.cover && kind === 'files')
-  const view = useCardView(grid, shown.fields.length, cover !== undefined)
+  const view = useCardView(grid, { fieldCount: shown.fields.length, hasCover: cover !== undefined, linePx })
   const actions = useGridActions(grid, view.lines)
   const commands = useCommands(actions)
   const [message] = useGridMessage(grid, undefined)
@@ -98,7 +100,7 @@ export function CardList({ collection, options, grid }: ListingProps<CardsOption
   const isShown = hasLines && grid.failure === undefined
 
   return (
-    <div className="card-frame">
+    <div className="card-frame" data-lines={linePx !== undefined || undefined}>
       {isShown && <SelectAll grid={grid} onSelectAll={actions.selectAll} />}
       <div
         ref={view.scrollerRef}
@@ -110,7 +112,13 @@ export function CardList({ collection, options, grid }: ListingProps<CardsOption
           aria-label={grid.label}
           aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
           className="card-list"
-          style={{ height: view.spacerPx, '--card-columns': view.fieldsPerRow } as CSSProperties}
+          style={
+            {
+              height: view.spacerPx,
+              '--card-columns': view.fieldsPerRow,
+              '--card-line': `${linePx}px`,
+            } as CSSProperties
+          }
           onKeyDown={onKeyDown}
           onFocus={view.onFocus}
           {...cardDropTarget(grid, view)}

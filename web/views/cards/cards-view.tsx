@@ -8,6 +8,7 @@ const cards = lazyModule(() => import('./card-list.tsx'))
 export const cardsView: ViewKindUi<'cards'> = {
   label: t('Cards'),
   icon: IconLayoutCards,
+  draws: 'rows',
   Listing: function Cards(props) {
     const { CardList } = useLazyModule(cards, true) ?? {}
     return CardList ? <CardList {...props} /> : null

@@ -75,19 +75,27 @@ export function cardPositions(lines: GridLines, cardUnits: number): CardPosition
   }
 }
 
+export type CardLook = {
+  readonly fieldCount: number
+  readonly hasCover: boolean
+  /** If set, each card is a single line of this height. */
+  readonly linePx: number | undefined
+}
+
 export type CardView = ReturnType<typeof useCardView>
 
 /**
  * Determines which cards are in or near the viewport, so that a list of a million records renders no more cards than a
  * short one.
  */
-export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasCover: boolean) {
+export function useCardView(grid: GridProps<RecordRow>, { fieldCount, hasCover, linePx }: CardLook) {
   const { source, grouping, listKey = '' } = grid
   const scrollerRef = useRef<HTMLDivElement>(null)
   const { heightPx, widthPx } = useElementSize(scrollerRef)
   const { first, end } = spanOf(source)
   const lines = useMemo(() => grouping?.linesOf({ first, end }) ?? plainLines({ first, end }), [grouping, first, end])
-  const { fieldsPerRow, units: cardUnits } = cardShape(fieldCount, widthPx, hasCover)
+  const { fieldsPerRow, units } = cardShape(fieldCount, widthPx, hasCover)
+  const [unitPx, cardUnits] = linePx === undefined ? [UNIT_PX, units] : [linePx, 1]
   const { unitCount, unitOf, linesIn } = useMemo(() => cardPositions(lines, cardUnits), [lines, cardUnits])
   const keyboard = useActiveLine(scrollerRef, listKey, lines.lineCount)
   const { active } = keyboard
@@ -95,7 +103,7 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasC
   const view = useGridViewport({
     scrollerRef,
     lineCount: unitCount,
-    rowPx: UNIT_PX,
+    rowPx: unitPx,
     viewportPx: heightPx,
     isWindowed,
     listKey,
@@ -130,8 +138,8 @@ export function useCardView(grid: GridProps<RecordRow>, fieldCount: number, hasC
     topOf: view.topOf,
     spacerPx: view.spacerPx,
     fieldsPerRow,
-    cardPx: cardUnits * UNIT_PX,
-    linesPerPage: Math.max(1, Math.floor(heightPx / (cardUnits * UNIT_PX))),
+    cardPx: cardUnits * unitPx,
+    linesPerPage: Math.max(1, Math.floor(heightPx / (cardUnits * unitPx))),
   }
 }
 

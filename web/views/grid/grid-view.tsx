@@ -1,4 +1,4 @@
-import { cards } from '#domain/views/cards.ts'
+import { DEFAULT_CARDS } from '#domain/views/cards.ts'
 import { t } from '#web/i18n/t.ts'
 import { Grid } from '#web/ui/grid/grid.tsx'
 import { IconTable } from '#web/ui/icons/general.ts'
@@ -8,7 +8,8 @@ import type { ViewKindUi } from '../view-kind.ts'
 export const gridView: ViewKindUi<'grid'> = {
   label: t('Grid'),
   icon: IconTable,
+  draws: 'rows',
   Listing: (props) =>
-    props.isNarrow ? <cardsView.Listing {...props} options={cards.defaults} /> : <Grid {...props.grid} />,
+    props.isNarrow ? <cardsView.Listing {...props} options={DEFAULT_CARDS} /> : <Grid {...props.grid} />,
   OptionsForm: null,
 }

@@ -5,7 +5,7 @@ import { listText } from '#web/i18n/locale.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import type { ListEdits } from '#web/shared/cell-editing/list-cells.ts'
-import { useStore } from '#web/ui/store.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
 import type { ListingRows } from './use-listing-rows.ts'
 import './list-notices.css'
 import { formatCount } from '#web/shared/formatting/format-value.ts'
@@ -14,15 +14,18 @@ import { GRID_TEXTS_EN, type GridTexts } from '#web/ui/grid/grid-props.ts'
 /** In ms: delay before a message says that loading the list is slow. */
 const SLOW_AFTER_MS = 1000
 
+const NEVER = createStore(false)
+
 type ListNoticesProps = {
   readonly lines: ListingRows
-  readonly cells: ListEdits
+  /** Undefined for views that are refreshed after each edit. */
+  readonly cells: ListEdits | undefined
   readonly recalculating: readonly Field[]
 }
 
 export function ListNotices({ lines, cells, recalculating }: ListNoticesProps) {
   const { isStale, retry, source } = lines
-  const isOutdated = useStore(cells.isOutdated)
+  const isOutdated = useStore(cells?.isOutdated ?? NEVER)
   // If the server is unreachable, the page already reports this.
   const isReachable = useIsReachable()
   const isWaiting = source.kind === 'page' && source.loadingRows !== undefined
@@ -39,7 +42,7 @@ export function ListNotices({ lines, cells, recalculating }: ListNoticesProps) {
                 <button
                   type="button"
                   className="grid-text-button"
-                  onClick={() => cells.withGridActions(({ list }) => list.leave())}
+                  onClick={() => cells?.withGridActions(({ list }) => list.leave())}
                 >
                   {inner}
                 </button>

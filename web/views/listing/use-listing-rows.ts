@@ -47,12 +47,32 @@ type ListingInput = {
 
 type Place = { readonly page: number; readonly perPage: PageSize }
 
-/** Supports the paginated and virtualized modes in one hook, so that the surrounding elements stay mounted. */
-export function useListingRows(requested: Omit<ListingInput, 'isOn'>, { page, perPage }: Place): ListingRows {
+/**
+ * Supports the paginated and virtualized modes in one hook, so that the surrounding elements stay mounted. Without
+ * rows, for views that load their own, only counts the records.
+ */
+export function useListingRows(requested: Omit<ListingInput, 'isOn'>, { page, perPage }: Place, hasRows: boolean) {
   const isAll = perPage === 'all'
-  const paged = usePagedRows({ ...requested, isOn: !isAll }, { page, perPage: isAll ? 1 : perPage })
-  const windowed = useWindowedRows({ ...requested, isOn: isAll })
+  const paged = usePagedRows({ ...requested, isOn: hasRows && !isAll }, { page, perPage: isAll ? 1 : perPage })
+  const windowed = useWindowedRows({ ...requested, isOn: hasRows && isAll })
+  const counted = useCountOnly({ ...requested, isOn: !hasRows })
+  if (!hasRows) return counted
   return isAll ? windowed : paged
+}
+
+function useCountOnly({ collection, listing, isOn }: ListingInput): ListingRows {
+  const { data, error, refetch } = useQuery({
+    ...totalQuery(collection, listing),
+    placeholderData: keepPreviousPage(collection),
+    enabled: isOn,
+  })
+  const total = useTotal(data)
+  const source = useMemo<GridSource<RecordRow>>(() => ({ kind: 'page', rows: [], first: 0, total }), [total])
+  useEffect(() => {
+    if (isOn && data !== undefined) startPrefetching()
+  }, [isOn, data])
+  const listKey = JSON.stringify([collection, listing, 'windows'])
+  return { source, total, ...failureOf(error, data), retry: () => void refetch(), listKey }
 }
 
 const NO_RECORDS: readonly RecordListItem[] = []

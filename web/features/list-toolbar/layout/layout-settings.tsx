@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { isPersonField } from '#domain/fields/system-fields.ts'
-import { defaultDisplay, type ViewKind } from '#domain/views/view-kinds.ts'
+import { startDisplay, VIEW_KINDS } from '#domain/views/view-kinds.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { titleFieldOf, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -136,33 +136,29 @@ function ColumnList({ collection, look, onLook }: ListSettingsProps) {
   )
 }
 
-const KINDS = Object.entries(VIEW_KIND_UI).map(([value, { label, icon: KindIcon }]) => ({
-  value: value as ViewKind,
-  label: (
-    <span className="layout-kind">
-      <KindIcon size={16} stroke={1.5} aria-hidden />
-      {label}
-    </span>
-  ),
-}))
-
 /** Settings for the type of view and its options. */
 export function DisplaySettings({ collection, look, onLook }: ListSettingsProps) {
   const id = useId()
+  const current = look.display.kind
+  const offered = VIEW_KINDS.flatMap((kind) => {
+    const display = kind === current ? look.display : startDisplay(kind, collection)
+    return display ? [{ display, ...VIEW_KIND_UI[kind] }] : []
+  })
   return (
     <>
       <WithHelp setting="list-layout">
         <h2 id={id} className="columns-heading">
           {t('Show records as')}
         </h2>
-        <SegmentedControl
-          size="xs"
-          fullWidth
-          aria-labelledby={id}
-          data={KINDS}
-          value={look.display.kind}
-          onChange={(kind) => onLook({ display: defaultDisplay(kind) })}
-        />
+        <div role="radiogroup" aria-labelledby={id} className="layout-kinds">
+          {offered.map(({ display, label, icon: KindIcon }) => (
+            <label key={display.kind}>
+              <input type="radio" name={id} checked={display.kind === current} onChange={() => onLook({ display })} />
+              <KindIcon size={16} stroke={1.5} aria-hidden />
+              {label}
+            </label>
+          ))}
+        </div>
       </WithHelp>
       <ViewOptionsForm collection={collection} display={look.display} onChange={(display) => onLook({ display })} />
     </>

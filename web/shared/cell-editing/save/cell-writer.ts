@@ -166,6 +166,9 @@ export function createCellWriter(edits: CellEdits, deps: WriterDeps) {
     noteMade: (records: EditStep['made']) => {
       history = withStep(history, { id: (lastId += 1), changes: [], made: records })
     },
+    /** The latest step that can be undone. */
+    lastStep: (): number | undefined => history.done.at(-1)?.id,
+    hasStep: (id: number): boolean => history.done.some((step) => step.id === id),
     settled: () => queue,
   }
 }

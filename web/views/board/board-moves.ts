@@ -1,0 +1,299 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { Field } from '#domain/fields/field.ts'
+import { type BoardMove, boardMove, type BoardValue, type OfferedTransition } from '#domain/views/board-moves.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { listText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { isSetByWorkflow, isWritable } from '#web/shared/fields/editable-cells.ts'
+import { recordTitle } from '#web/shared/fields/record-title.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { changeStatus, transitionsQuery } from '#web/shared/workflow/transition-queries.ts'
+import { createStore, type Store } from '#web/ui/store.ts'
+import { notify } from '#web/ui/toast/notify.ts'
+import type { NewValue, RecordActions } from '../view-kind.ts'
+import { type BoardGroup, groupKeyOf } from './board-columns.ts'
+
+export type BoardFields = {
+  readonly collection: TypedCollection
+  readonly field: Field
+  /** Field of the swimlanes. */
+  readonly lane: Field | undefined
+}
+
+/** A column, or the part of a column in a swimlane. */
+export type BoardCell = { readonly key: string; readonly column: BoardGroup; readonly lane: BoardGroup | undefined }
+
+export const cellOf = (column: BoardGroup, lane: BoardGroup | undefined): BoardCell => ({
+  key: lane ? `${lane.key} ${column.key}` : column.key,
+  column,
+  lane,
+})
+
+export type Dragging = {
+  readonly row: RecordRow
+  readonly from: BoardCell
+  readonly by: 'pointer' | 'keyboard'
+  readonly over: BoardCell
+  /** Undefined while loading. */
+  readonly offered: readonly OfferedTransition[] | undefined
+}
+
+/** A transition that requires or allows a comment, or requires values. */
+export type PendingMove = {
+  readonly row: RecordRow
+  readonly to: BoardCell
+  readonly transition: OfferedTransition
+  readonly by: Dragging['by']
+}
+
+export type MoveAnswer = { readonly note: string; readonly values: readonly NewValue[] }
+
+type MovedCards = ReadonlyMap<string, { readonly row: RecordRow; readonly from: string; readonly to: string }>
+
+export type BoardMoves = {
+  readonly dragging: Store<Dragging | undefined>
+  /** Cards shown in their new column until the move is saved and the columns are reloaded. */
+  readonly moved: Store<MovedCards>
+  readonly pending: Store<PendingMove | undefined>
+  readonly announcement: Store<string>
+  /** ID of the card to focus when it is rendered. */
+  readonly focusDue: { current: string | undefined }
+  readonly mayMove: boolean
+  readonly pickUp: (row: RecordRow, from: BoardCell, by: Dragging['by']) => void
+  readonly over: (to: BoardCell) => void
+  readonly cancel: () => void
+  readonly drop: () => void
+  readonly answer: (answer: MoveAnswer | undefined) => void
+  /** Why the dragged card can't enter a cell; undefined if it can. */
+  readonly refusalOf: (dragging: Dragging, to: BoardCell) => string | undefined
+}
+
+type Deps = BoardFields & { readonly actions: RecordActions; readonly queryClient: QueryClient }
+
+export function useBoardMoves({ collection, field, lane }: BoardFields, actions: RecordActions): BoardMoves {
+  const queryClient = useQueryClient()
+  const latest = useRef<Deps>({ collection, field, lane, actions, queryClient })
+  useLayoutEffect(() => {
+    latest.current = { collection, field, lane, actions, queryClient }
+  })
+  const moves = useMemo(() => createBoardMoves(() => latest.current), [])
+  useEffect(() => moves.cancel, [moves])
+  const mayTransition = [field, lane].some((each) => each && isSetByWorkflow(collection, each))
+  return useMemo(
+    () => ({
+      ...moves,
+      mayMove: actions.change !== undefined || (mayTransition && collection.can.includes('records:transition')),
+    }),
+    [moves, actions.change, mayTransition, collection],
+  )
+}
+
+type Stores = Pick<BoardMoves, 'dragging' | 'moved' | 'pending' | 'announcement' | 'focusDue'>
+
+function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove'> {
+  const stores: Stores = {
+    dragging: createStore<Dragging | undefined>(undefined),
+    moved: createStore<MovedCards>(new Map()),
+    pending: createStore<PendingMove | undefined>(undefined),
+    announcement: createStore(''),
+    focusDue: { current: undefined },
+  }
+  const { dragging, pending, announcement } = stores
+  const announce = (text: string) => announcement.set(announcement.get() === text ? `${text}\u00A0` : text)
+  const titleOf = ({ record }: RecordRow) => recordTitle(deps().collection, record)
+  const refusalOf = (drag: Dragging, to: BoardCell) => refusal(deps(), drag, to)
+  return {
+    ...stores,
+    refusalOf,
+    pickUp: (row, from, by) => {
+      dragging.set({ row, from, by, over: from, offered: undefined })
+      if (by === 'keyboard')
+        announce(
+          t('Picked up {title}. Use the arrow keys to choose a column, Space to drop it, Escape to cancel.', {
+            title: titleOf(row),
+          }),
+        )
+      void offeredTransitions(deps(), row).then((offered) => {
+        const now = dragging.get()
+        if (now?.row.record.id === row.record.id) dragging.set({ ...now, offered })
+      })
+    },
+    over: (to) => {
+      const now = dragging.get()
+      if (!now || now.over.key === to.key) return
+      dragging.set({ ...now, over: to })
+      const why = refusalOf(now, to)
+      announce(why === undefined ? describeCell(to) : `${describeCell(to)}: ${why}`)
+    },
+    cancel: () => {
+      const now = dragging.get()
+      if (!now) return
+      dragging.set(undefined)
+      const place = { title: titleOf(now.row), column: describeCell(now.from) }
+      announce(t('Move canceled. {title} is back in {column}.', place))
+    },
+    drop: () => {
+      const now = dragging.get()
+      dragging.set(undefined)
+      if (now) void dropCard({ deps, stores, announce }, now)
+    },
+    answer: (answer) => {
+      const now = pending.get()
+      pending.set(undefined)
+      if (now && answer) void perform({ deps, stores }, now, answer)
+    },
+  }
+}
+
+type Dropping = { readonly deps: () => Deps; readonly stores: Stores; readonly announce: (text: string) => void }
+
+async function dropCard({ deps, stores, announce }: Dropping, dragged: Dragging): Promise<void> {
+  const { row, over, by } = dragged
+  const offered = dragged.offered ?? (await offeredTransitions(deps(), row))
+  const decided = { ...dragged, offered }
+  const title = recordTitle(deps().collection, row.record)
+  const why = refusal(deps(), decided, over)
+  if (why !== undefined) {
+    announce(`${describeCell(over)}: ${why}`)
+    return void notify.info(t('{title} wasn’t moved', { title }), { detail: why })
+  }
+  const steps = movesTo(deps(), decided, over)
+  if (steps.every(({ move }) => move.is === 'stay')) return announce(describeCell(over))
+  const [asking] = steps.flatMap(({ move }) => (move.is === 'transition' && asks(move.transition) ? move : []))
+  if (asking) return stores.pending.set({ row, to: over, by, transition: asking.transition })
+  announce(t('{title} moved to {column}.', { title, column: describeCell(over) }))
+  await perform({ deps, stores }, { row, to: over, by })
+}
+
+/** Shows the card in its new column, saves the move, and shows the columns as they are then. */
+async function perform(
+  { deps, stores: { moved, focusDue } }: Omit<Dropping, 'announce'>,
+  { row, to, by }: Omit<PendingMove, 'transition'>,
+  answer?: MoveAnswer,
+): Promise<void> {
+  const { record } = row
+  const { collection, queryClient } = deps()
+  if (by === 'keyboard') focusDue.current = record.id
+  moved.set(new Map(moved.get()).set(record.id, { row, from: cellKeyOf(deps(), row), to: to.key }))
+  await save(deps(), row, to, answer)
+  await queryClient.invalidateQueries({ queryKey: queryKeys.recordWindows(collection.name) })
+  const left = new Map(moved.get())
+  left.delete(record.id)
+  moved.set(left)
+}
+
+const asks = ({ note, missing }: OfferedTransition): boolean => note !== 'none' || missing.length > 0
+
+const describeCell = ({ column, lane }: BoardCell): string =>
+  lane ? t('{column}, {group}', { column: column.label, group: lane.label }) : column.label
+
+const cellKeyOf = ({ field, lane }: BoardFields, { record }: RecordRow): string =>
+  [...(lane ? [lane] : []), field].map((each) => groupKeyOf(each, record.values)).join(' ')
+
+/** Failures count as no transitions, so that the server's message is shown when the card is dropped again. */
+async function offeredTransitions(
+  { collection, field, lane, queryClient }: Deps,
+  { record }: RecordRow,
+): Promise<readonly OfferedTransition[]> {
+  const status = [field, lane].find((each) => each && isSetByWorkflow(collection, each))
+  if (status?.kind !== 'state' || !collection.can.includes('records:transition')) return []
+  const { choices } = status.options
+  return queryClient.fetchQuery(transitionsQuery(collection.name, record.id, record.version)).then(
+    ({ items }) =>
+      items.flatMap((item) => {
+        const to = choices.find(({ name }) => name === item.to)?.id
+        return to === undefined ? [] : { ...item, to }
+      }),
+    () => [],
+  )
+}
+
+type FieldMove = { readonly field: Field; readonly to: BoardGroup; readonly move: BoardMove }
+
+/** How the card would change for its column and its swimlane. */
+function movesTo(deps: Deps, { row, from, offered }: Dragging, to: BoardCell): readonly FieldMove[] {
+  const { collection, field, lane } = deps
+  const moveIn = (each: Field, start: BoardGroup, end: BoardGroup): FieldMove => {
+    if (start.key === end.key) return { field: each, to: end, move: { is: 'stay' } }
+    if (end.value === undefined) return { field: each, to: end, move: { is: 'refused', because: 'read-only' } }
+    const isWorkflow = isSetByWorkflow(collection, each)
+    const rules = { field: each, transitions: isWorkflow ? (collection.workflow?.transitions ?? []) : undefined }
+    const value: BoardValue = start.value ?? null
+    const card = { value, isWritable: isWritable(collection, each, row.record), offered }
+    return { field: each, to: end, move: boardMove(rules, card, end.value) }
+  }
+  return [
+    moveIn(field, from.column, to.column),
+    ...(lane && from.lane && to.lane ? [moveIn(lane, from.lane, to.lane)] : []),
+  ]
+}
+
+function refusal(deps: Deps, drag: Dragging, to: BoardCell): string | undefined {
+  const refused = movesTo(deps, drag, to).find(({ move }) => move.is === 'refused')
+  if (refused?.move.is !== 'refused') return undefined
+  const { field, move } = refused
+  switch (move.because) {
+    case 'read-only':
+      return t('You can’t edit {label} in this record.', { label: field.label })
+    case 'required':
+      return t('{label} is required.', { label: field.label })
+    case 'no-transition':
+      return t('No transition leads here from {status}.', { status: drag.from.column.label })
+    case 'unavailable':
+      return t('“{transition}” isn’t available to you for this record.', { transition: move.transition ?? '' })
+  }
+}
+
+/** What a transition asks for, as shown on a column before the drop. */
+export function describeAsks({ collection }: BoardFields, transition: OfferedTransition): string | undefined {
+  const labels = transition.missing.map((name) => collection.fields.find((each) => each.name === name)?.label ?? name)
+  if (labels.length > 0) return t('Asks for {labels}', { labels: listText(labels) })
+  return transition.note === 'required' ? t('Asks for a comment') : undefined
+}
+
+type CellPart = { readonly field: Field; readonly to: BoardGroup }
+
+const partsOf = ({ field, lane }: BoardFields, { column, lane: group }: BoardCell): readonly CellPart[] => [
+  { field, to: column },
+  ...(lane && group ? [{ field: lane, to: group }] : []),
+]
+
+async function save(deps: Deps, row: RecordRow, to: BoardCell, answer: MoveAnswer | undefined): Promise<void> {
+  const { collection, actions, queryClient } = deps
+  const { record } = row
+  const groups = partsOf(deps, to).filter((each) => groupKeyOf(each.field, record.values) !== each.to.key)
+  const isStatus = (each: CellPart) => isSetByWorkflow(collection, each.field)
+  const status = groups.find(isStatus)
+  const values = [
+    ...(answer?.values ?? []),
+    ...groups.filter((each) => !isStatus(each)).map((each): NewValue => ({ field: each.field, value: each.to.stored })),
+  ]
+  const changed = values.length > 0 ? await actions.change?.(record, values) : undefined
+  if (values.length > 0 && changed?.is !== 'saved') return
+  if (!status) {
+    if (changed?.is === 'saved') notifyMoved(to, changed.undo)
+    return
+  }
+  const chosen = {
+    move: { to: status.to.label },
+    ...(answer?.note && { note: answer.note }),
+    ...(values.length === 0 && { version: record.version }),
+  }
+  await changeStatus(queryClient, { collection: collection.name, record: record.id }, chosen).then(
+    ({ undo }) => actions.noteUndo(undo),
+    notifyFailure(),
+  )
+}
+
+const MOVED = 'board-moved'
+
+function notifyMoved(to: BoardCell, undo: () => void): void {
+  const run = (): void => {
+    notify.dismiss(MOVED)
+    undo()
+  }
+  notify.success(t('Moved to {column}', { column: describeCell(to) }), { id: MOVED, action: { label: t('Undo'), run } })
+}

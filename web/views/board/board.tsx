@@ -1,0 +1,241 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useImperativeHandle, useMemo, useRef } from 'react'
+import type { Field } from '#domain/fields/field.ts'
+import { isBoardField } from '#domain/views/board.ts'
+import { numberText } from '#web/i18n/locale.ts'
+import { t } from '#web/i18n/t.ts'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
+import { isGroupCollapsed, withToggled } from '#web/ui/grid/groups/group-rows.ts'
+import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import { IconChevronRight } from '#web/ui/icons/general.ts'
+import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
+import { useStore } from '#web/ui/store.ts'
+import { useCollapsedGroups } from '../listing/groups/collapsed-groups.tsx'
+import { BoardColumn } from './board-column.tsx'
+import { type BoardGroup, boardGroupsQuery, groupKeyOf, groupsOfField, keyOf } from './board-columns.ts'
+import { handleBoardKey } from './board-keys.ts'
+import { type BoardContext, type BoardProps, useBoardContext, useLaneField } from './board-context.ts'
+import { type BoardCell, type BoardMoves, cellOf } from './board-moves.ts'
+import type { Listing } from '#web/data/queries/record-list-queries.ts'
+import '../listing/conditional-colors/conditional-colors.css'
+import './board.css'
+
+export function Board(props: BoardProps) {
+  const { collection, options } = props
+  const field = collection.fields.find(({ id }) => id === options.by)
+  if (!field || !isBoardField(field))
+    return (
+      <div className="grid-message">
+        <p className="board-unset">
+          {t('Choose a field for the columns under “Layout”. The previous one was deleted, or you don’t have access.')}
+        </p>
+      </div>
+    )
+  return <BoardByField key={field.id} {...props} field={field} />
+}
+
+const moveDialog = lazyModule(() => import('./move-dialog.tsx'))
+
+function BoardByField(props: BoardProps & { readonly field: Field }) {
+  const { collection, field, listing, grid, isNarrow } = props
+  const lane = useLaneField(props)
+  const board = useBoardContext(props, lane)
+  const { moves } = board
+  const rootRef = useRef<HTMLDivElement>(null)
+  const groups = useBoardGroups(collection, listing, { field, lane })
+  const pending = useStore(moves.pending)
+  const { MoveDialog } = useLazyModule(moveDialog, pending !== undefined) ?? {}
+  useBoardHandle(grid.handleRef, rootRef)
+  if (groups.error && !groups.columns) {
+    return (
+      <div className="grid-message">
+        <FailureNotice error={groups.error} onRetry={groups.retry} />
+      </div>
+    )
+  }
+  if (groups.columns?.length === 0) return <div className="grid-message">{grid.empty}</div>
+  return (
+    <div
+      ref={rootRef}
+      className="board"
+      role="region"
+      aria-label={grid.label}
+      aria-busy={groups.columns === undefined}
+      data-narrow={isNarrow || undefined}
+      data-lanes={lane !== undefined || undefined}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => handleBoardKey(event, moves)}
+    >
+      <p id="board-keys" hidden>
+        {moves.mayMove
+          ? t('Press Space to pick up a card, Enter to open it, and the arrow keys to go to other cards.')
+          : t('Press Enter to open a card, and the arrow keys to go to other cards.')}
+      </p>
+      {groups.columns === undefined ? (
+        <BoardSkeleton />
+      ) : lane ? (
+        <BoardLanes board={board} lane={lane} columns={groups.columns} lanes={groups.lanes} countOf={groups.countOf} />
+      ) : (
+        <BoardRow board={board} columns={groups.columns} lane={undefined} countOf={groups.countOf} />
+      )}
+      {pending && MoveDialog && <MoveDialog board={board} pending={pending} />}
+      <Announcements moves={moves} />
+    </div>
+  )
+}
+
+function Announcements({ moves }: { readonly moves: BoardMoves }) {
+  return (
+    <div role="status" aria-live="assertive" className="visually-hidden">
+      {useStore(moves.announcement)}
+    </div>
+  )
+}
+
+function useBoardGroups(
+  collection: TypedCollection,
+  listing: Listing,
+  { field, lane }: { readonly field: Field; readonly lane: Field | undefined },
+) {
+  const by = useMemo(() => [...(lane ? [lane.name] : []), field.name], [lane, field])
+  const { data, error, refetch } = useQuery(boardGroupsQuery(collection.name, listing, by))
+  const lanesOnly = useMemo(() => (lane ? [lane.name] : by), [lane, by])
+  const { data: laneData } = useQuery({
+    ...boardGroupsQuery(collection.name, listing, lanesOnly),
+    enabled: lane !== undefined,
+  })
+  return useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const { key, count } of data ?? []) {
+      const cell = [...(lane ? [lane] : []), field].map((each) => groupKeyOf(each, key)).join(' ')
+      counts.set(cell, (counts.get(cell) ?? 0) + count)
+    }
+    return {
+      columns: data && groupsOfField(field, columnAnswers(field, data), !field.required && field.kind !== 'state'),
+      lanes: lane && laneData ? groupsOfField(lane, laneData, false).filter(hasRecords(laneData, lane)) : [],
+      countOf: (cell: string) => counts.get(cell) ?? 0,
+      error,
+      retry: () => void refetch(),
+    }
+  }, [data, laneData, field, lane, error, refetch])
+}
+
+type Answers = Parameters<typeof groupsOfField>[1]
+
+/** One answer per column; with swimlanes, the label also contains the swimlane, and columns occur repeatedly. */
+function columnAnswers(field: Field, answers: Answers): Answers {
+  const columns = new Map(answers.map((answer) => [keyOf(answer.key[field.name]), answer] as const))
+  return [...columns.values()].map((answer) =>
+    Object.keys(answer.key).length === 1 ? answer : { ...answer, label: answer.label.split(' · ').at(-1) ?? '' },
+  )
+}
+
+const hasRecords = (answers: Answers, lane: Field) => {
+  const keys = new Set(answers.map(({ key }) => keyOf(key[lane.name])))
+  return ({ key }: BoardGroup) => keys.has(key)
+}
+
+type CountOf = (cell: string) => number
+
+type RowProps = {
+  readonly board: BoardContext
+  readonly columns: readonly BoardGroup[]
+  readonly lane: BoardGroup | undefined
+  readonly countOf: CountOf
+}
+
+function BoardRow({ board, columns, lane, countOf }: RowProps) {
+  const { collection, field } = board
+  const [collapsed, setCollapsed] = useCollapsedGroups(collection.id, `board.${field.id}`)
+  const cells = useMemo(() => columns.map((column) => cellOf(column, lane)), [columns, lane])
+  return (
+    <div className="board-columns">
+      {cells.map((cell) => (
+        <BoardColumn
+          key={cell.key}
+          board={board}
+          cell={cell}
+          count={countOf(cell.key)}
+          isCollapsed={isGroupCollapsed(collapsed, cell.column.key)}
+          onCollapse={() => setCollapsed(withToggled(collapsed, cell.column.key))}
+          newValues={newValuesOf(board, cell)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Values of a record created in a cell; undefined if records can't be created there. */
+function newValuesOf({ collection, field, lane, actions }: BoardContext, cell: BoardCell) {
+  const parts = [{ field, group: cell.column }, ...(lane && cell.lane ? [{ field: lane, group: cell.lane }] : [])]
+  const canStart = parts.every(
+    ({ field: each, group }) => group.value !== undefined && isStart(collection, each, group),
+  )
+  if (!canStart || actions().create === undefined) return undefined
+  return Object.fromEntries(
+    parts.flatMap(({ field: each, group }) => (group.value === null ? [] : [[each.name, group.stored] as const])),
+  )
+}
+
+/** With a workflow, only managers can create records in another status than the first. */
+function isStart(collection: TypedCollection, field: Field, { value }: BoardGroup): boolean {
+  if (field.kind !== 'state' || !isSetByWorkflow(collection, field)) return true
+  return collection.can.includes('collections:manage') || value === (field.default ?? field.options.choices[0]?.id)
+}
+
+type LanesProps = Omit<RowProps, 'lane'> & { readonly lane: Field; readonly lanes: readonly BoardGroup[] }
+
+function BoardLanes({ board, lane, columns, lanes, countOf }: LanesProps) {
+  const [collapsed, setCollapsed] = useCollapsedGroups(board.collection.id, `lanes.${lane.id}`)
+  return lanes.map((each) => {
+    const isCollapsed = isGroupCollapsed(collapsed, each.key)
+    const count = columns.reduce((sum, column) => sum + countOf(cellOf(column, each).key), 0)
+    return (
+      <section key={each.key} role="group" className="board-lane" aria-label={each.label}>
+        <h2>
+          <button
+            type="button"
+            aria-expanded={!isCollapsed}
+            onClick={() => setCollapsed(withToggled(collapsed, each.key))}
+          >
+            <IconChevronRight size={16} stroke={1.5} aria-hidden />
+            {each.label}
+            <span className="board-count">{numberText(count)}</span>
+          </button>
+        </h2>
+        {!isCollapsed && <BoardRow board={board} columns={columns} lane={each} countOf={countOf} />}
+      </section>
+    )
+  })
+}
+
+const BoardSkeleton = () => (
+  <div className="board-columns" role="img" aria-label={t('Loading')}>
+    {[5, 3, 4, 2].map((cards, at) => (
+      <div key={at} className="board-column">
+        <span className="grid-skeleton board-skeleton-head" />
+        {Array.from({ length: cards }, (_, card) => (
+          <span key={card} className="grid-skeleton board-skeleton-card" />
+        ))}
+      </div>
+    ))}
+  </div>
+)
+
+/** Lets the list return focus to the board, for example after a record was closed. */
+function useBoardHandle(handleRef: GridProps<RecordRow>['handleRef'], root: { readonly current: HTMLElement | null }) {
+  useImperativeHandle(handleRef, () => ({
+    goTo: () => false,
+    show: () => false,
+    edit: () => false,
+    columnId: () => undefined,
+    columnIds: () => [],
+    has: () => false,
+    ordinal: () => undefined,
+    focus: () => {
+      root.current?.querySelector<HTMLElement>('.board-title')?.focus()
+    },
+  }))
+}
