@@ -76,7 +76,13 @@ function BoardByField(props: BoardProps & { readonly field: Field }) {
       {groups.columns === undefined ? (
         <BoardSkeleton />
       ) : lane ? (
-        <BoardLanes board={board} lane={lane} columns={groups.columns} lanes={groups.lanes} countOf={groups.countOf} />
+        <BoardLanes
+          board={board}
+          group={props.group ?? ''}
+          columns={groups.columns}
+          lanes={groups.lanes}
+          countOf={groups.countOf}
+        />
       ) : (
         <BoardRow board={board} columns={groups.columns} lane={undefined} countOf={groups.countOf} />
       )}
@@ -185,21 +191,19 @@ function isStart(collection: TypedCollection, field: Field, { value }: BoardGrou
   return collection.can.includes('collections:manage') || value === (field.default ?? field.options.choices[0]?.id)
 }
 
-type LanesProps = Omit<RowProps, 'lane'> & { readonly lane: Field; readonly lanes: readonly BoardGroup[] }
+type LanesProps = Omit<RowProps, 'lane'> & { readonly group: string; readonly lanes: readonly BoardGroup[] }
 
-function BoardLanes({ board, lane, columns, lanes, countOf }: LanesProps) {
-  const [collapsed, setCollapsed] = useCollapsedGroups(board.collection.id, `lanes.${lane.id}`)
+function BoardLanes({ board, group, columns, lanes, countOf }: LanesProps) {
+  const [collapsed, setCollapsed] = useCollapsedGroups(board.collection.id, group)
   return lanes.map((each) => {
-    const isCollapsed = isGroupCollapsed(collapsed, each.key)
+    // The same key as in other views, so that all groups can be collapsed together.
+    const key = `[${each.key}]`
+    const isCollapsed = isGroupCollapsed(collapsed, key)
     const count = columns.reduce((sum, column) => sum + countOf(cellOf(column, each).key), 0)
     return (
       <section key={each.key} role="group" className="board-lane" aria-label={each.label}>
         <h2>
-          <button
-            type="button"
-            aria-expanded={!isCollapsed}
-            onClick={() => setCollapsed(withToggled(collapsed, each.key))}
-          >
+          <button type="button" aria-expanded={!isCollapsed} onClick={() => setCollapsed(withToggled(collapsed, key))}>
             <IconChevronRight size={16} stroke={1.5} aria-hidden />
             {each.label}
             <span className="board-count">{numberText(count)}</span>
