@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const FIELDS = [
   { label: 'Title', kind: 'text' },
-  { label: 'Status', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
+  { label: 'Stage', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
   { label: 'Amount', kind: 'number' },
   { label: 'Photos', kind: 'files' },
 ]
@@ -21,7 +21,7 @@ const FIELDS = [
 /** Options that use fields, by type, with what remains of them without those fields. */
 const WITH_FIELDS = [
   ['cards', { fieldCount: 6, cover: 'photos' }, { fieldCount: 6, cover: null }],
-  ['board', { by: 'status', fieldCount: 2, cover: 'photos' }, { by: null, fieldCount: 2, cover: null }],
+  ['board', { by: 'stage', fieldCount: 2, cover: 'photos' }, { by: null, fieldCount: 2, cover: null }],
 ] as const
 
 async function tasks() {
@@ -77,7 +77,7 @@ describe('the type of a view', () => {
       await owner.patch(`${path}/fields/photos`, { name: 'pictures' })
       expect((await shown()).display).toEqual({ kind, options: { ...options, cover: 'pictures' } })
       await owner.delete(`${path}/fields/pictures`)
-      await owner.delete(`${path}/fields/status`)
+      await owner.delete(`${path}/fields/stage`)
       expect(await shown()).toMatchObject({ display: { kind, options: cut }, isUsable: true, fellAway: ['display'] })
     },
   )
@@ -85,14 +85,14 @@ describe('the type of a view', () => {
   test.each(WITH_FIELDS)('%s: hides fields from users who can’t read them', async (kind, options, cut) => {
     const { views, idOf } = await tasks()
     const { id } = await save(views, { kind, options }, true)
-    const hidden = [idOf('status'), idOf('photos')]
+    const hidden = [idOf('stage'), idOf('photos')]
     const reader = await app.asGranted([
       { permission: 'records:read', collection: null, fields: { except: hidden } },
       { permission: 'views:share', collection: null },
     ])
     const answer = await reader.get(views)
     expect(answer.body.items).toMatchObject([{ display: { kind, options: cut }, fellAway: [], mayChange: false }])
-    expect(answer.text).not.toMatch(/status|photos/i)
+    expect(answer.text).not.toMatch(/stage|photos/i)
     expect((await reader.patch(`${views}/${id}`, { display: { kind: 'grid' } })).status).toBe(403)
     for (const name of Object.keys(options).filter((option) => option !== 'fieldCount')) {
       const ask = async (field: string) => {
@@ -100,7 +100,7 @@ describe('the type of a view', () => {
         const { requestId: _, ...body } = refused.body
         return JSON.stringify([refused.status, body]).replaceAll(field, '…')
       }
-      expect(await ask('status')).toBe(await ask('zzzzzz'))
+      expect(await ask('stage')).toBe(await ask('zzzzzz'))
       expect(await ask(idOf('photos'))).toBe(await ask('z'.repeat(26)))
     }
   })
