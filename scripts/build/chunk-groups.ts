@@ -49,6 +49,7 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
   // Separate chunk, because the sign-in page loads it when idle; as part of 'frame-later', it would load most of the
   // app.
   { name: 'toast', from: ['/web/ui/toast/toaster.tsx', '/web/ui/toast/show-toast.tsx'] },
+  { name: 'board', from: ['/web/views/board/board.tsx'] },
   { name: 'frame-later', laterIn: ['first', 'inside', 'home'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
   { name: 'cell-editors', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/(?:cell|text)-editor\.tsx$/ },

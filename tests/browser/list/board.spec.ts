@@ -86,6 +86,18 @@ test('cards are moved between columns by keyboard and by dragging, as the workfl
     await expect(column(page, 'Final')).toContainText('No records')
   })
 
+  await test.step('a card opens its record and is marked; closing it returns the focus', async () => {
+    await card(page, 'On oaks').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.board-card[aria-current]')).toContainText('On oaks')
+    await page
+      .getByRole('button', { name: /^Close/ })
+      .last()
+      .click()
+    await expect(page.locator('.board-card[aria-current]')).toHaveCount(0)
+    await expect(page.locator('.board-title:focus')).toHaveCount(1)
+  })
+
   await test.step('while a card is picked up, columns say why it can’t enter them', async () => {
     await card(page, 'On owls').focus()
     await page.keyboard.press('Space')

@@ -9,6 +9,7 @@ import { IconPlus } from '#web/ui/icons/frame.ts'
 import { IconChevronRight } from '#web/ui/icons/general.ts'
 import { useVirtualList } from '#web/ui/browser/use-virtual-list.ts'
 import { useStore } from '#web/ui/store.ts'
+import type { RecordActions } from '../view-kind.ts'
 import { useRecordWindow } from '../listing/use-record-window.ts'
 import type { BoardContext } from './board-context.ts'
 import { BoardCard } from './board-card.tsx'
@@ -16,8 +17,12 @@ import { groupKeyOf } from './board-columns.ts'
 import { registerCell } from './board-keys.ts'
 import { type BoardCell, type BoardMoves, describeAsks, type Dragging } from './board-moves.ts'
 
+/** Colors of cards, and the card shown in the side panel. */
+export type CardMarks = Pick<RecordActions, 'colorOf' | 'currentId'>
+
 type ColumnProps = {
   readonly board: BoardContext
+  readonly marks: CardMarks
   readonly cell: BoardCell
   readonly count: number
   readonly isCollapsed: boolean
@@ -149,7 +154,7 @@ type CardsProps = ColumnProps & {
   readonly cards: RefObject<CardAt>
 }
 
-function ColumnCards({ board, cell, count, columnRef, cards }: CardsProps) {
+function ColumnCards({ board, marks, cell, count, columnRef, cards }: CardsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isInSight = useInSight(columnRef)
   const { items, totalPx, measureRef } = useVirtualList({
@@ -189,8 +194,8 @@ function ColumnCards({ board, cell, count, columnRef, cards }: CardsProps) {
               topPx={start}
               measureRef={measureRef}
               isTabStop={at === 0}
-              paint={row && board.actions().colorOf(row.record)}
-              isCurrent={row !== undefined && row.record.id === board.actions().currentId}
+              paint={row && marks.colorOf(row.record)}
+              isCurrent={row !== undefined && row.record.id === marks.currentId}
             />
           )
         })}

@@ -14,7 +14,7 @@ import { IconChevronRight } from '#web/ui/icons/general.ts'
 import { lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useCollapsedGroups } from '../listing/groups/collapsed-groups.tsx'
-import { BoardColumn } from './board-column.tsx'
+import { BoardColumn, type CardMarks } from './board-column.tsx'
 import { type BoardGroup, boardGroupsQuery, groupKeyOf, groupsOfField, keyOf } from './board-columns.ts'
 import { handleBoardKey } from './board-keys.ts'
 import { type BoardContext, type BoardProps, useBoardContext, useLaneField } from './board-context.ts'
@@ -49,6 +49,7 @@ function BoardByField(props: BoardProps & { readonly field: Field }) {
   const pending = useStore(moves.pending)
   const { MoveDialog } = useLazyModule(moveDialog, pending !== undefined) ?? {}
   useBoardHandle(grid.handleRef, rootRef)
+  const row = { board, marks: props.actions, countOf: groups.countOf }
   if (groups.error && !groups.columns) {
     return (
       <div className="grid-message">
@@ -76,15 +77,9 @@ function BoardByField(props: BoardProps & { readonly field: Field }) {
       {groups.columns === undefined ? (
         <BoardSkeleton />
       ) : lane ? (
-        <BoardLanes
-          board={board}
-          group={props.group ?? ''}
-          columns={groups.columns}
-          lanes={groups.lanes}
-          countOf={groups.countOf}
-        />
+        <BoardLanes {...row} columns={groups.columns} group={props.group ?? ''} lanes={groups.lanes} />
       ) : (
-        <BoardRow board={board} columns={groups.columns} lane={undefined} countOf={groups.countOf} />
+        <BoardRow {...row} columns={groups.columns} lane={undefined} />
       )}
       {pending && MoveDialog && <MoveDialog board={board} pending={pending} />}
       <Announcements moves={moves} />
@@ -147,12 +142,13 @@ type CountOf = (cell: string) => number
 
 type RowProps = {
   readonly board: BoardContext
+  readonly marks: CardMarks
   readonly columns: readonly BoardGroup[]
   readonly lane: BoardGroup | undefined
   readonly countOf: CountOf
 }
 
-function BoardRow({ board, columns, lane, countOf }: RowProps) {
+function BoardRow({ board, marks, columns, lane, countOf }: RowProps) {
   const { collection, field } = board
   const [collapsed, setCollapsed] = useCollapsedGroups(collection.id, `board.${field.id}`)
   const cells = useMemo(() => columns.map((column) => cellOf(column, lane)), [columns, lane])
@@ -162,6 +158,7 @@ function BoardRow({ board, columns, lane, countOf }: RowProps) {
         <BoardColumn
           key={cell.key}
           board={board}
+          marks={marks}
           cell={cell}
           count={countOf(cell.key)}
           isCollapsed={isGroupCollapsed(collapsed, cell.column.key)}
@@ -193,7 +190,8 @@ function isStart(collection: TypedCollection, field: Field, { value }: BoardGrou
 
 type LanesProps = Omit<RowProps, 'lane'> & { readonly group: string; readonly lanes: readonly BoardGroup[] }
 
-function BoardLanes({ board, group, columns, lanes, countOf }: LanesProps) {
+function BoardLanes({ group, lanes, ...row }: LanesProps) {
+  const { board, columns, countOf } = row
   const [collapsed, setCollapsed] = useCollapsedGroups(board.collection.id, group)
   return lanes.map((each) => {
     // The same key as in other views, so that all groups can be collapsed together.
@@ -209,7 +207,7 @@ function BoardLanes({ board, group, columns, lanes, countOf }: LanesProps) {
             <span className="board-count">{numberText(count)}</span>
           </button>
         </h2>
-        {!isCollapsed && <BoardRow board={board} columns={columns} lane={each} countOf={countOf} />}
+        {!isCollapsed && <BoardRow {...row} lane={each} />}
       </section>
     )
   })
