@@ -136,6 +136,47 @@ export const listRecords = endpoint({
   problems: ['collection-not-found', 'invalid-filter', 'invalid-sort', 'invalid-search', 'invalid-cursor'],
 })
 
+/** Days of a calendar page, at most nine weeks. */
+const MAX_DAYS = 63
+
+/** More records of a day are listed by a filter. */
+const MAX_PER_DAY = 20
+
+export const listRecordsByDay = endpoint({
+  method: 'GET',
+  path: '/api/collections/:collection/days',
+  cost: 'high',
+  summary:
+    'List the first records of each day by a date field, and how many there are. Date-times belong to a day in your time zone.',
+  params: collectionParams,
+  query: z.strictObject({
+    /** Date field. */
+    by: z.string().min(1).max(120),
+    from: z.iso.date(),
+    days: wholeNumber.pipe(z.number().min(1).max(MAX_DAYS)),
+    perDay: wholeNumber.pipe(z.number().min(1).max(MAX_PER_DAY)).default(4),
+    filter: listing.filter,
+    search: listing.search,
+    fields: z.string().max(20_000).optional(),
+    expand: z.string().max(2_000).optional(),
+    choices: choicesForm,
+    richText: richTextForm,
+    ...asOf,
+  }),
+  response: z.object({
+    days: z.array(
+      z.object({
+        day: z.string(),
+        items: z.array(listedRecord),
+        total: z.number().nullable(),
+        totalIs: z.enum(['exact', 'atLeast', 'unknown']),
+      }),
+    ),
+    recalculating,
+  }),
+  problems: ['collection-not-found', 'invalid-filter', 'invalid-search'],
+})
+
 export const createRecord = endpoint({
   method: 'POST',
   path: '/api/collections/:collection/records',

@@ -3,6 +3,8 @@ import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/query/query-limits.ts'
 import { TABLE } from '#domain/specification.ts'
 import { CARD_FIELD_COUNTS } from '#domain/views/cards.ts'
+import { CALENDAR_PERIODS } from '#domain/views/dates/periods.ts'
+import { TIMELINE_ZOOMS } from '#domain/views/dates/timeline-scale.ts'
 import { DEFAULT_DISPLAY } from '#domain/views/view-kinds.ts'
 import { MAX_COLOR_RULES, MAX_VIEW_NAME, VIEW_DENSITIES } from '#domain/views/view.ts'
 import { personBody } from './records.ts'
@@ -35,6 +37,13 @@ const queryInput = z.strictObject({
   group: z.string().max(MAX_KEYS_LENGTH).default(''),
 })
 
+const dateFields = {
+  /** Date field; null: none is chosen. */
+  start: z.string().max(120).nullable().default(null),
+  /** Date field of the same kind. */
+  end: z.string().max(120).nullable().default(null),
+}
+
 /** View type and its display options. */
 const display = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('grid'), options: z.strictObject({}).prefault({}) }),
@@ -62,6 +71,14 @@ const display = z.discriminatedUnion('kind', [
         cover: z.string().max(120).nullable().default(null),
       })
       .prefault({}),
+  }),
+  z.strictObject({
+    kind: z.literal('calendar'),
+    options: z.strictObject({ ...dateFields, period: z.enum(CALENDAR_PERIODS).default('month') }).prefault({}),
+  }),
+  z.strictObject({
+    kind: z.literal('timeline'),
+    options: z.strictObject({ ...dateFields, zoom: z.enum(TIMELINE_ZOOMS).default('month') }).prefault({}),
   }),
 ])
 

@@ -200,6 +200,10 @@ export const BOARD_CARDS = singly('Board: first cards after a click on its view,
 export const BOARD_REQUESTS = singly('Board: requests to open it', ['≤ 3 per column', figure(3)])
 export const BOARD_SCROLLING = singly('Board: scrolling 40 px per frame, no GPU', ['≥ 45 fps', FRAMES])
 export const BOARD_DRAGGING = singly('Board: dragging a card, no GPU', ['≥ 45 fps', FRAMES])
+export const MONTH_RECORDS = singly('Calendar: records of another month after a click', ['≤ 300 ms', figure(300)])
+export const MONTH_REQUESTS = singly('Calendar: requests per month', ['≤ 4', figure(4)])
+export const MONTH_DRAGGING = singly('Calendar: dragging a record, no GPU', ['≥ 45 fps', FRAMES])
+export const TIMELINE_SCROLLING = singly('Timeline: scrolling 40 px per frame, no GPU', ['≥ 45 fps', FRAMES])
 
 export const IMPORTED: Budget = {
   what: 'CSV import until records are readable',

@@ -1,8 +1,10 @@
 import type { Collection } from '../collections/collection.ts'
 import { board, type BoardOptions } from './board.ts'
+import { type CalendarOptions, calendar } from './calendar.ts'
 import { type CardsOptions, cards } from './cards.ts'
 import { type GridOptions, grid } from './grid.ts'
 import { list, type ListOptions } from './list.ts'
+import { type TimelineOptions, timeline } from './timeline.ts'
 import type { RenameField, ViewKindRules } from './view-kind.ts'
 
 export type ViewOptionsOf = {
@@ -10,12 +12,21 @@ export type ViewOptionsOf = {
   readonly cards: CardsOptions
   readonly list: ListOptions
   readonly board: BoardOptions
+  readonly calendar: CalendarOptions
+  readonly timeline: TimelineOptions
 }
 
 export type ViewKind = keyof ViewOptionsOf
 
 /** `web/views/view-kinds.ts` defines how each view type is rendered. */
-const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> } = { grid, cards, list, board }
+const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> } = {
+  grid,
+  cards,
+  list,
+  board,
+  calendar,
+  timeline,
+}
 
 type DisplayOf<Kind extends ViewKind> = { readonly kind: Kind; readonly options: ViewOptionsOf[Kind] }
 

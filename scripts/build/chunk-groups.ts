@@ -50,6 +50,7 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
   // app.
   { name: 'toast', from: ['/web/ui/toast/toaster.tsx', '/web/ui/toast/show-toast.tsx'] },
   { name: 'board', from: ['/web/views/board/board.tsx'] },
+  { name: 'dates', from: ['/web/views/calendar/calendar.tsx', '/web/views/timeline/timeline.tsx'] },
   { name: 'frame-later', laterIn: ['first', 'inside', 'home'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
   { name: 'cell-editors', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/(?:cell|text)-editor\.tsx$/ },

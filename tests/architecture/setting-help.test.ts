@@ -36,6 +36,10 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
     because: 'takes values of records',
   },
   {
+    where: /^views\/(?:calendar\/calendar-toolbar|timeline\/timeline)\.tsx SegmentedControl$/,
+    because: 'is chosen above the records, where its effect is visible',
+  },
+  {
     where: /^features\/schema\/collection\/templates-dialog\.tsx input$/,
     because: 'shows a preview',
   },

@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react'
 import type { ViewDisplay, ViewKind } from '#domain/views/view-kinds.ts'
 import { boardView } from './board/board-view.tsx'
+import { calendarView } from './calendar/calendar-view.tsx'
 import { cardsView } from './cards/cards-view.tsx'
 import { gridView } from './grid/grid-view.tsx'
 import { listView } from './list/list-view.tsx'
+import { timelineView } from './timeline/timeline-view.tsx'
 import type { ListingProps, ViewKindUi, ViewOptionsFormProps } from './view-kind.ts'
 
 export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = {
@@ -11,6 +13,8 @@ export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = {
   cards: cardsView,
   list: listView,
   board: boardView,
+  calendar: calendarView,
+  timeline: timelineView,
 }
 
 type WithDisplay = { readonly display: ViewDisplay; readonly onChange: (display: ViewDisplay) => void }

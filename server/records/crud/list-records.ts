@@ -5,14 +5,16 @@ import { type AllowedDecision, decide, intersectDecisions } from '#domain/access
 import type { Collection } from '#domain/collections/collection.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { Expansion } from '#domain/records/expansion.ts'
-import { checkIds } from '#domain/query/check/check-filter.ts'
+import { checkFilter, checkIds } from '#domain/query/check/check-filter.ts'
+import type { QueryContext } from '#domain/query/check/query-context.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import { queryActorOf, type RecordDeps } from './record-deps.ts'
-import { checkedQuery, queryContext, scopeOf } from '#server/access/record-access/authorized-query.ts'
+import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
@@ -58,18 +60,19 @@ export const listRecords = (deps: RecordDeps, actor: Actor, nameOrId: string, re
 
 /**
  * `within` is another access decision that limits the result, such as the export permission; `only` limits it to these
- * records.
+ * records, and `also` to those that match another filter.
  */
 export type Lister = {
   readonly actor: Actor
   readonly within?: AllowedDecision
   readonly only?: readonly RecordId[] | undefined
+  readonly also?: Filter | undefined
 }
 
 /** Lists the records that match a query and the restrictions. Rows and count are queried concurrently. */
 export async function listWithin(
   deps: RecordDeps,
-  { actor, within, only }: Lister,
+  { actor, within, only, also }: Lister,
   nameOrId: string,
   requested: Query,
 ): Promise<Answer> {
@@ -79,13 +82,14 @@ export async function listWithin(
   const { filter, sort, search, cursor, perPage } = requested
   const page = cursor === undefined ? (requested.page ?? 1) : requested.page
   const queryActor = queryActorOf(deps, definitions, actor)
-  const among = only && checkIds(only, queryContext(queryActor, collection, reading))
-  const also = requested.breaks === undefined ? among : violatingFilter(queryActor, collection, requested.breaks)
+  const context = queryContext(queryActor, collection, reading)
+  const among = only ? checkIds(only, context) : also && checkedFilter(also, context)
+  const extraFilter = requested.breaks === undefined ? among : violatingFilter(queryActor, collection, requested.breaks)
   const rule = within?.where
   const query = checkedQuery(queryActor, collection, reading, {
     filter,
     storedFilter: rule,
-    extraFilter: also,
+    extraFilter,
     sort,
     search,
     cursor,
@@ -128,6 +132,12 @@ export async function listWithin(
     nextCursor,
     ...(recalculating && { recalculating }),
   }
+}
+
+function checkedFilter(filter: Filter, context: QueryContext): CheckedFilter {
+  const checked = checkFilter(filter, context)
+  if (checked.ok) return checked.value
+  throw toQueryProblem(checked.fault)
 }
 
 function showingOf(

@@ -7,6 +7,7 @@ import { depsAsOf } from '#server/records/as-of/as-of.ts'
 import { createRecord, deleteRecord, updateRecord } from './write-record.ts'
 import { listGroups } from './list-groups.ts'
 import { listRecords } from './list-records.ts'
+import { listRecordsByDay } from './list-records-by-day.ts'
 import { readRecord } from './read-record.ts'
 import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import type { z } from 'zod'
@@ -40,6 +41,9 @@ async function summarizeRecords(deps: RecordDeps, actor: Actor, nameOrId: string
 export const recordRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listRecords, can('records:read'), async ({ actor, params, query }) =>
     listRecords(await depsAsOf(deps, actor, { ...params, at: query.at }), actor, params.collection, query),
+  ),
+  route(api.listRecordsByDay, can('records:read'), async ({ actor, params, query }) =>
+    listRecordsByDay(await depsAsOf(deps, actor, { ...params, at: query.at }), actor, params.collection, query),
   ),
   route(api.createRecord, can('records:create'), async ({ actor, params, body, request }) => {
     const key = readIdempotencyKey(request.headers['idempotency-key'])

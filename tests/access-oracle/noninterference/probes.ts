@@ -114,6 +114,7 @@ function ofField({ collection, field }: Target): readonly Probe[] {
     get(`${home}/records`, { fields: field }),
     get(`${home}/records`, { expand: field }),
     get(`${home}/groups`, { by: field }),
+    get(`${home}/days`, { by: field, from: '2026-01-01', days: '60' }),
     ...['sum', 'avg', 'min', 'max'].map((figure) => get(`${home}/sums`, { aggregates: `${figure}(${field})` })),
     get(`${home}/export.csv`, { fields: field }),
     get(`${home}/export.csv`, { sort: field }),

@@ -37,6 +37,8 @@ export async function readAnswer({ get, getAsGuest }: Ways, question: OracleRequ
       return groupsIn(answer, question)
     case 'sums':
       return sumsIn(answer, question)
+    case 'days':
+      return daysIn(answer)
     case 'everywhere':
       return foundIn(await wholly(get, question.path, answer), question.reported ?? [])
     case 'list':
@@ -243,6 +245,13 @@ const sumsIn = ({ status, body }: Answer, { path }: OracleRequest) => ({
   status,
   count: body.count,
   ...(path.includes('aggregates') && { figures: body.aggregates }),
+})
+
+type DayBody = { day: string; total: number; items: { id: string }[] }
+
+const daysIn = ({ status, body }: Answer) => ({
+  status,
+  days: body.days.map(({ day, total, items }: DayBody) => ({ day, total, ids: items.map(({ id }) => id) })),
 })
 
 function groupsIn({ status, body }: Answer, { expected, path }: OracleRequest) {

@@ -9,7 +9,7 @@ import { shownLinks, shownValues } from '#tests/access-oracle/world/virtual-fiel
 import { randomExpansion } from './expand-requests.ts'
 import { randomForeignRequest } from './foreign-resource-requests.ts'
 import { randomExport, mayExportSomewhere } from './export-requests.ts'
-import { randomCount, randomGrouping, randomSummaries } from './summary-requests.ts'
+import { randomCount, randomDays, randomGrouping, randomSummaries } from './summary-requests.ts'
 import { randomSchemaRequest } from './schema-requests.ts'
 import {
   isPicture,
@@ -51,6 +51,8 @@ function drawOfList(draw: Random, requester: Requester, home: WorldCollection): 
     return draw.chance(0.5)
       ? randomSummaries(home, listing)
       : randomCount(draw, collectionIn(requester.world, home.name) ?? home, listing)
+  const days = draw.chance(0.1) ? randomDays(draw, requester, home, listing) : undefined
+  if (days) return days
   const taken = draw.chance(0.12) ? randomExport(draw, requester, home, listing) : undefined
   return taken ?? drawList(draw, requester, home, listing)
 }

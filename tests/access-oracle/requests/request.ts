@@ -29,6 +29,7 @@ export type OracleRequest = {
     | 'walk'
     | 'groups'
     | 'sums'
+    | 'days'
     | 'record'
     | 'csv'
     | 'status'

@@ -23,6 +23,7 @@ export const TESTED_ROUTES: readonly string[] = [
   'PATCH /api/collections/:collection/records/:record',
   'DELETE /api/collections/:collection/records/:record',
   'GET /api/collections/:collection/sums',
+  'GET /api/collections/:collection/days',
   'GET /api/collections/:collection/groups',
   'POST /api/collections/:collection/records/bulk',
   'POST /api/collections/:collection/records/bulk/count',

@@ -1,4 +1,4 @@
-import { grouped } from '#tests/access-oracle/expect/expected-answers.ts'
+import { expectedOrder, grouped } from '#tests/access-oracle/expect/expected-answers.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { pathOf, randomOrders, type Listing, printOrders } from '#tests/access-oracle/expect/expected-listing.ts'
 import type { Requester, OracleRequest } from './request.ts'
@@ -43,6 +43,31 @@ export function randomGrouping(
   const groups = all.slice((page - 1) * perPage, page * perPage)
   return { path, reads: 'groups', expected: { status: 200, groups, total: all.length } }
 }
+
+/** Undefined without a date field. */
+export function randomDays(
+  draw: Random,
+  { view }: Requester,
+  home: WorldCollection,
+  { parts: { sort: _sort, ...parts }, found }: Listing,
+): OracleRequest | undefined {
+  const dated = home.fields.filter(({ kind, many }) => kind === 'date' && !many)
+  if (dated.length === 0) return undefined
+  const field = draw.one(dated)
+  const days = home.records.flatMap(({ values }) => values[field.name] ?? []).map(String)
+  const from = days.length > 0 ? draw.one(days) : '2026-03-01'
+  const [count, perDay] = [1 + draw.below(20), 1 + draw.below(3)]
+  const path = pathOf(home, 'days', { ...parts, by: field.name, from, days: String(count), perDay: String(perDay) })
+  const list = expectedOrder(view, found, [{ field, isDescending: false }])
+  const expected = Array.from({ length: count }, (_, at) => {
+    const day = new Date(Date.parse(from) + at * DAY_MS).toISOString().slice(0, 10)
+    const ids = list.filter(({ values }) => values[field.name] === day).map(({ id }) => id)
+    return { day, total: ids.length, ids: ids.slice(0, perDay) }
+  })
+  return { path, reads: 'days', expected: { status: 200, days: expected } }
+}
+
+const DAY_MS = 86_400_000
 
 export function randomSummaries(
   home: WorldCollection,

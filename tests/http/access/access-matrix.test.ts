@@ -93,6 +93,7 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/changes',
   'GET /api/collections',
   'GET /api/collections/:collection',
+  'GET /api/collections/:collection/days',
   'GET /api/collections/:collection/groups',
   'GET /api/collections/:collection/records',
   'GET /api/collections/:collection/records/:record',

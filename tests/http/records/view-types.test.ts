@@ -16,6 +16,9 @@ const FIELDS = [
   { label: 'Stage', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'done' }] } },
   { label: 'Amount', kind: 'number' },
   { label: 'Photos', kind: 'files' },
+  { label: 'Due', kind: 'date' },
+  { label: 'Done on', kind: 'date' },
+  { label: 'Seen at', kind: 'date-time' },
 ]
 
 /** Options that use fields, by type, with what remains of them without those fields. */
@@ -56,6 +59,11 @@ describe('the type of a view', () => {
     expect(await refusal({ kind: 'board', options: { cover: 'title' } })).toEqual(unfit('display.options.cover'))
     for (const by of ['title', 'amount', 'photos'])
       expect(await refusal({ kind: 'board', options: { by } })).toEqual(unfit('display.options.by'))
+    expect(await refusal({ kind: 'calendar', options: { start: 'title' } })).toEqual(unfit('display.options.start'))
+    expect(await refusal({ kind: 'timeline', options: { zoom: 'hour' } })).toEqual(invalid('display.options.zoom'))
+    expect(await refusal({ kind: 'timeline', options: { start: 'due', end: 'seenAt' } })).toEqual(
+      unfit('display.options.end'),
+    )
   })
 
   test('has defaults for options that are not given', async () => {
@@ -65,6 +73,8 @@ describe('the type of a view', () => {
     expect(await defaults('cards')).toEqual({ fieldCount: 4, cover: null })
     expect(await defaults('list')).toEqual({ fieldCount: 2 })
     expect(await defaults('board')).toEqual({ by: null, fieldCount: 4, cover: null })
+    expect(await defaults('calendar')).toEqual({ start: null, end: null, period: 'month' })
+    expect(await defaults('timeline')).toEqual({ start: null, end: null, zoom: 'month' })
   })
 
   test.each(WITH_FIELDS)(
@@ -103,5 +113,30 @@ describe('the type of a view', () => {
       expect(await ask('stage')).toBe(await ask('zzzzzz'))
       expect(await ask(idOf('photos'))).toBe(await ask('z'.repeat(26)))
     }
+  })
+
+  test.each([
+    ['calendar', { period: 'week' }],
+    ['timeline', { zoom: 'year' }],
+  ])('%s: keeps its date fields when they are renamed, and drops deleted and hidden ones', async (kind, options) => {
+    const { path, views, idOf } = await tasks()
+    await save(views, { kind, options: { start: 'due', end: 'doneOn', ...options } }, true)
+    await owner.patch(`${path}/fields/due`, { name: 'dueOn' })
+    const reader = await app.asGranted([
+      { permission: 'records:read', collection: null, fields: { except: [idOf('doneOn')] } },
+      { permission: 'views:share', collection: null },
+    ])
+    const seen = await reader.get(views)
+    const display = { kind, options: { start: 'dueOn', end: null, ...options } }
+    expect(seen.body.items).toMatchObject([{ display, fellAway: [], mayChange: false }])
+    expect(seen.text).not.toMatch(/done/i)
+    const ask = async (end: string) => {
+      const refused = await reader.post(views, { name: 'A view', display: { kind, options: { end } } })
+      const { requestId: _, ...body } = refused.body
+      return JSON.stringify([refused.status, body]).replaceAll(end, '…')
+    }
+    expect(await ask('doneOn')).toBe(await ask('zzzzzz'))
+    await owner.delete(`${path}/fields/doneOn`)
+    expect((await owner.get(views)).body.items).toMatchObject([{ display, fellAway: ['display'], isUsable: true }])
   })
 })

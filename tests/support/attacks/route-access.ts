@@ -40,6 +40,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'GET /api/collections/:collection': 'records:read',
   'GET /api/collections/:collection/export.csv': 'records:export',
   'GET /api/collections/:collection/files.zip': 'records:export',
+  'GET /api/collections/:collection/days': 'records:read',
   'GET /api/collections/:collection/groups': 'records:read',
   'GET /api/collections/:collection/imports/:import': 'records:import',
   'GET /api/collections/:collection/fields/:field/recalculation': 'collections:manage',

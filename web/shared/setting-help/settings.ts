@@ -35,6 +35,20 @@ const LIST_SETTINGS = {
       'Shows the first image of a files field at the edge of each card. Saved in this browser, or in a view. Default: no cover.',
     ),
   },
+  'dates-start': {
+    label: t('Start date'),
+    place: LISTS,
+    text: t(
+      'The date field that places records in a calendar or timeline. Records without a date are listed separately. Saved in this browser, or in a view. Default: the first date field.',
+    ),
+  },
+  'dates-end': {
+    label: t('End date'),
+    place: LISTS,
+    text: t(
+      'The date field in which records end. It must have a time if the start has one. Saved in this browser, or in a view. Default: no end, so that each record takes up one day.',
+    ),
+  },
   'list-height': {
     label: t('Row height'),
     place: LISTS,

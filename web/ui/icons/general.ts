@@ -65,6 +65,7 @@ export const IconListSearch = outlined('M11 15a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M18.5
 export const IconMathFunction = outlined(
   'M3 19a2 2 0 0 0 2 2c2 0 2 -4 3 -9s1 -9 3 -9a2 2 0 0 1 2 2M5 12h6M15 12l6 6M15 18l6 -6',
 )
+export const IconMenu3 = outlined('M10 6h10M4 12h16M7 12h13M4 18h10')
 export const IconMusic = outlined(
   'M3 17a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M13 17a3 3 0 1 0 6 0a3 3 0 0 0 -6 0M9 17v-13h10v13M9 8h10',
 )

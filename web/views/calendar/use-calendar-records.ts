@@ -1,0 +1,162 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listRecords, listRecordsByDay, type RecordListItem } from '#api/records.ts'
+import type { Comparison, Filter } from '#domain/query/filter/filter.ts'
+import { dayText } from '#domain/views/dates/date-span.ts'
+import type { DayRange } from '#domain/views/dates/periods.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { FOR_LISTS, keepPreviousPage, type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
+import { withCondition } from '#web/views/listing/use-record-window.ts'
+import type { DatedFields } from '../dates/dated-records.ts'
+
+/** With more records in sight, only the first of each day are loaded. */
+const MAX_AT_ONCE = 300
+
+/** Records that began before the days in sight; they are drawn above the others. */
+const MAX_CONTINUING = 100
+
+/** Records per day of a crowded period. */
+const PER_DAY = 8
+
+/** Records per request of a list of days. */
+const PER_LIST = 100
+
+export type CalendarRecords = {
+  readonly records: readonly RecordListItem[]
+  /** Number of records that start on a day, if they aren't all loaded. */
+  readonly startingOn: ReadonlyMap<number, number>
+  readonly isLoading: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+  /** Loads further records of a list. */
+  readonly more: (() => void) | undefined
+  readonly isLoadingMore: boolean
+}
+
+export type CalendarQuery = {
+  readonly collection: string
+  readonly listing: Listing
+  readonly fields: DatedFields
+  readonly range: DayRange
+}
+
+/** Days outside the calendar aren't limited. */
+function startsIn({ start }: DatedFields, { first, count }: DayRange): Filter {
+  const [from, to] = [dayText(first), dayText(first + count)]
+  const bounds: readonly Comparison[] = [
+    ...(from === undefined ? [] : [{ field: start.name, op: '>=', value: from } as const]),
+    ...(to === undefined ? [] : [{ field: start.name, op: '<', value: to } as const]),
+  ]
+  return bounds.length === 0 ? { field: start.name, op: 'is not empty' } : { all: bounds }
+}
+
+function continuesInto({ start, end }: DatedFields, { first }: DayRange): Filter | undefined {
+  const from = dayText(first)
+  if (end === undefined || from === undefined) return undefined
+  return {
+    all: [
+      { field: start.name, op: '<', value: from },
+      { field: end.name, op: '>=', value: from },
+    ],
+  }
+}
+
+export const undated = ({ start }: DatedFields): Filter => ({ field: start.name, op: 'is empty' })
+
+/** The records of a list that also match a condition, in the order of their start. */
+const listOf = ({ listing, fields }: CalendarQuery, condition: Filter): Listing => ({
+  ...withCondition(listing, condition),
+  sort: fields.start.name,
+})
+
+const pageOf = (collection: string, listing: Listing, perPage: number, cursor = '') => {
+  const place = { perPage, count: 'none', ...(cursor !== '' && { cursor }) } as const
+  return { params: { collection }, query: { ...listingParams(listing), ...FOR_LISTS, ...place } }
+}
+
+/** The first records that match a condition, in one request; none without a condition. */
+function useFirstRecords(query: CalendarQuery, condition: Filter | undefined, perPage: number) {
+  const { collection } = query
+  const listing = condition && listOf(query, condition)
+  return useQuery({
+    queryKey: queryKeys.recordWindows(collection, { ...listing, perPage }),
+    queryFn: ({ signal }) => call(listRecords, { ...pageOf(collection, listing ?? query.listing, perPage), signal }),
+    placeholderData: keepPreviousPage(collection),
+    enabled: listing !== undefined,
+  })
+}
+
+const NO_RECORDS: readonly RecordListItem[] = []
+const NONE: ReadonlyMap<number, number> = new Map()
+
+/** The records of a period. In a crowded one, each day has only its first records and their number. */
+export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
+  const { collection, listing, fields, range } = query
+  const starting = useFirstRecords(query, startsIn(fields, range), MAX_AT_ONCE)
+  const continuing = useFirstRecords(query, continuesInto(fields, range), MAX_CONTINUING)
+  const isCrowded = !starting.isPlaceholderData && (starting.data?.nextCursor ?? null) !== null
+  const from = dayText(range.first)
+  const byDay = useQuery({
+    queryKey: queryKeys.recordWindows(collection, { ...listing, by: fields.start.name, range }),
+    queryFn: ({ signal }) => {
+      const { filter, search, at } = listing
+      const days = { by: fields.start.name, from: from ?? '0001-01-01', days: range.count, perDay: PER_DAY }
+      const list = listingParams({ filter, search, sort: '', at })
+      return call(listRecordsByDay, { params: { collection }, query: { ...list, ...FOR_LISTS, ...days }, signal })
+    },
+    enabled: isCrowded,
+  })
+  const queries = [starting, continuing, byDay]
+  const records = useMemo(() => {
+    const ofDays = isCrowded ? byDay.data?.days.flatMap(({ items }) => items) : starting.data?.items
+    return [...(continuing.data?.items ?? NO_RECORDS), ...(ofDays ?? NO_RECORDS)]
+  }, [isCrowded, byDay.data, starting.data, continuing.data])
+  const startingOn = useMemo(
+    () =>
+      isCrowded && byDay.data ? new Map(byDay.data.days.map(({ total }, at) => [range.first + at, total ?? 0])) : NONE,
+    [isCrowded, byDay.data, range.first],
+  )
+  return {
+    records,
+    startingOn,
+    isLoading: starting.isLoading || starting.isPlaceholderData || byDay.isLoading,
+    error: queries.map(({ error }) => error).find((error) => error !== null) ?? null,
+    retry: () => queries.forEach(({ error, refetch }) => error !== null && void refetch()),
+    more: undefined,
+    isLoadingMore: false,
+  }
+}
+
+/** The records that match a condition, as a list that loads more on demand. */
+export function useListedRecords(query: CalendarQuery, condition: Filter): CalendarRecords {
+  const { collection } = query
+  const listing = listOf(query, condition)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isLoading } = useInfiniteQuery({
+    queryKey: queryKeys.recordWindows(collection, { ...listing, isEndless: true }),
+    queryFn: ({ signal, pageParam }) =>
+      call(listRecords, { ...pageOf(collection, listing, PER_LIST, pageParam), signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const records = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_RECORDS, [data])
+  return {
+    records,
+    startingOn: NONE,
+    isLoading,
+    error,
+    retry: () => void refetch(),
+    more: hasNextPage ? () => void fetchNextPage() : undefined,
+    isLoadingMore: isFetchingNextPage,
+  }
+}
+
+/** The records of some days, from first to last. */
+export function useRecordsOfDays(query: CalendarQuery): CalendarRecords {
+  const { fields, range } = query
+  const continuing = useFirstRecords(query, continuesInto(fields, range), MAX_CONTINUING)
+  const starting = useListedRecords(query, startsIn(fields, range))
+  const before = continuing.data?.items
+  const records = useMemo(() => [...(before ?? NO_RECORDS), ...starting.records], [before, starting.records])
+  return { ...starting, records }
+}
