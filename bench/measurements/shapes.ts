@@ -33,6 +33,9 @@ type Created = { readonly id: string; readonly name: string; readonly fields: re
 const addCollection = async (send: Send, label: string, fields: readonly unknown[]): Promise<Created> =>
   (await send('POST', '/api/collections', { label, fields })) as unknown as Created
 
+const definitionOf = async (send: Send, { name }: Created): Promise<Created> =>
+  (await send('GET', `/api/collections/${name}`)) as unknown as Created
+
 async function addRecords(send: Send, { name }: Created, count: number, valuesAt: (at: number) => unknown) {
   for (let from = 0; from < count; from += AT_ONCE) {
     const length = Math.min(AT_ONCE, count - from)
@@ -189,7 +192,12 @@ export const relationsPart: Part = {
       for (const lookup of lookups) await send('POST', `/api/collections/${source.name}/fields`, lookup)
       for (const { name } of lookups) await calculated(stage, source.name, name)
       const read = [source, ...targets.map(({ collection }) => collection)]
-      const grants = read.map((collection) => ({ permission: 'records:read', ...restricted(collection) }))
+      // Lookups of records that a role can't read are open only if they are listed.
+      const listed = (await definitionOf(send, source)).fields.filter(({ id }) => id !== source.fields.at(-1)?.id)
+      const grants = [
+        ...read.map((collection) => ({ permission: 'records:read', ...restricted(collection) })),
+        { permission: 'records:read', ...restricted(source), fields: { only: listed.map(({ id }) => id) } },
+      ]
       const client = { bench, stage, token: await signInWith(stage, USERS.many[1] ?? '', grants) }
       const pageOf = (rest: string) => [
         get(`/api/collections/${source.name}/records?perPage=50&count=none&fields=${rest}`),
