@@ -25,6 +25,7 @@ import * as trash from './trash.ts'
 import * as templates from './templates.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
+import * as dashboards from './dashboards.ts'
 import * as views from './views.ts'
 import * as workflows from './workflows.ts'
 import * as workspace from './workspace.ts'
@@ -35,7 +36,7 @@ type Module = { readonly [name: string]: unknown }
 const AREAS = [
   { area: 'Records', modules: [records, history, activity, changes, trash, bulk, workflows, search] },
   { area: 'Collections', modules: [collections, recalculations, rules, indexes, filters, templates] },
-  { area: 'Views', modules: [views] },
+  { area: 'Views', modules: [views, dashboards] },
   { area: 'Favorites and home', modules: [home] },
   { area: 'Files', modules: [files] },
   { area: 'Uploads', modules: [uploads] },

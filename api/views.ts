@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { OPTION_COLORS } from '#domain/fields/field.ts'
+import { AGGREGATES, GROUP_INTERVALS } from '#domain/query/list/aggregates.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/query/query-limits.ts'
 import { TABLE } from '#domain/specification.ts'
 import { CARD_FIELD_COUNTS } from '#domain/views/cards.ts'
+import { CHART_ORDERS, CHART_STACKINGS, CHART_TYPES } from '#domain/views/chart.ts'
 import { CALENDAR_PERIODS } from '#domain/views/dates/periods.ts'
 import { TIMELINE_ZOOMS } from '#domain/views/dates/timeline-scale.ts'
 import { DEFAULT_DISPLAY } from '#domain/views/view-kinds.ts'
@@ -79,6 +81,25 @@ const display = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('timeline'),
     options: z.strictObject({ ...dateFields, zoom: z.enum(TIMELINE_ZOOMS).default('month') }).prefault({}),
+  }),
+  z.strictObject({
+    kind: z.literal('chart'),
+    options: z
+      .strictObject({
+        type: z.enum(CHART_TYPES).default('bar'),
+        /** Field of the groups; null for a single figure. */
+        by: z.string().max(120).nullable().default(null),
+        interval: z.enum(GROUP_INTERVALS).default('month'),
+        /** Field of the series, or of the columns of a pivot table. */
+        splitBy: z.string().max(120).nullable().default(null),
+        splitInterval: z.enum(GROUP_INTERVALS).default('month'),
+        aggregate: z.enum(AGGREGATES).default('count'),
+        /** Number field of the summary; null for a count. */
+        measured: z.string().max(120).nullable().default(null),
+        stacking: z.enum(CHART_STACKINGS).default('stacked'),
+        order: z.enum(CHART_ORDERS).default('group'),
+      })
+      .prefault({}),
   }),
 ])
 

@@ -70,6 +70,7 @@ import { tusRoutes } from './files/protocols/tus-routes.ts'
 import { storageRoutes } from './files/quota/routes.ts'
 import { peopleRoutes } from './access/people/routes.ts'
 import { createLeakCheck } from './identity/passwords/leaked-passwords.ts'
+import { dashboardRoutes } from './records/dashboards/save-dashboard.ts'
 import { viewRoutes } from './records/views/save-view.ts'
 import { workflowRoutes } from './records/workflow/routes.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -140,6 +141,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
     ...recalculationRoutes(records),
     ...composeHistory(bulk),
     ...viewRoutes(records),
+    ...dashboardRoutes(records),
     ...homeRoutes(records),
     ...bulkRoutes(bulk),
     ...workflowRoutes(records),

@@ -2,6 +2,7 @@ import type { Collection } from '../collections/collection.ts'
 import { board, type BoardOptions } from './board.ts'
 import { type CalendarOptions, calendar } from './calendar.ts'
 import { type CardsOptions, cards } from './cards.ts'
+import { type ChartOptions, chart } from './chart.ts'
 import { type GridOptions, grid } from './grid.ts'
 import { list, type ListOptions } from './list.ts'
 import { type TimelineOptions, timeline } from './timeline.ts'
@@ -14,6 +15,7 @@ export type ViewOptionsOf = {
   readonly board: BoardOptions
   readonly calendar: CalendarOptions
   readonly timeline: TimelineOptions
+  readonly chart: ChartOptions
 }
 
 export type ViewKind = keyof ViewOptionsOf
@@ -26,6 +28,7 @@ const RULES: { readonly [Kind in ViewKind]: ViewKindRules<ViewOptionsOf[Kind]> }
   board,
   calendar,
   timeline,
+  chart,
 }
 
 type DisplayOf<Kind extends ViewKind> = { readonly kind: Kind; readonly options: ViewOptionsOf[Kind] }

@@ -165,6 +165,7 @@ const CollectionSettingsPage = lazyComponent(
 )
 const ActivityPage = lazyComponent(() => import('#web/pages/records/activity-page.tsx'), 'ActivityPage')
 const TrashPage = lazyComponent(() => import('#web/pages/records/trash-page.tsx'), 'TrashPage')
+const DashboardPage = lazyComponent(() => import('#web/pages/dashboards/dashboard-page.tsx'), 'DashboardPage')
 const RecordPage = lazyComponent(() => import('#web/pages/records/record-page.tsx'), 'RecordPage')
 
 /** Preloads the pages shown after sign-in while the user types. */
@@ -214,6 +215,7 @@ const guardedPages = guardedRoute.addChildren([
   guarded(sessionConfig.routes.home, HomePage),
   guarded('/activity', withPermission('records:read', ActivityPage)),
   guarded('/trash', withPermission('records:read', TrashPage)),
+  guarded('/dashboards/$dashboard', withPermission('records:read', DashboardPage)),
   guarded('/import', withPermission('records:import', ImportPage)),
   shortcut('/account', async () => '/account/profile'),
   shortcut('/settings', firstSettingsPage),

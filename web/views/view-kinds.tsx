@@ -3,6 +3,7 @@ import type { ViewDisplay, ViewKind } from '#domain/views/view-kinds.ts'
 import { boardView } from './board/board-view.tsx'
 import { calendarView } from './calendar/calendar-view.tsx'
 import { cardsView } from './cards/cards-view.tsx'
+import { chartView } from './chart/chart-view.tsx'
 import { gridView } from './grid/grid-view.tsx'
 import { listView } from './list/list-view.tsx'
 import { timelineView } from './timeline/timeline-view.tsx'
@@ -15,6 +16,7 @@ export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = {
   board: boardView,
   calendar: calendarView,
   timeline: timelineView,
+  chart: chartView,
 }
 
 type WithDisplay = { readonly display: ViewDisplay; readonly onChange: (display: ViewDisplay) => void }

@@ -120,11 +120,16 @@ export function isClock(leaf: Leaf): boolean {
 export function isIndexable(leaf: Leaf): boolean {
   if (leaf.type === 'system' || leaf.computed === undefined) return true
   const { expression, calendar } = leaf.computed
-  return leaf.field.id !== CONDITION_ID && indexedProgram(expression, calendar) !== undefined
+  return !isDerivedId(leaf.field.id) && indexedProgram(expression, calendar) !== undefined
 }
 
 /** ID in place of a field's, for the result of a formula that is used as a condition. */
 export const CONDITION_ID = ''
+
+/** ID in place of a field's, for its dates grouped by an interval; unlike those of fields, it contains a colon. */
+export const intervalId = (field: FieldId, interval: string): string => `${field}:${interval}`
+
+const isDerivedId = (id: FieldId): boolean => id === CONDITION_ID || id.includes(':')
 
 export const systemLeaf = (field: SystemField): Leaf => ({ type: 'system', field })
 

@@ -2,22 +2,33 @@ import { canGroupBy, type Field, type FieldValue, hasSelectOptions } from '#doma
 import type { KeyValue } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
 import { environmentOfActor } from '../check/check-filter.ts'
-import { type CheckedNode, type ComputedValue, type Leaf, leafOf } from '../check/checked-filter.ts'
+import {
+  type CheckedNode,
+  type ComputedValue,
+  type Leaf,
+  computedAt,
+  intervalId,
+  leafOf,
+  readableAt,
+} from '../check/checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 import {
   type QueryContext,
   type QueryEnvironment,
   type QueryFault,
+  type VisibleCollection,
+  calendarFor,
   findLeaf,
   invalidQuery,
   unknownField,
 } from '../check/query-context.ts'
+import { kindOfLeaf } from '../filter/read-literal.ts'
+import { checkFormula } from '../../formulas/check-formula.ts'
+import { emptyConstant } from '../../formulas/expression.ts'
+import { expressionOf, formulaScope } from '../../formulas/formula-fields.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from '../query-limits.ts'
+import { AGGREGATES, type AggregateName, GROUP_INTERVALS, type GroupInterval } from './aggregates.ts'
 import { type SortItem, type SortPart, splitList, parseSort, partsOfItem } from './sort.ts'
-
-export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
-
-export type AggregateName = (typeof AGGREGATES)[number]
 
 /** `text` is the aggregate as requested, used as the response key, such as `sum(amount)`. */
 export type Aggregate =
@@ -33,8 +44,19 @@ export type Aggregate =
 export const aggregateLeaf = ({ field, readable, computed }: Exclude<Aggregate, { type: 'count' }>): Leaf =>
   leafOf(field, readable, computed)
 
-/** Group-by field with its sort key components, which order groups like the sorted list. */
-export type GroupField = { readonly name: string; readonly leaf: Leaf; readonly parts: readonly SortPart[] }
+/**
+ * Group-by field with its sort key components, which order groups like the sorted list. `name` includes the interval.
+ * `stored`: for an interval, the stored date from which its first day is computed.
+ */
+export type GroupField = {
+  readonly name: string
+  readonly leaf: Leaf
+  readonly parts: readonly SortPart[]
+  readonly stored?: Leaf
+}
+
+/** The leaf whose stored values determine the group. */
+export const storedLeaf = ({ leaf, stored }: GroupField): Leaf => stored ?? leaf
 
 export type GroupQueryInput = {
   readonly by: string
@@ -60,7 +82,7 @@ export type RecordGroup = {
   readonly offset: number
 }
 
-/** Validates a grouping such as `status,-dueOn` with `count,sum(amount)`. */
+/** Validates a grouping such as `status,-dueOn:month` with `count,sum(amount)`. */
 export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): Result<CheckedGroupQuery, QueryFault> {
   const limit = Math.min(MAX_PER_PAGE, Math.max(1, Math.trunc(input.perPage)))
   const offset = (Math.max(1, Math.trunc(input.page ?? 1)) - 1) * limit
@@ -100,12 +122,63 @@ function checkGroupFields(text: string, environment: QueryEnvironment): Result<r
 }
 
 function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<GroupField, string> {
+  if (item.path.includes(':')) return checkIntervalField(item, environment)
   const leaf = findLeaf(environment.home, item.path)
   if (!leaf) return fail(unknownField(environment.home, item.path))
   if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”. Choose a field with a single short value.`)
 
   const parts = partsOfItem(item, environment)
   return parts.ok ? ok({ name: leaf.type === 'field' ? leaf.field.name : leaf.field, leaf, parts: parts.value }) : parts
+}
+
+/** The dates of an interval are grouped by its first day, in the workspace's time zone. */
+function checkIntervalField({ path, isDescending }: SortItem, { home }: QueryEnvironment): Result<GroupField, string> {
+  const [name = '', unit = ''] = path.split(':', 2)
+  const interval = GROUP_INTERVALS.find((known) => known === unit)
+  if (!interval || path !== `${name}:${interval}`)
+    return fail(
+      `“${path.slice(0, 80)}” isn’t a date field and an interval. Use ${GROUP_INTERVALS.join(', ')}, such as createdAt:month.`,
+    )
+  const leaf = findLeaf(home, name)
+  if (!leaf) return fail(unknownField(home, name))
+  const kind = kindOfLeaf(leaf)
+  if (kind !== 'date' && kind !== 'date-time')
+    return fail(`“${name}” isn’t a date, so it can’t be grouped by ${interval}.`)
+  const start = startOfInterval(leaf, interval, home)
+  const parts: readonly SortPart[] = [{ steps: [], leaf: start, keyType: 'value', isDescending }]
+  return ok({ name: start.field.name, leaf: start, parts, ...(computedAt(leaf) === undefined && { stored: leaf }) })
+}
+
+function startOfInterval(
+  leaf: Leaf,
+  interval: GroupInterval,
+  home: VisibleCollection,
+): Extract<Leaf, { type: 'field' }> {
+  const { collection, hiddenFields } = home
+  const { id, name, label } =
+    leaf.type === 'field' ? leaf.field : { id: leaf.field, name: leaf.field, label: leaf.field }
+  const scope = formulaScope(
+    collection,
+    (formula) => ok(expressionOf(collection, formula)),
+    (each) => !hiddenFields.has(each.id),
+  )
+  const checked = checkFormula(`start_of(to_date(${id}), "${interval}")`, scope)
+  const expression = checked.ok ? checked.value : emptyConstant('date')
+  return {
+    type: 'field',
+    field: {
+      id: intervalId(id, interval),
+      name: `${name}:${interval}`,
+      label,
+      kind: 'date',
+      required: false,
+      unique: false,
+      default: null,
+      options: {},
+    },
+    readable: readableAt(leaf),
+    computed: { expression, calendar: calendarFor(expression, home) },
+  }
 }
 
 const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
@@ -160,9 +233,3 @@ function keyValueOf(leaf: Leaf, value: KeyValue): FieldValue {
   if (hasSelectOptions(leaf.field)) return leaf.field.options.choices[Number(value)]?.id ?? null
   return value
 }
-
-/** Rounds to 15 significant digits, the maximum for number fields, so that 0.1 + 0.2 is 0.3; null if out of range. */
-export const roundAggregate = (value: number): number | null =>
-  Number.isFinite(value) ? Number(value.toPrecision(15)) : null
-
-export const meanOf = (sum: number, count: number): number | null => roundAggregate(sum / count)

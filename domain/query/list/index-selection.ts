@@ -14,7 +14,7 @@ import {
   readableAt,
   sourcesOf,
 } from '../check/checked-filter.ts'
-import { type Aggregate, aggregateLeaf, type CheckedGroupQuery } from './group.ts'
+import { type Aggregate, aggregateLeaf, type CheckedGroupQuery, storedLeaf } from './group.ts'
 import {
   type CheckedSort,
   type LinkedNameOrder,
@@ -110,11 +110,11 @@ export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
 ): IndexSpec | null {
-  const isPartlyThere = by.some(({ leaf }) => !isSameForAll(leaf)) || aggregates.some(isOfSomeRecords)
+  const isPartlyThere = by.some((field) => !isSameForAll(storedLeaf(field))) || aggregates.some(isOfSomeRecords)
   const found = search.terms.length === 0 && !isPartlyThere ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found
-  const fields = by.map(({ leaf }) => fieldOf(leaf)).filter((field) => !equal.includes(field))
+  const fields = by.map((field) => fieldOf(storedLeaf(field))).filter((field) => !equal.includes(field))
   const grouped = [...new Set(fields)].toSorted()
   const numbers = aggregates.flatMap((aggregate) =>
     aggregate.type === 'count' ? [] : [fieldOf(aggregateLeaf(aggregate))],

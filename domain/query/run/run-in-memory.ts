@@ -2,15 +2,8 @@ import type { CollectionRecord } from '../../records/record.ts'
 import { leafValues, type Lookup } from './read-values.ts'
 import { compareSortKeys, sortKeyOf } from '../list/sort.ts'
 import { matches, nodeMatches } from './matches.ts'
-import {
-  type Aggregate,
-  type CheckedGroupQuery,
-  type RecordGroup,
-  aggregateLeaf,
-  groupKeyOf,
-  meanOf,
-  roundAggregate,
-} from '../list/group.ts'
+import { type Aggregate, type CheckedGroupQuery, type RecordGroup, aggregateLeaf, groupKeyOf } from '../list/group.ts'
+import { meanOf, roundAggregate } from '../list/aggregates.ts'
 import type { CheckedRecordsQuery } from '../list/records-query.ts'
 
 /** Runs a query in memory, without pagination. */

@@ -8,6 +8,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   record: 'Record ID.',
   field: 'Field name or ID.',
   view: 'View ID.',
+  dashboard: 'Dashboard ID.',
   entry: 'History entry ID.',
   template: 'Template ID, such as `cases`.',
   job: 'Job ID.',

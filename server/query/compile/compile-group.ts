@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { computedAt, type Leaf, leafOf, readableAt } from '#domain/query/check/checked-filter.ts'
-import { type Aggregate, aggregateLeaf, type CheckedGroupQuery } from '#domain/query/list/group.ts'
+import { type Aggregate, aggregateLeaf, type CheckedGroupQuery, storedLeaf } from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { SortPart } from '#domain/query/list/sort.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
@@ -16,7 +16,7 @@ export const aggregateColumns = (at: number) => ({ summary: `a${at}`, count: `c$
 
 /**
  * Groups in list order. Rows are first grouped by stored value, which an index can serve, so that each group's sort
- * key, such as a relation's title, is computed once per group instead of once per row. A running sum of group sizes
+ * key, such as a relation's title or the month of a date, is computed once per group instead of once per row. A running sum of group sizes
  * gives each group's start.
  */
 export function compileGroups(
@@ -63,18 +63,20 @@ function compileSizes(
   grouping: CheckedGroupQuery,
   setting: SqlOptions,
 ): RawBuilder<unknown> {
-  const { parts, aggregates } = grouping
+  const { by, parts, aggregates } = grouping
   const place: SqlContext = { ...setting, level: 0 }
   const names = aggregates.flatMap((aggregate, at) => namesOf(aggregate, at))
-  const keyed = sql`select ${sql.join([...selectKeys(parts.map(maskedPart), place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
+  const intervals = new Set(by.flatMap(({ leaf, stored }) => (stored ? [leaf] : [])))
+  const keys = parts.map((part) => maskedPart(part, intervals))
+  const keyed = sql`select ${sql.join([...selectKeys(keys, place), sql`size`, ...names.map(({ name }) => sql.id(name))])}
   from (${compileHeldValues(query, grouping, place)}) as ${sql.id(rowAt(0))}`
-  if (!parts.some(needsKeyExpression)) return keyed
+  if (!parts.some((part) => needsKeyExpression(part) || intervals.has(part.leaf))) return keyed
 
-  const keys = keyColumns(parts, 'keyed')
-  const summaries = names.map(({ name, by }) => sql`${sql.raw(by)}(${column('keyed', name)}) as ${sql.id(name)}`)
-  return sql`select ${sql.join([...keys, sql`sum(keyed.size) as size`, ...summaries])}
+  const columns = keyColumns(parts, 'keyed')
+  const summaries = names.map(({ name, by: how }) => sql`${sql.raw(how)}(${column('keyed', name)}) as ${sql.id(name)}`)
+  return sql`select ${sql.join([...columns, sql`sum(keyed.size) as size`, ...summaries])}
   from (${keyed}) as keyed
-  group by ${sql.join(keys)}`
+  group by ${sql.join(columns)}`
 }
 
 /** Deleted options and hidden records count as empty, so several stored values can share a group. */
@@ -82,7 +84,7 @@ const needsKeyExpression = ({ keyType, steps, leaf }: SortPart): boolean =>
   keyType === 'place' || (steps.length > 0 && leaf.type === 'system')
 
 function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {
-  const held = [...new Set(by.flatMap(({ leaf }) => heldColumns(leaf)))]
+  const held = [...new Set(by.flatMap((field) => heldColumns(storedLeaf(field))))]
   const columns = held.map((name) => column(rowAt(0), name))
   const summaries = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
   return sql`
@@ -111,7 +113,7 @@ function maskedRows(
   place: SqlContext,
 ): RawBuilder<unknown> | undefined {
   const summaries = aggregates.flatMap((each) => (each.type === 'count' ? [] : [aggregateLeaf(each)]))
-  const leaves = [...by.map(({ leaf }) => leaf), ...summaries]
+  const leaves = [...by.map(storedLeaf), ...summaries]
   if (leaves.every((leaf) => readableAt(leaf) === null && computedAt(leaf) === undefined)) return undefined
 
   const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
@@ -125,12 +127,13 @@ function maskedRows(
   return sql`(${rows}) as ${sql.id(rowAt(0))}`
 }
 
-/** Reads the columns of `maskedRows`. */
-function maskedPart(part: SortPart): SortPart {
+/** Reads the columns of `maskedRows`; the first day of an interval is computed from a column. */
+function maskedPart(part: SortPart, intervals: ReadonlySet<Leaf>): SortPart {
   const { steps, leaf } = part
   const [first, ...rest] = steps
   if (first) return { ...part, steps: [{ ...first, readable: null }, ...rest] }
-  return leaf.type === 'field' ? { ...part, leaf: leafOf(leaf.field, null) } : part
+  if (leaf.type !== 'field') return part
+  return { ...part, leaf: leafOf(leaf.field, null, intervals.has(leaf) ? leaf.computed : undefined) }
 }
 
 function namesOf({ type }: Aggregate, at: number): readonly { readonly name: string; readonly by: string }[] {

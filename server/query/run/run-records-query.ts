@@ -1,13 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
-import {
-  type Aggregate,
-  type CheckedGroupQuery,
-  type RecordGroup,
-  groupKeyOf,
-  meanOf,
-  roundAggregate,
-} from '#domain/query/list/group.ts'
+import { type Aggregate, type CheckedGroupQuery, type RecordGroup, groupKeyOf } from '#domain/query/list/group.ts'
+import { meanOf, roundAggregate } from '#domain/query/list/aggregates.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/list/records-query.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'

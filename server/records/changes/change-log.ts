@@ -19,6 +19,9 @@ export type ChangeKind =
   | 'view-created'
   | 'view-changed'
   | 'view-deleted'
+  | 'dashboard-created'
+  | 'dashboard-changed'
+  | 'dashboard-deleted'
 
 export type Change = {
   readonly kind: ChangeKind

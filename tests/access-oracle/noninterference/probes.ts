@@ -83,6 +83,7 @@ const OF_WORKSPACE: readonly Probe[] = [
     '/api/activity',
     '/api/activity?kind=collection-changed',
     '/api/views',
+    '/api/dashboards',
     '/api/workspace/storage',
   ].map((path) => get(path)),
 ]
@@ -113,7 +114,7 @@ function ofField({ collection, field }: Target): readonly Probe[] {
     ...[field, `-${field}`].map((sort) => get(`${home}/records`, { sort, perPage: '500' })),
     get(`${home}/records`, { fields: field }),
     get(`${home}/records`, { expand: field }),
-    get(`${home}/groups`, { by: field }),
+    ...[field, `${field}:month`].map((by) => get(`${home}/groups`, { by })),
     get(`${home}/days`, { by: field, from: '2026-01-01', days: '60' }),
     ...['sum', 'avg', 'min', 'max'].map((figure) => get(`${home}/sums`, { aggregates: `${figure}(${field})` })),
     get(`${home}/export.csv`, { fields: field }),

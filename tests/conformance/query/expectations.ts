@@ -29,6 +29,32 @@ export function describeExpectations(executor: () => Executor): void {
     ])
   })
 
+  test('dates are grouped by interval, in the workspace’s time zone', async () => {
+    const groupsBy = async (by: string) =>
+      (await executor().groups(ask({ perPage: 500 }), askGroups(by, 'count'))).groups.map(({ key, count }) => [
+        ...key,
+        count,
+      ])
+    expect(await groupsBy('dueOn:month')).toEqual([
+      ['2025-03-01', 1],
+      ['2026-02-01', 1],
+      ['2026-03-01', 2],
+      [null, 2],
+    ])
+    // The clocks go forward on March 29.
+    expect(await groupsBy('readAt:day')).toEqual([
+      ['2026-03-28', 1],
+      ['2026-03-29', 2],
+      ['2026-03-30', 1],
+      [null, 2],
+    ])
+    expect(await groupsBy('-dueOn:year,dueOn:quarter')).toEqual([
+      ['2026-01-01', '2026-01-01', 3],
+      ['2025-01-01', '2025-01-01', 1],
+      [null, null, 2],
+    ])
+  })
+
   test('paged groups with two levels have correct offsets', async () => {
     const grouping = askGroups('-sold,author', 'avg(margin)', 2, 2)
     const { groups, total } = await executor().groups(ask({ perPage: 500 }), grouping)

@@ -104,6 +104,8 @@ const OPEN_WHILE_SEEN: readonly string[] = [
   'GET /api/collections/:collection/search-index',
   'GET /api/collections/:collection/sums',
   'GET /api/collections/:collection/views',
+  'GET /api/dashboards',
+  'GET /api/dashboards/:dashboard',
   'GET /api/files/:file',
   'GET /api/files/:file/place',
   'GET /api/health',

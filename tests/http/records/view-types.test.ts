@@ -75,6 +75,7 @@ describe('the type of a view', () => {
     expect(await defaults('board')).toEqual({ by: null, fieldCount: 4, cover: null })
     expect(await defaults('calendar')).toEqual({ start: null, end: null, period: 'month' })
     expect(await defaults('timeline')).toEqual({ start: null, end: null, zoom: 'month' })
+    expect(await defaults('chart')).toMatchObject({ type: 'bar', by: null, aggregate: 'count', interval: 'month' })
   })
 
   test.each(WITH_FIELDS)(

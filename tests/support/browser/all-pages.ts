@@ -42,6 +42,7 @@ export type PagesOf = {
   readonly record: string
   readonly role: string
   readonly policy: string
+  readonly dashboard?: string
 }
 
 /** Pages for signed-in users, with URLs for the data on this server. */
@@ -53,11 +54,22 @@ export async function visitsOf(ask: Ask): Promise<readonly Visit[]> {
     record: String((await first(`/api/collections/${collection}/records?perPage=1`))['id']),
     role: String((await first('/api/roles'))['id']),
     policy: String((await first('/api/policies'))['id']),
+    dashboard: String((await first('/api/dashboards'))['id'] ?? (await makeDashboard(ask, collection))),
   })
 }
 
+/** A dashboard with a chart and a list. */
+async function makeDashboard(ask: Ask, collection: string): Promise<unknown> {
+  const views: object[] = []
+  for (const display of [{ kind: 'chart', options: { by: 'createdAt' } }, { kind: 'grid' }]) {
+    const view = { name: `As a ${display.kind}`, isShared: true, display }
+    views.push({ view: (await ask('POST', `/api/collections/${collection}/views`, view))['id'] })
+  }
+  return (await ask('POST', '/api/dashboards', { name: 'Overview', items: views }))['id']
+}
+
 /** Pages with URLs for one collection, record, role and policy. */
-export function pagesOf({ collection, record, role, policy }: PagesOf): readonly Visit[] {
+export function pagesOf({ collection, record, role, policy, dashboard }: PagesOf): readonly Visit[] {
   const plain = (path: string): Visit => ({ route: path, name: path.slice(1).replaceAll('/', '-'), path })
   return [
     ...[
@@ -85,6 +97,9 @@ export function pagesOf({ collection, record, role, policy }: PagesOf): readonly
       path: `/collections/${collection}/settings`,
     },
     { route: '/collections/$collection/$record', name: 'record', path: `/collections/${collection}/${record}` },
+    ...(dashboard === undefined
+      ? []
+      : [{ route: '/dashboards/$dashboard', name: 'dashboard', path: `/dashboards/${dashboard}` }]),
     // Visited after the record page, so that it lists a recently opened record.
     { route: home, name: 'home', path: home },
     { route: 'nowhere', name: 'not-found', path: '/nowhere/at/all' },

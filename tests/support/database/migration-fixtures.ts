@@ -52,6 +52,7 @@ export async function createFixtureAt(
     await createCollection(transaction)
     await createRecords(transaction)
     await insert(transaction, 'views', view)
+    if (migration >= 38) await insert(transaction, 'dashboards', dashboard)
     await insert(transaction, 'blobs', { hash: HASH, bytes: BYTES.length, used_at: AT, going_at: null })
     await insert(transaction, 'assets', asset)
   })
@@ -109,6 +110,19 @@ const view: Cells = {
   version: 1,
   created_at: AT,
   updated_at: AT,
+}
+
+const dashboard: Cells = {
+  id: id('d1'),
+  owner_id: USER,
+  name: 'Old dashboard',
+  is_shared: 1,
+  position: 0,
+  items: JSON.stringify([{ id: id('i1'), collection: COLLECTION, view: id('v1'), width: 6, height: 'medium' }]),
+  version: 1,
+  created_at: AT,
+  updated_at: AT,
+  deleted_at: null,
 }
 
 const FIELDS = [

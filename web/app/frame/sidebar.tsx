@@ -6,6 +6,7 @@ import { useUser } from '#web/data/session/use-session.ts'
 import { pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
 import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sidebar.tsx'
+import { DashboardSidebar } from '#web/features/dashboards/dashboard-sidebar.tsx'
 import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'
 import { commands } from '#web/ui/shortcuts/commands.ts'
 import { IconHome, IconTableImport, IconUserPlus } from '#web/ui/icons/frame.ts'
@@ -39,6 +40,7 @@ export function Sidebar({ children }: SidebarProps) {
       </ul>
       <div className="sidebar-collections">
         <FavoriteList />
+        {mayRead && <DashboardSidebar />}
         <CollectionSidebar />
       </div>
       <ul className="sidebar-list">

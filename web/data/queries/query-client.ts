@@ -39,6 +39,8 @@ export const queryKeys = {
   collection: (collection: string) => ['collections', collection],
   recalculation: (collection: string, field: string) => ['collections', collection, 'recalculation', field],
   indexes: (collection: string) => ['collections', collection, 'indexes'],
+  dashboards: ['dashboards'],
+  dashboard: (id: string) => ['dashboards', 'one', id],
   viewNames: ['view-names'],
   views: (collection: string) => ['views', collection],
   records: (collection: string) => ['records', collection],

@@ -10,7 +10,6 @@ import {
   IconBuildingWarehouse,
   IconBulb,
   IconCar,
-  IconChartBar,
   IconClipboardList,
   IconCoin,
   IconCpu,
@@ -34,7 +33,7 @@ import {
   IconTruck,
   IconUsers,
 } from '#web/ui/icons/collections.ts'
-import { IconCalendar, IconCamera, IconFlask, IconMusic, IconPhoto } from '#web/ui/icons/general.ts'
+import { IconCalendar, IconCamera, IconChartBar, IconFlask, IconMusic, IconPhoto } from '#web/ui/icons/general.ts'
 import { IconFileText, IconMail } from '#web/ui/icons/start.ts'
 import { IconFolder } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'

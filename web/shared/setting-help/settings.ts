@@ -11,7 +11,7 @@ const LIST_SETTINGS = {
     label: t('Show records as'),
     place: LISTS,
     text: t(
-      'A grid shows records as rows of a table, and cards show each record as a block. On a phone, a grid is shown as cards. Saved in this browser, or in a view. Default: Grid.',
+      'A grid shows records as rows of a table, cards show each record as a block, and a chart summarizes groups of records. On a phone, a grid is shown as cards. Saved in this browser, or in a view. Default: Grid.',
     ),
   },
   'board-columns': {
@@ -47,6 +47,62 @@ const LIST_SETTINGS = {
     place: LISTS,
     text: t(
       'The date field in which records end. It must have a time if the start has one. Saved in this browser, or in a view. Default: no end, so that each record takes up one day.',
+    ),
+  },
+  'chart-type': {
+    label: t('Chart type'),
+    place: LISTS,
+    text: t(
+      'How the records of the list are summarized: as bars, lines, areas, shares of a whole, a single number, or a table of two groups. Saved in this browser, or in a view. Default: Bars.',
+    ),
+  },
+  'chart-value': {
+    label: t('Value'),
+    place: LISTS,
+    text: t(
+      'What each group shows: its number of records, or a summary of a number field. Saved in this browser, or in a view. Default: Number of records.',
+    ),
+  },
+  'chart-group': {
+    label: t('Groups'),
+    place: LISTS,
+    text: t(
+      'The field whose values become the bars, points or slices. Dates are grouped by day, week, month, quarter or year in the workspace’s time zone. Groups that don’t fit are shown as “Other”. Saved in this browser, or in a view.',
+    ),
+  },
+  'chart-split': {
+    label: t('Series'),
+    place: LISTS,
+    text: t(
+      'Divides each group by a second field, for example into a stack of colors or into the columns of a pivot table. At most 8 series are shown. Saved in this browser, or in a view. Default: none.',
+    ),
+  },
+  'chart-stacking': {
+    label: t('Series are'),
+    place: LISTS,
+    text: t(
+      'Stacked series show the total of each group, series side by side can be compared, and percent shows shares. Saved in this browser, or in a view. Default: Stacked.',
+    ),
+  },
+  'chart-order': {
+    label: t('Order'),
+    place: LISTS,
+    text: t(
+      'Groups are in the order of a grouped list, or the largest value comes first. Dates are always in order. Saved in this browser, or in a view. Default: As in the list.',
+    ),
+  },
+  'dashboard-name': {
+    label: t('Name of a dashboard'),
+    place: SIDEBAR,
+    text: t(
+      'Shown in the sidebar. A dashboard is private until you share it. Sharing it doesn’t give access to records: everyone sees only what they can read.',
+    ),
+  },
+  'dashboard-item': {
+    label: t('View'),
+    place: SIDEBAR,
+    text: t(
+      'A dashboard shows saved views: charts as charts, and other views as a list of their first records. To add a new chart, open a collection, choose Chart under Layout, and save the view.',
     ),
   },
   'list-height': {

@@ -12,6 +12,7 @@ import { commitOrder } from './0034-commit-order.ts'
 import { formulaFunctions } from './0035-formula-functions.ts'
 import { rollups } from './0036-rollups.ts'
 import { formulaIndexes } from './0037-formula-indexes.ts'
+import { dashboards } from './0038-dashboards.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -25,6 +26,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   formulaFunctions,
   rollups,
   formulaIndexes,
+  dashboards,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -247,6 +247,19 @@ type ViewTable = {
   updated_at: IsoInstant
 }
 
+type DashboardTable = {
+  id: string
+  owner_id: string
+  name: string
+  is_shared: number
+  position: number
+  items: JsonText
+  version: number
+  created_at: IsoInstant
+  updated_at: IsoInstant
+  deleted_at: IsoInstant | null
+}
+
 type FirstViewTable = { user_id: string; collection_id: string; view_id: string }
 
 type FavoriteTable = {
@@ -297,6 +310,7 @@ export type SystemTables = AccountTables & {
   kind_changes: KindChangeTable
   views: ViewTable
   first_views: FirstViewTable
+  dashboards: DashboardTable
   favourites: FavoriteTable
   rollups: RollupTable
 }

@@ -5,6 +5,7 @@ import { valueField } from '#domain/formulas/value-field.ts'
 import { checkFilter } from '#domain/query/check/check-filter.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/filter/operators.ts'
+import { GROUP_INTERVALS } from '#domain/query/list/aggregates.ts'
 import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { QueryContext } from '#domain/query/check/query-context.ts'
@@ -239,6 +240,16 @@ export const groupings: fc.Arbitrary<string> = fc
     selector: ([, path]) => path,
   })
   .map((items) => items.map(([sign, path]) => sign + path).join(','))
+
+/** Group-by clauses in which dates can have intervals. */
+export const intervalGroupings: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.constantFrom('dueOn', 'readAt', 'createdAt', 'updatedAt'),
+    fc.constantFrom(...GROUP_INTERVALS),
+    fc.constantFrom('', ...GROUPABLE),
+  )
+  .map(([sign, path, interval, more]) => `${sign}${path}:${interval}${more && `,${more}`}`)
 
 /** Search texts consisting of words and quoted phrases. */
 export const searches: fc.Arbitrary<string> = fc

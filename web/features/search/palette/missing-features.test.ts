@@ -25,7 +25,6 @@ test.each([
   ['rollup', 'formula'],
   ['calendar', 'calendar'],
   ['gantt', 'timeline'],
-  ['dashboard', 'chart'],
   ['zapier', 'integration'],
   ['automation', 'automation'],
   ['public form', 'form'],

@@ -56,13 +56,6 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
     command: 'group',
   },
   {
-    id: 'chart',
-    label: t('Charts and dashboards'),
-    note: t('Not available yet. Group a list and show summaries below its columns.'),
-    alsoCalled: t('Report, pivot table, statistics, diagram, KPI'),
-    command: 'group',
-  },
-  {
     id: 'formula',
     label: t('Formula fields'),
     note: t('Not available yet. Use a column summary for totals, or calculate values with a script through the API.'),

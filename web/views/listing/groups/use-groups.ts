@@ -62,7 +62,8 @@ const SEPARATOR = ' · '
 export const groupKey = (by: readonly string[], depth: number, { key }: Pick<GroupBody, 'key'>): string =>
   JSON.stringify(by.slice(0, depth + 1).map((name) => key[name] ?? null))
 
-function groupLabel(field: Field | undefined, value: unknown, label: string): string {
+/** The name of a group, as in a group header. */
+export function groupLabel(field: Field | undefined, value: unknown, label: string): string {
   if (!field) return label
   if (field.kind === 'checkbox')
     return value === true ? t('{label}: yes', { label: field.label }) : t('{label}: no', { label: field.label })

@@ -1,0 +1,229 @@
+import { useQueries } from '@tanstack/react-query'
+import { aggregateRecords, listGroups } from '#api/records.ts'
+import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { valueField } from '#domain/formulas/value-field.ts'
+import type { GroupInterval } from '#domain/query/list/aggregates.ts'
+import { type ChartOptions, canSplit, isMeasurable } from '#domain/views/chart.ts'
+import { type ChartKey, type ChartData, MAX_CATEGORIES, shapeChart } from '#domain/views/chart-data.ts'
+import { call } from '#web/data/api/call.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
+import { t } from '#web/i18n/t.ts'
+import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { type GroupBody, groupLabel } from '#web/views/listing/groups/use-groups.ts'
+import { dateLabel } from './chart-format.ts'
+
+export type ChartSource = {
+  readonly collection: TypedCollection
+  /** Identifies fields by column ID. */
+  readonly options: ChartOptions
+  readonly listing: Omit<Listing, 'sort'>
+}
+
+/** The server's page size. */
+const GROUPS_PER_PAGE = 500
+
+/** A chart of two groups reads at most this many pages of pairs. */
+const MAX_PAIR_PAGES = 4
+
+type GroupOf = {
+  readonly field: Field
+  /** Null unless the field contains dates. */
+  readonly interval: GroupInterval | null
+  /** As in a request, such as `dueOn:month`. */
+  readonly text: string
+}
+
+/** What a chart shows, with the fields that exist and that the reader can see. */
+export type ChartPlan = {
+  readonly by: GroupOf | undefined
+  readonly split: GroupOf | undefined
+  readonly measured: Field<'number'> | undefined
+  readonly aggregate: string
+}
+
+export const fieldsOfChart = ({ fields }: TypedCollection): readonly Field[] => [...fields, ...RECORD_FIELDS]
+
+/** Undefined if a field is missing: not chosen yet, deleted, or hidden from the reader. */
+export function planOfChart({
+  collection,
+  options,
+}: Pick<ChartSource, 'collection' | 'options'>): ChartPlan | undefined {
+  const fields = fieldsOfChart(collection)
+  const groupOf = (id: string | null, interval: GroupInterval): GroupOf | undefined => {
+    const field = fields.find((each) => each.id === id)
+    if (!field) return undefined
+    const { kind } = valueField(field)
+    const isDate = kind === 'date' || kind === 'date-time'
+    return { field, interval: isDate ? interval : null, text: isDate ? `${field.name}:${interval}` : field.name }
+  }
+  const by = options.type === 'number' ? undefined : groupOf(options.by, options.interval)
+  if (options.type !== 'number' && !by) return undefined
+  const split = canSplit(options) ? groupOf(options.splitBy, options.splitInterval) : undefined
+  const measured = fields.find(({ id }) => id === options.measured)
+  const number = measured && isMeasurable(measured) ? (valueField(measured) as Field<'number'>) : undefined
+  if (options.aggregate !== 'count' && !number) return undefined
+  return {
+    by,
+    split: split?.text === by?.text ? undefined : split,
+    measured: options.aggregate === 'count' ? undefined : number,
+    aggregate: options.aggregate === 'count' ? 'count' : `${options.aggregate}(${number?.name})`,
+  }
+}
+
+export type ChartState =
+  | { readonly is: 'incomplete' }
+  | { readonly is: 'waiting' }
+  | { readonly is: 'failed'; readonly error: Error; readonly retry: () => void }
+  | { readonly is: 'empty' }
+  | { readonly is: 'ready'; readonly table: ChartData; readonly plan: ChartPlan; readonly left: number }
+
+type GroupsAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
+
+/** Loads a chart's groups with the same requests as a grouped list, so that the same permissions apply. */
+export function useChart(source: ChartSource): ChartState {
+  const plan = planOfChart(source)
+  const { needed, total, ...answers } = useAnswers(source, plan)
+  if (!plan) return { is: 'incomplete' }
+  const failed = needed.find(({ data, error }) => data === undefined && error !== null)
+  if (failed?.error) {
+    const retry = () => needed.forEach((each) => void (each.error && each.refetch()))
+    return { is: 'failed', error: failed.error, retry }
+  }
+  if (needed.some(({ data }) => data === undefined) || !total) return { is: 'waiting' }
+  if (total.count === 0) return { is: 'empty' }
+  const { aggregate } = plan
+  const value = aggregate === 'count' ? total.count : (total.aggregates[aggregate] ?? null)
+  const table = tableOf(plan, source.options, { ...answers, total: value })
+  return { is: 'ready', plan, table, left: table.left + leftOnServer(answers, plan, source.options) }
+}
+
+function useAnswers({ collection, listing }: ChartSource, plan: ChartPlan | undefined) {
+  const { by, split, aggregate } = plan ?? NO_PLAN
+  // If there are too many dates, the latest ones are shown.
+  const first = by && (by.interval === null ? by.text : `-${by.text}`)
+  const pair = first !== undefined && split ? `${first},${split.text}` : undefined
+  const groupsQuery = (text: string | undefined, maxPages: number) => ({
+    queryKey: queryKeys.sums(collection.name, { chart: text, aggregate, maxPages, ...listing }),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      readGroups({ collection: collection.name, by: text ?? '', aggregate, listing, maxPages }, signal),
+    enabled: text !== undefined,
+  })
+  const totalQuery = {
+    queryKey: queryKeys.sums(collection.name, { chart: null, aggregate, ...listing }),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      call(aggregateRecords, {
+        params: { collection: collection.name },
+        query: { ...listingParams({ ...listing, sort: '' }), ...(aggregate !== 'count' && { aggregates: aggregate }) },
+        signal,
+      }),
+    enabled: plan !== undefined,
+  }
+  const [total, groups, series, pairs] = useQueries({
+    queries: [totalQuery, groupsQuery(first, 1), groupsQuery(split?.text, 1), groupsQuery(pair, MAX_PAIR_PAGES)],
+  })
+  return {
+    needed: [total, ...(by ? [groups] : []), ...(pair === undefined ? [] : [series, pairs])],
+    total: total.data,
+    groups: groups.data,
+    series: series.data,
+    pairs: pairs.data,
+  }
+}
+
+const NO_PLAN: ChartPlan = { by: undefined, split: undefined, measured: undefined, aggregate: 'count' }
+
+type GroupsRequest = {
+  readonly collection: string
+  readonly by: string
+  readonly aggregate: string
+  readonly listing: ChartSource['listing']
+  readonly maxPages: number
+}
+
+async function readGroups(
+  { collection, by, aggregate, listing, maxPages }: GroupsRequest,
+  signal: AbortSignal,
+): Promise<GroupsAnswer> {
+  const groups: GroupBody[] = []
+  let total = 0
+  for (let page = 1; page <= maxPages; page += 1) {
+    const query = {
+      by,
+      aggregates: aggregate,
+      ...listingParams({ ...listing, sort: '' }),
+      page,
+      perPage: GROUPS_PER_PAGE,
+    }
+    const answer = await call(listGroups, { params: { collection }, query, signal })
+    groups.push(...answer.groups)
+    total = answer.total
+    if (groups.length >= total) break
+  }
+  return { groups, total }
+}
+
+type Answers = {
+  readonly total: number | null
+  readonly groups: GroupsAnswer | undefined
+  readonly series: GroupsAnswer | undefined
+  readonly pairs: GroupsAnswer | undefined
+}
+
+const isAdditive = ({ aggregate }: Pick<ChartOptions, 'aggregate'>): boolean =>
+  aggregate === 'count' || aggregate === 'sum'
+
+/** Groups beyond the pages that are read: part of “Other” if values can be added, unless they are dates. */
+function leftOnServer({ groups }: Pick<Answers, 'groups'>, { by }: ChartPlan, options: ChartOptions): number {
+  const more = groups ? groups.total - groups.groups.length : 0
+  return isAdditive(options) && !by?.interval ? 0 : more
+}
+
+function tableOf({ by, split, aggregate }: ChartPlan, options: ChartOptions, answers: Answers): ChartData {
+  const { total, groups, series, pairs } = answers
+  if (!by || !groups) {
+    const all: ChartKey = { key: '', label: '', value: total, color: null, kind: 'group' }
+    return { categories: [all], series: [all], values: [[total]], total, left: 0 }
+  }
+  const summaryOf = ({ count, aggregates }: GroupBody) =>
+    aggregate === 'count' ? count : (aggregates[aggregate] ?? null)
+  const keyIn = (body: GroupBody, { text }: GroupOf) => JSON.stringify(body.key[text] ?? null)
+  return shapeChart({
+    categories: groups.groups.map((body) => ({ ...chartKey(body, by), value: summaryOf(body) })),
+    split: split &&
+      series && {
+        series: series.groups.map((body) => ({ ...chartKey(body, split), value: summaryOf(body) })),
+        cells: (pairs?.groups ?? []).map((body) => ({
+          category: keyOf(keyIn(body, by), by),
+          series: keyOf(keyIn(body, split), split),
+          value: summaryOf(body),
+        })),
+      },
+    total,
+    isAdditive: isAdditive(options),
+    interval: by.interval,
+    isByValue: options.order === 'value',
+    maxCategories: MAX_CATEGORIES[options.type],
+    otherLabel: t('Other'),
+    labelOfDate: (day) => dateLabel(day, by.interval ?? 'day'),
+  })
+}
+
+/** Dates are compared as they are; other values by their JSON, because an empty text isn't an empty value. */
+const keyOf = (json: string, { interval }: GroupOf): string => (interval === null ? json : (JSON.parse(json) ?? ''))
+
+function chartKey({ key, label }: GroupBody, group: GroupOf): Omit<ChartKey, 'value'> {
+  const { field, interval, text } = group
+  const value = key[text] ?? null
+  const shownField = valueField(field)
+  const option = hasSelectOptions(shownField)
+    ? shownField.options.choices.find(({ name }) => name === value)
+    : undefined
+  return {
+    key: keyOf(JSON.stringify(value), group),
+    label:
+      interval !== null && typeof value === 'string' ? dateLabel(value, interval) : groupLabel(field, value, label),
+    color: option?.color ?? null,
+    kind: value === null ? 'empty' : 'group',
+  }
+}
