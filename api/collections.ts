@@ -8,7 +8,9 @@ import {
   ROLLUP_FUNCTIONS,
 } from '#domain/fields/field.ts'
 import { PERMISSIONS } from '#domain/access/permission.ts'
+import { MAX_FIELDS } from '#domain/collections/collection.ts'
 import { COLLECTION_ICONS, MAX_GROUP_NAME_LENGTH } from '#domain/collections/collection-appearance.ts'
+import { MAX_SECTIONS, MAX_SECTION_TITLE_LENGTH } from '#domain/collections/record-layout.ts'
 import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_FIELD_DESCRIPTION_LENGTH } from '#domain/collections/names.ts'
 import { MAX_FORMULA_LENGTH } from '#domain/formulas/formula-limits.ts'
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
@@ -45,6 +47,30 @@ const collectionDescription = z.string().trim().max(MAX_COLLECTION_DESCRIPTION_L
 
 const groupName = z.string().trim().min(1).max(MAX_GROUP_NAME_LENGTH)
 
+const fieldsPerLine = z.union([z.literal(1), z.literal(2)])
+
+const layoutBody = z.object({
+  sections: z.array(z.object({ title: z.string(), fieldsPerLine, fields: z.array(z.string()) })),
+  hiddenWhenEmpty: z.array(z.string()),
+})
+
+const layoutFields = z.array(z.string().max(63)).max(MAX_FIELDS)
+
+/** Refers to fields by name or ID. */
+const layoutInput = z.strictObject({
+  sections: z
+    .array(
+      z.strictObject({
+        title: z.string().trim().max(MAX_SECTION_TITLE_LENGTH).default(''),
+        fieldsPerLine: fieldsPerLine.default(1),
+        fields: layoutFields,
+      }),
+    )
+    .max(MAX_SECTIONS),
+  /** Fields that a record shows only if they have a value. Empty required fields are always shown. */
+  hiddenWhenEmpty: layoutFields.default([]),
+})
+
 /** Collection definition, excluding fields that the actor can't read. */
 export const collectionBody = z.object({
   id: z.string(),
@@ -57,6 +83,11 @@ export const collectionBody = z.object({
   workflow: workflowBody.optional(),
   /** Excludes rules that use hidden fields. */
   rules: z.array(ruleBody).optional(),
+  /**
+   * Arrangement of a record's fields, by name. Fields that it doesn't contain come last. If absent, fields are in the
+   * order of `fields`, with long ones last.
+   */
+  layout: layoutBody.optional(),
   /** Workspace time zone; present only with `rules`. */
   timeZone: z.string().optional(),
   version: z.number(),
@@ -202,7 +233,8 @@ export const readCollection = endpoint({
 export const changeCollection = endpoint({
   method: 'PATCH',
   path: '/api/collections/:collection',
-  summary: 'Update a collection: name, description, icon, color, sidebar position, primary field, workflow and rules.',
+  summary:
+    'Update a collection: name, description, icon, color, sidebar position, primary field, workflow, rules and record layout.',
   params: collectionParams,
   body: z.strictObject({
     name: z.string().max(63).optional(),
@@ -217,6 +249,8 @@ export const changeCollection = endpoint({
     group: groupName.nullable().optional(),
     workflow: workflowInput.nullable().optional(),
     rules: rulesInput.optional(),
+    /** null restores the default arrangement. */
+    layout: layoutInput.nullable().optional(),
     position: z.number().int().min(0).optional(),
   }),
   /** `broken` is the number of records that violate each new or changed rule. */

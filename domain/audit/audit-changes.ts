@@ -105,6 +105,7 @@ export function collectionChanges(before: Collection | null, after: Collection |
     ...partChanges('rule', old.rules, next.rules, ({ message }) => message),
     ...partChanges('transition', old.workflow?.transitions, next.workflow?.transitions, ({ name }) => name),
     ...changedWithoutValues('statuses', '', old.workflow?.states ?? {}, next.workflow?.states ?? {}),
+    ...changedWithoutValues('recordLayout', '', old.layout, next.layout),
   ].slice(0, MAX_CHANGES)
 }
 
@@ -199,6 +200,7 @@ const PROPERTIES = {
   rule: (of: string) => `Validation rule “${of}”`,
   transition: (of: string) => `Transition “${of}”`,
   statuses: () => 'Status requirements',
+  recordLayout: () => 'Record layout',
 } as const
 
 const isProperty = (property: string): property is keyof typeof PROPERTIES => Object.hasOwn(PROPERTIES, property)

@@ -3,6 +3,7 @@ import type { Rule } from '../rules/rule.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import type { CollectionAppearance } from './collection-appearance.ts'
+import type { RecordLayout } from './record-layout.ts'
 
 /** Set of records with the same fields. The ID never changes, but the name and label can. */
 export type Collection = CollectionAppearance & {
@@ -17,6 +18,8 @@ export type Collection = CollectionAppearance & {
   /** If absent, the collection has no workflow, and a status field can be edited like a select field. */
   readonly workflow?: Workflow
   readonly rules?: readonly Rule[]
+  /** If absent, the fields of a record are in the order of `fields`, with long ones last. */
+  readonly layout?: RecordLayout
   /** Incremented on every change to the definition. */
   readonly version: number
 }

@@ -14,6 +14,7 @@ export const DEFINITION_CHANGES = [
   'field-order',
   'rules',
   'workflow',
+  'record-layout',
   'settings',
 ] as const
 
@@ -42,6 +43,7 @@ const WHAT: { readonly [property: string]: DefinitionChange['what'] } = {
   rule: 'rules',
   transition: 'workflow',
   statuses: 'workflow',
+  recordLayout: 'record-layout',
 }
 
 const NAMES_VALUES: ReadonlySet<DefinitionChange['what']> = new Set([

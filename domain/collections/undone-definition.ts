@@ -16,7 +16,18 @@ export const storesSame = (one: Field, other: Field): boolean =>
 const targetOf = (field: Field): string | undefined =>
   field.kind === 'reverse' ? field.options.relation : linkedCollection(field)
 
-const SETTINGS = ['name', 'label', 'titleField', 'icon', 'color', 'group', 'description', 'rules', 'workflow'] as const
+const SETTINGS = [
+  'name',
+  'label',
+  'titleField',
+  'icon',
+  'color',
+  'group',
+  'description',
+  'rules',
+  'workflow',
+  'layout',
+] as const
 
 export type CollectionSettings = Pick<Collection, (typeof SETTINGS)[number]>
 

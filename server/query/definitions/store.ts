@@ -66,6 +66,7 @@ export async function loadCollections(reader: Reader, known: readonly Collection
     ...lookOf(row),
     ...(row.rules !== null && { rules: JSON.parse(row.rules) }),
     ...(row.workflow !== null && { workflow: JSON.parse(row.workflow) }),
+    ...(row.layout !== null && { layout: JSON.parse(row.layout) }),
     version: row.version,
     fields: knownFields(row) ?? (fieldsOf.get(row.id) ?? []).map(fieldOf),
   }))
@@ -141,7 +142,16 @@ const rowOf = (collection: CollectionId, field: Field, position: number) => ({
   options: JSON.stringify(field.options),
 })
 
-const rulesCell = ({ rules }: Collection): string | null => (rules?.length ? JSON.stringify(rules) : null)
+const definitionCells = (collection: Collection) => ({
+  name: collection.name,
+  label: collection.label,
+  title_field: collection.titleField,
+  ...lookCells(collection),
+  rules: collection.rules?.length ? JSON.stringify(collection.rules) : null,
+  workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
+  layout: collection.layout ? JSON.stringify(collection.layout) : null,
+  version: collection.version,
+})
 
 export async function insertCollection({ db }: Transaction, collection: Collection): Promise<void> {
   const last = await db
@@ -152,33 +162,15 @@ export async function insertCollection({ db }: Transaction, collection: Collecti
     .insertInto('collections')
     .values({
       id: collection.id,
-      name: collection.name,
-      label: collection.label,
       position: Number(last?.position ?? -1) + 1,
-      title_field: collection.titleField,
-      ...lookCells(collection),
-      rules: rulesCell(collection),
-      workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
-      version: collection.version,
+      ...definitionCells(collection),
     })
     .execute()
   await insertFields(db, collection)
 }
 
 export async function replaceDefinition({ db }: Transaction, collection: Collection): Promise<void> {
-  await db
-    .updateTable('collections')
-    .set({
-      name: collection.name,
-      label: collection.label,
-      title_field: collection.titleField,
-      ...lookCells(collection),
-      rules: rulesCell(collection),
-      workflow: collection.workflow ? JSON.stringify(collection.workflow) : null,
-      version: collection.version,
-    })
-    .where('id', '=', collection.id)
-    .execute()
+  await db.updateTable('collections').set(definitionCells(collection)).where('id', '=', collection.id).execute()
   const hidden = await reverseSidesWithoutRelation(db, collection.id)
   const ids = hidden.map(({ id }) => id)
   const replaced = db.deleteFrom('fields').where('collection_id', '=', collection.id)

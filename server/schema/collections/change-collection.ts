@@ -2,10 +2,11 @@ import type { AddedField, CollectionBody, FieldInput } from '#api/collections.ts
 import type { BrokenBody } from '#api/rules.ts'
 import type { WorkflowInput } from '#api/workflows.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type Collection, MAX_FIELDS } from '#domain/collections/collection.ts'
+import { type Collection, findField, MAX_FIELDS } from '#domain/collections/collection.ts'
 import { orderWithinGroup } from '#domain/collections/sidebar-layout.ts'
 import { type AppearanceChange, withAppearance } from '#domain/collections/collection-appearance.ts'
 import { isName } from '#domain/collections/names.ts'
+import { checkRecordLayout, keepDeletedFields, type RecordLayout } from '#domain/collections/record-layout.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { RuleDraft } from '#domain/rules/check-rules.ts'
 import type { Rule } from '#domain/rules/rule.ts'
@@ -60,6 +61,8 @@ export type CollectionChange = AppearanceChange & {
   readonly titleField?: string | null | undefined
   /** The complete list of rules: a rule that is left out is deleted. */
   readonly rules?: readonly RuleDraft[] | undefined
+  /** Refers to fields by name or ID. `null` removes the layout. */
+  readonly layout?: RecordLayout | null | undefined
   /** `null` removes the value. */
   readonly workflow?: WorkflowInput | null | undefined
   /** Position in the sidebar; 0 is the first. */
@@ -104,15 +107,30 @@ export async function changeCollectionIn(
     label: change.label ?? before.label,
     titleField: change.titleField === undefined ? before.titleField : titleFieldOf(before.fields, change.titleField),
     ...(change.rules && { rules: checkedRules(writing, before, change.rules) }),
+    ...(change.layout && { layout: checkedLayout(before, change.layout) }),
   }
+  const laidOut = change.layout === null ? withoutLayout(named) : named
   const after =
     change.workflow === undefined
-      ? named
-      : withWorkflow(writing, named, change.workflow, await knownNames(writing.transaction.db))
+      ? laidOut
+      : withWorkflow(writing, laidOut, change.workflow, await knownNames(writing.transaction.db))
   const order = sidebarOrderAfter(writing, before, change)
   if (order) await storeOrder(writing.transaction, order)
   const { answer: body, ...log } = await storeDefinition(writing, before, after)
   return { answer: { body, fresh: newlyEnforcedRules(before, after) }, ...log }
+}
+
+function withoutLayout(collection: Collection): Collection {
+  const { layout: _, ...rest } = collection
+  return rest
+}
+
+function checkedLayout(before: Collection, draft: RecordLayout): RecordLayout {
+  const checked = checkRecordLayout(draft, (field) => findField(before, field)?.id)
+  if (checked.ok) return keepDeletedFields(checked.value, before)
+  throw new Problem('definition-invalid', `The record layout was not saved. ${checked.fault[0]?.message ?? ''}`, {
+    errors: checked.fault,
+  })
 }
 
 /** Rules that are new or have changed. */

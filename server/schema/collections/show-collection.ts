@@ -3,6 +3,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decide, restrictedFields, unreadableFields } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { changedAppearance } from '#domain/collections/collection-appearance.ts'
+import { renamedRecordLayout } from '#domain/collections/record-layout.ts'
 import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
 import { allInputs, formulaByName } from '#domain/formulas/formula-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
@@ -31,9 +32,24 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     ...showWorkflow({ actor, definitions }, collection, hidden),
     titleField: fields.find((field) => field.id === collection.titleField)?.name ?? null,
     ...(rules.length > 0 && { rules, timeZone: definitions.timeZone }),
+    ...showLayout(collection, fields),
     version: collection.version,
     can: permissionsIn(actor, collection),
     ...showClosed(actor, collection, fields),
+  }
+}
+
+function showLayout({ layout }: Collection, shown: readonly Field[]): Pick<CollectionBody, 'layout'> {
+  if (!layout) return {}
+  const { sections, hiddenWhenEmpty } = renamedRecordLayout(
+    layout,
+    (id) => shown.find((field) => field.id === id)?.name,
+  )
+  return {
+    layout: {
+      sections: sections.map(({ fields, ...section }) => ({ ...section, fields: [...fields] })),
+      hiddenWhenEmpty: [...hiddenWhenEmpty],
+    },
   }
 }
 

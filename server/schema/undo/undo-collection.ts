@@ -1,5 +1,12 @@
-import { undoneFields, undoneOrder, undoneSettings } from '#domain/collections/undone-definition.ts'
+import type { AppearanceChange } from '#domain/collections/collection-appearance.ts'
+import {
+  type CollectionSettings,
+  undoneFields,
+  undoneOrder,
+  undoneSettings,
+} from '#domain/collections/undone-definition.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
+import { type RecordLayout, renamedRecordLayout } from '#domain/collections/record-layout.ts'
 import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { type FieldId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
@@ -214,18 +221,28 @@ async function undoSettings({ writing, current }: Now, { before, after, undone }
   const { value, isKept } = undoneSettings({ current, before, after })
   if (isKept) undone.keep(`The settings of ${current.label} were changed since.`)
   if (Object.keys(value).length === 0) return
-  const { rules, workflow, icon, color, group, description, ...named } = value
+  const { name, label, titleField, rules, workflow, layout } = value
   const has = (part: string): boolean => Object.hasOwn(value, part)
   const change: CollectionChange = {
-    ...named,
-    ...(has('icon') && { icon: icon ?? null }),
-    ...(has('color') && { color: color ?? null }),
-    ...(has('group') && { group: group ?? null }),
-    ...(has('description') && { description: description ?? null }),
+    ...(name !== undefined && { name }),
+    ...(label !== undefined && { label }),
+    ...(titleField !== undefined && { titleField }),
+    ...appearanceOf(value),
     ...(has('rules') && { rules: ruleDrafts(writing, { ...current, rules: rules ?? [] }) }),
+    ...(has('layout') && { layout: layout ? existingPart(current, layout) : null }),
     ...(has('workflow') && { workflow: workflow ? workflowInput(writing, current, workflow) : null }),
   }
   undone.add(await changeCollectionIn(writing, current.id, change))
+}
+
+function appearanceOf(value: Partial<CollectionSettings>): AppearanceChange {
+  const { icon = null, color = null, group = null, description = null } = value
+  return {
+    ...('icon' in value && { icon }),
+    ...('color' in value && { color }),
+    ...('group' in value && { group }),
+    ...('description' in value && { description }),
+  }
 }
 
 /** Former rules get new IDs, unless they still exist. Rules that the actor can't see stay as they are. */
@@ -233,6 +250,10 @@ function ruleDrafts(writing: Writing, former: Collection): NonNullable<Collectio
   const known = new Set(writing.definitions.byId.get(former.id)?.rules?.map(({ id }) => id))
   return showRules(writing, former).map(({ id, ...rule }) => (known.has(id) ? { id, ...rule } : rule))
 }
+
+/** A layout that is saved can't contain fields that were deleted since. */
+const existingPart = (current: Collection, layout: RecordLayout): RecordLayout =>
+  renamedRecordLayout(layout, (id) => fieldById(current, id)?.id)
 
 function workflowInput(
   { definitions }: Writing,

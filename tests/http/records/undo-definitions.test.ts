@@ -406,6 +406,21 @@ describe('undoing another change of a definition', () => {
     expect(kept).toHaveLength(1)
   })
 
+  test('sets the record layout back, without fields that were deleted since', async () => {
+    const section = (title: string, ...fields: string[]) => ({ title, fieldsPerLine: 1, fields })
+    const layout = (...sections: object[]) => ({ layout: { sections, hiddenWhenEmpty: ['tags'] } })
+    const first = layout(section('Case', 'code', 'kind'), section('More', 'tags'))
+    const added = await changed('patch', path(), first)
+    const moved = await changed('patch', path(), layout(section('All', 'tags', 'code', 'kind')))
+    expect((await activity())[0]?.parts).toMatchObject([{ changes: [{ what: 'record-layout', field: null }] }])
+    await changed('delete', `${path()}/fields/kind`)
+    await undone(moved)
+    expect((await definition()).layout).toEqual(layout(section('Case', 'code'), section('More', 'tags')).layout)
+    await changed('patch', path(), layout(section('', 'code')))
+    const said = await undone(added)
+    expect(said.kept).toMatchObject([{ message: expect.stringContaining('settings') }])
+  })
+
   test('deletes a created collection with its records, and restores a deleted one', async () => {
     const created = (await activity())[0]
     expect(created?.parts).toMatchObject([{ kind: 'collection-created' }])

@@ -155,6 +155,78 @@ describe('descriptions', () => {
   })
 })
 
+describe('a record layout', () => {
+  const section = (title: string, fields: readonly string[], fieldsPerLine = 1) => ({ title, fieldsPerLine, fields })
+
+  test('arranges the fields of records, and is unaffected by new, renamed and deleted fields', async () => {
+    const { id, fields } = await aCollection({ fields: [text('Name'), text('Phone'), text('Email'), text('Note')] })
+    const place = `/api/collections/${id}`
+    const sections = [section('Contact', ['email', fields[1].id], 2), section(' More ', ['note']), section('None', [])]
+    const { body } = await owner.patch(place, { layout: { sections, hiddenWhenEmpty: ['phone'] } })
+    expect(body.layout).toEqual({
+      sections: [section('Contact', ['email', 'phone'], 2), section('More', ['note'])],
+      hiddenWhenEmpty: ['phone'],
+    })
+    await owner.post(`${place}/fields`, text('Address'))
+    await owner.patch(`${place}/fields/phone`, { name: 'mobile' })
+    await owner.delete(`${place}/fields/note`)
+    expect((await owner.get(place)).body.layout).toEqual({
+      sections: [section('Contact', ['email', 'mobile'], 2)],
+      hiddenWhenEmpty: ['mobile'],
+    })
+    await owner.patch(place, { layout: { sections: [section('', ['mobile']), section('Later', ['email'])] } })
+    await owner.post(`/api/trash/definitions/${fields[3].id}/restore`)
+    expect((await owner.get(place)).body.layout.sections).toEqual([
+      section('', ['mobile', 'note']),
+      section('Later', ['email']),
+    ])
+    expect((await owner.patch(place, { layout: null })).body).not.toHaveProperty('layout')
+    const audit = await owner.get(`/api/audit?collection=${id}`)
+    expect(audit.body.items[0].changes).toEqual([{ property: 'recordLayout', of: '', before: null, after: null }])
+  })
+
+  test('doesn’t show hidden fields, or sections that contain only those', async () => {
+    const { id, fields } = await aCollection({ fields: [text('Name'), text('Salary'), text('Bonus')] })
+    const place = `/api/collections/${id}`
+    const sections = [section('Person', ['name', 'bonus']), section('Payroll secrets', ['salary'])]
+    await owner.patch(place, { layout: { sections, hiddenWhenEmpty: ['salary', 'name'] } })
+    const only = { except: [fields[1].id, fields[2].id] }
+    const reader = await app.asGranted([{ permission: 'records:read', collection: id, fields: only }])
+    const { body, text: said } = await reader.get(place)
+    expect(body.layout).toEqual({ sections: [section('Person', ['name'])], hiddenWhenEmpty: ['name'] })
+    expect(said).not.toMatch(/Payroll|salary|bonus/i)
+  })
+
+  test('can be changed only by those who can manage the collection', async () => {
+    const { id } = await aCollection({ fields: [text('Name')] })
+    const place = `/api/collections/${id}`
+    const layout = { sections: [section('Person', ['name'])] }
+    const editor = await app.asEditor()
+    expect((await editor.patch(place, { layout })).status).toBe(403)
+    const manager = await app.asGranted([
+      { permission: 'records:read', collection: id },
+      { permission: 'collections:manage', collection: id },
+    ])
+    expect((await manager.patch(place, { layout })).status).toBe(200)
+  })
+
+  test('is rejected with unknown fields or a field in two places', async () => {
+    const { id } = await aCollection({ fields: [text('Name')] })
+    const place = `/api/collections/${id}`
+    const layout = { sections: [section('', ['name', 'size']), section('', ['name'])], hiddenWhenEmpty: ['size'] }
+    const { status, body } = await owner.patch(place, { layout })
+    expect([status, body.code]).toEqual([422, 'definition-invalid'])
+    expect(body.errors).toMatchObject([
+      { path: 'layout.sections.0.fields', code: 'unknown-field' },
+      { path: 'layout.sections.1.fields', code: 'duplicate-field' },
+      { path: 'layout.hiddenWhenEmpty', code: 'unknown-field' },
+    ])
+    const many = { sections: Array.from({ length: 51 }, () => section('', [])) }
+    expect((await owner.patch(place, { layout: many })).status).toBe(400)
+    expect((await owner.get(place)).body).not.toHaveProperty('layout')
+  })
+})
+
 describe('changing a field type', () => {
   test('first reports which values would be lost, without changing anything', async () => {
     const { id } = await aCollection({ fields: [text('Amount')] })

@@ -29,6 +29,7 @@ const DONE: { readonly [What in DefinitionChange['what']]: string } = {
   'field-order': t('{name} reordered the fields of {where}', TAGS),
   rules: t('{name} changed the validation rules of {where}', TAGS),
   workflow: t('{name} changed the workflow of {where}', TAGS),
+  'record-layout': t('{name} changed the record layout of {where}', TAGS),
   settings: t('{name} changed the settings of {where}', TAGS),
 }
 
@@ -77,6 +78,7 @@ const UNDOING: { readonly [What in DefinitionChange['what']]: (change: Names) =>
   'field-order': () => t('The fields will get their former order.'),
   rules: () => t('The validation rules will be set back.'),
   workflow: () => t('The workflow will be set back.'),
+  'record-layout': () => t('The record layout will be set back.'),
   settings: () => t('The settings of the collection will be set back.'),
 }
 

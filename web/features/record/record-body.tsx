@@ -1,18 +1,21 @@
 import { Button, Input, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { DocumentReferencesBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { FieldCell } from '#web/field-kinds/field-cell.tsx'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
 import { uiOf } from '#web/field-kinds/field-kinds.ts'
+import { RecordSections, sectionsOf } from '#web/field-kinds/record-sections.tsx'
 import { Say } from '#web/i18n/say.tsx'
-import { t } from '#web/i18n/t.ts'
-import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
+import { plural, t } from '#web/i18n/t.ts'
+import { cellText, isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import { isThere } from '#web/shared/fields/editable-cells.ts'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { DraftSaver } from '#web/shared/record-drafts/draft-saver.ts'
 import { draftValue, errorAt, type RecordDraft } from '#web/shared/record-drafts/record-draft.ts'
+import { usePrinting } from '#web/ui/browser/printing.ts'
 import './record-view.css'
 import { StatusField } from './status-field.tsx'
 
@@ -82,48 +85,92 @@ type RecordBodyProps = {
   readonly readOnly: ReadonlySet<string>
 }
 
-const isWide = (field: Field): boolean => uiOf(field).isWide
-
 export function RecordBodyFields(props: RecordBodyProps) {
-  const { collection } = props
+  const { collection, draft } = props
+  const emptyId = useId()
+  const [isWhole, setIsWhole] = useState(false)
+  const { hidden, reveal } = useHiddenFields(collection, draft)
   // Text titles are shown at the top; titles of other types need an editor here.
   const fields = collection.fields.filter(({ name, kind }) => name !== collection.titleField || kind !== 'text')
-  const short = fields.filter((field) => !isWide(field))
-  const wide = fields.filter(isWide)
+  const empty = fields.filter(({ name }) => hidden.has(name))
+  const shown = isWhole ? fields : fields.filter((field) => !empty.includes(field))
+  const onMissing = (name: string) => {
+    // Rendered synchronously, so that it can be focused.
+    flushSync(() => reveal(name))
+    focusField(collection, name)
+  }
   return (
     <>
-      {short.length > 0 && (
-        <div className="record-short" data-tour="record-fields">
-          {short.map((field) => (
-            <ShortField key={field.id} {...props} field={field} />
-          ))}
-        </div>
-      )}
-      {wide.map((field, at) => (
-        <div
-          key={field.id}
-          className="record-wide"
-          data-kind={field.kind}
-          data-tour={tourMark(field, wide.slice(0, at))}
+      <div id={emptyId} className="record-sections">
+        <RecordSections
+          sections={sectionsOf(collection, shown)}
+          renderField={(field) => <ShortField key={field.id} {...props} field={field} onMissing={onMissing} />}
+        />
+      </div>
+      {empty.length > 0 && (
+        <Button
+          className="record-show-empty"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-expanded={isWhole}
+          aria-controls={emptyId}
+          onClick={() => setIsWhole(!isWhole)}
         >
-          <RecordField {...props} field={field} />
-        </div>
-      ))}
+          {isWhole ? t('Hide empty fields') : plural(empty.length, 'Show {n} empty field', 'Show {n} empty fields')}
+        </Button>
+      )}
     </>
   )
 }
 
-/** Marks the first rich text editor and the first files field for the welcome tour. */
-function tourMark({ kind }: Field, before: readonly Field[]): string | undefined {
-  if (before.some((other) => other.kind === kind)) return undefined
-  if (kind === 'rich-text') return 'record-editor'
-  return kind === 'files' ? 'record-files' : undefined
+/** Names of the fields that the layout hides. A field that had a value since the record was opened stays visible. */
+function useHiddenFields(collection: TypedCollection, draft: RecordDraft) {
+  const candidates = collection.layout?.hiddenWhenEmpty ?? []
+  const [revealed, setRevealed] = useState<ReadonlySet<string>>(new Set())
+  const isHidden = ({ name, kind, required }: Field): boolean =>
+    candidates.includes(name) &&
+    !required &&
+    !revealed.has(name) &&
+    !Object.hasOwn(draft.conflicts, name) &&
+    errorAt(draft, name) === undefined &&
+    (!isThere(name, draft.base.values) || isEmptyClientValue(kind, draftValue(draft, name)))
+  const hidden = new Set(collection.fields.filter(isHidden).map(({ name }) => name))
+  const shown = candidates.filter((name) => !hidden.has(name) && !revealed.has(name))
+  const reveal = (...names: readonly string[]) => setRevealed(new Set([...revealed, ...names]))
+  if (shown.length > 0) reveal(...shown)
+  return { hidden, reveal }
 }
 
 type OneFieldProps = RecordBodyProps & { readonly field: Field }
 
+type ShortFieldProps = OneFieldProps & { readonly onMissing: (name: string) => void }
+
 /** The status changes through transitions, other fields through inputs. */
-function ShortField(props: OneFieldProps) {
+function ShortField(props: ShortFieldProps) {
+  const { draft, field } = props
+  const value = draftValue(draft, field.name)
+  const isPrinted = usePrinting() && !BLOCKS.has(field.kind) && isThere(field.name, draft.base.values)
+  return (
+    <>
+      <StatusOrField {...props} />
+      {isPrinted && (
+        <div className="record-field record-printed">
+          <Input.Wrapper label={field.label} labelElement="div">
+            <div className="record-printed-value" data-text={uiOf(field).isWide || undefined}>
+              {uiOf(field).isWide ? cellText(field, value) : <FieldCell field={field} value={value} />}
+            </div>
+          </Input.Wrapper>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Types whose inputs show the whole value, so that they are printed as they are. */
+const BLOCKS: ReadonlySet<Field['kind']> = new Set(['rich-text', 'files', 'reverse'])
+
+function StatusOrField({ onMissing, ...props }: ShortFieldProps) {
   const { collection, draft, saver, field } = props
   if (field.kind !== 'state' || field.id !== collection.workflow?.field) return <RecordField {...props} />
   const state = draft.base.values[field.name]
@@ -135,7 +182,7 @@ function ShortField(props: OneFieldProps) {
         record={draft.base}
         state={typeof state === 'string' ? state : null}
         beforeMove={saver.flush}
-        onMissing={(name) => focusField(collection, name)}
+        onMissing={onMissing}
       />
     </div>
   )

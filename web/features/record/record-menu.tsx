@@ -18,6 +18,7 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import { copyOf } from '#web/shared/cell-editing/operations/duplicate-records.ts'
 import { useCreateRecord } from '#web/data/queries/record-queries.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
+import { printPage } from '#web/ui/browser/printing.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 
 type DuplicateInput = {
@@ -47,8 +48,6 @@ function useDuplicateRecord({ collection, recordNow, onMade, onTakenBack }: Dupl
       .then(tell, notifyFailure(t('Couldn’t duplicate')))
 }
 
-const printPage = (): void => window.print()
-
 type RecordMenuProps = {
   readonly collection: TypedCollection
   readonly recordId: string
@@ -70,8 +69,9 @@ export function RecordMenu(props: RecordMenuProps) {
   const mayDelete = collection.can.includes('records:delete')
   const duplicate = useDuplicate(props)
   const copy = () => copyRecordLink(collection.name, recordId)
+  const print = () => void printPage()
   useCommand({ id: 'copy-record-link', label: t('Copy link to this record'), about: 'page', icon: IconLink, run: copy })
-  useCommand({ id: 'print-record', label: t('Print this record'), about: 'page', icon: IconPrinter, run: printPage })
+  useCommand({ id: 'print-record', label: t('Print this record'), about: 'page', icon: IconPrinter, run: print })
   useCommand(
     mayDelete && { id: 'delete-record', label: t('Delete this record'), about: 'page', icon: IconTrash, run: remove },
   )
@@ -85,7 +85,7 @@ export function RecordMenu(props: RecordMenuProps) {
       <Menu.Dropdown>
         <FavoriteMenuItem target={{ collection: collection.id, record: recordId }} />
         <MenuItem icon={IconLink} label={t('Copy link')} onClick={copy} />
-        <MenuItem icon={IconPrinter} label={t('Print')} onClick={printPage} />
+        <MenuItem icon={IconPrinter} label={t('Print')} onClick={print} />
         {duplicate && <MenuItem icon={IconCopy} label={t('Duplicate')} onClick={duplicate} />}
         {mayDelete && <MenuItem icon={IconTrash} label={t('Delete')} color="danger" onClick={remove} />}
       </Menu.Dropdown>

@@ -5,6 +5,7 @@ import type { SelectedFile, UploadPlace } from '#web/data/uploads/upload-types.t
 import { uploads } from '#web/data/uploads/uploads.ts'
 import { t } from '#web/i18n/t.ts'
 import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
+import { usePrinting } from '#web/ui/browser/printing.ts'
 import { type Reorder, useReorder } from '#web/shared/reorder/use-reorder.ts'
 import { DropZone } from '#web/shared/uploads/drop-zone.tsx'
 import { openFilePreview, useVisibleFiles } from '#web/shared/files/visible-files.ts'
@@ -160,7 +161,8 @@ export function FilesInput(props: InputProps<'files'>) {
   const id = useId()
   const group = useVisibleFiles(value, label)
   const [refusal, setRefusal] = useState<string>()
-  const [maxTiles, setMaxTiles] = useState(MAX_TILES)
+  const [chosenTiles, setMaxTiles] = useState(MAX_TILES)
+  const maxTiles = usePrinting() ? Infinity : chosenTiles
   const change = (files: readonly FileBody[]) => {
     onChange(files)
     onDone?.()

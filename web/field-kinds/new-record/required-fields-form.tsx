@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, Fragment, useMemo, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
+import { arrangeFields } from '#domain/collections/record-layout.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
 import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
@@ -37,7 +38,9 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
   const isAboutFields =
     toCallError(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
 
-  const firstOpen = fields.find(({ name }) => !Object.hasOwn(start, name)) ?? fields[0]
+  const sections = arrangeFields(collection.layout?.sections ?? [], fields, ({ name }) => name)
+  const arranged = sections.flatMap((section) => section.fields)
+  const firstOpen = arranged.find(({ name }) => !Object.hasOwn(start, name)) ?? arranged[0]
 
   const above = violationsOutsideForm(
     breaches,
@@ -55,18 +58,23 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
   return (
     <form onSubmit={submit} className="record-form">
       {said.length > 0 && <p className="record-form-reasons">{said.join(' ')}</p>}
-      {fields.map((field) => (
-        <FieldInput
-          key={field.id}
-          field={field}
-          description={field.description}
-          value={shown(field)}
-          onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}
-          place={{ collection: collection.name }}
-          autoFocus={field === firstOpen}
-          canAddOptions
-        />
+      {sections.map(({ title, fields: inSection }) => (
+        <Fragment key={inSection[0]?.id}>
+          {title !== '' && <h3 className="record-form-section">{title}</h3>}
+          {inSection.map((field) => (
+            <FieldInput
+              key={field.id}
+              field={field}
+              description={field.description}
+              value={shown(field)}
+              onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+              error={violationAt(breaches, field.name) ?? partMessage(error, field.name)}
+              place={{ collection: collection.name }}
+              autoFocus={field === firstOpen}
+              canAddOptions
+            />
+          ))}
+        </Fragment>
       ))}
       {error && !isAboutFields && <FailureNotice error={error} />}
       <div className="record-form-actions">

@@ -6,6 +6,7 @@ import { collectionPath, useFollow } from '#web/shared/navigation/app-link.tsx'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { CollectionForm, DeleteCollection } from '#web/features/schema/collection/collection-settings.tsx'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
+import { LayoutSection } from '#web/features/schema/record-layout/layout-section.tsx'
 import { FieldList } from '#web/features/schema/fields/field-list.tsx'
 import { AppearanceForm } from '#web/features/schema/collection/appearance-form.tsx'
 import { RulesSection } from '#web/features/schema/rules/rules-section.tsx'
@@ -46,6 +47,7 @@ function Settings({ collection }: { readonly collection: TypedCollection }) {
       }
     >
       <FieldList collection={collection} />
+      <LayoutSection collection={collection} />
       <RulesSection collection={collection} />
       <WorkflowSection collection={collection} />
       <CollectionAccessSection collection={collection} />

@@ -79,6 +79,7 @@ export type ListHeaderProps = {
   /** Undefined if an earlier time is already shown. */
   readonly onEarlier: (() => void) | undefined
   readonly listing: Listing
+  readonly group: string | null
   readonly look: ListSettings
   readonly children: ReactNode
 }
@@ -90,6 +91,7 @@ export function ListHeader({
   onCreated,
   onEarlier,
   listing,
+  group,
   look,
   children,
 }: ListHeaderProps) {
@@ -132,7 +134,7 @@ export function ListHeader({
         {collection.can.includes('records:create') && <NewRecordButton collection={collection} onCreated={onCreated} />}
       </div>
       {isPrinting && PrintList && (
-        <PrintList collection={collection} listing={listing} look={look} onClose={stopPrinting} />
+        <PrintList collection={collection} listing={listing} group={group} look={look} onClose={stopPrinting} />
       )}
       {isExporting && (
         <Exporting collection={collection} listing={listing} look={look} onClose={() => setExporting(false)} />

@@ -168,7 +168,7 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
 }
 
 type AboveListProps = CollectionRecordsProps &
-  Omit<ListHeaderProps, 'onEarlier' | 'children'> &
+  Omit<ListHeaderProps, 'onEarlier' | 'group' | 'children'> &
   Pick<ListToolsProps, 'query' | 'change' | 'refusal'> & { readonly arranged: ReturnType<typeof useListSettings> }
 
 function AboveList({ inForce, query, change, arranged, refusal, ...header }: AboveListProps) {
@@ -177,7 +177,7 @@ function AboveList({ inForce, query, change, arranged, refusal, ...header }: Abo
   const view = { collection, inForce, query, arranged }
   return (
     <>
-      <ListHeader {...header} onEarlier={isPast ? undefined : () => change({ asOf: yesterday() })}>
+      <ListHeader {...header} group={query.group} onEarlier={isPast ? undefined : () => change({ asOf: yesterday() })}>
         <ListViews {...view} />
       </ListHeader>
       <MissingViewParts {...view} />

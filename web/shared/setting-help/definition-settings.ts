@@ -34,6 +34,13 @@ export const DEFINITION_SETTINGS = {
       'Identifies a record in lists, linked records and search. Default: the first text field. Without one, the record ID is shown.',
     ),
   },
+  'record-layout': {
+    label: t('Record layout'),
+    place: COLLECTION,
+    text: t(
+      'The sections, columns and order in which records and the form for new records show their fields, for everyone. A field can be hidden while it is empty, unless it is required. Default: the order of the field list, with long texts and files last.',
+    ),
+  },
   'collection-look': {
     label: t('Collection icon and color'),
     place: COLLECTION,

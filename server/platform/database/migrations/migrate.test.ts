@@ -87,7 +87,10 @@ describe('the migrations', () => {
     const { read } = database
     await read.selectFrom('users').select(['id', 'email_fold', 'disabled_at']).execute()
     await read.selectFrom('sessions').select(['counter', 'successor_seen', 'end_reason']).execute()
-    await read.selectFrom('collections').select(['position', 'title_field', 'version', 'description']).execute()
+    await read
+      .selectFrom('collections')
+      .select(['position', 'title_field', 'version', 'description', 'layout'])
+      .execute()
     await read.selectFrom('fields').select(['is_unique', 'default_value', 'options', 'description']).execute()
     await read.selectFrom('changes').select(['kind', 'before', 'after']).execute()
     await read.selectFrom('uploads').select(['declared_type', 'committed', 'expires_at']).execute()

@@ -13,6 +13,7 @@ import { formulaFunctions } from './0035-formula-functions.ts'
 import { rollups } from './0036-rollups.ts'
 import { formulaIndexes } from './0037-formula-indexes.ts'
 import { dashboards } from './0038-dashboards.ts'
+import { recordLayouts } from './0039-record-layouts.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -27,6 +28,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   rollups,
   formulaIndexes,
   dashboards,
+  recordLayouts,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -15,6 +15,7 @@ type CollectionTable = {
   description: string | null
   rules: JsonText | null
   workflow: JsonText | null
+  layout: JsonText | null
   version: number
 }
 

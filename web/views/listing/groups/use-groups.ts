@@ -99,11 +99,11 @@ export function pageHolding(
 const START: readonly [number, Span] = [0, { first: 0, end: 0 }]
 
 /** The server's page size. */
-const GROUPS_PER_PAGE = 500
+export const GROUPS_PER_PAGE = 500
 
 type GroupsPage = { readonly by: string; readonly aggregates: string; readonly page: number }
 
-const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
+export const groupsQuery = (collection: string, { by, aggregates, page }: GroupsPage, listing: Listing) =>
   queryOptions({
     // Cached separately, because summaries depend on every value, but groups only on a few.
     queryKey: (aggregates === '' ? queryKeys.groups : queryKeys.sums)(collection, { by, aggregates, page, ...listing }),
@@ -160,10 +160,10 @@ type Pages = {
 }
 
 function usePages({ collection, listing, look, source }: DecoratedList, names: readonly string[]): Pages {
-  const { filter, search, sort } = listing
+  const { filter, search, sort, at } = listing
   // The sort order starts with the group-by fields, each with its own direction.
   const by = useMemo(() => sort.split(',').slice(0, names.length), [sort, names])
-  const key = JSON.stringify([collection.id, filter, search, sort, by])
+  const key = JSON.stringify([collection.id, filter, search, sort, at, by])
   const [more, setMore] = useState<{ readonly key: string; readonly pages: readonly Page[] }>({ key, pages: [] })
   const requested = useMemo(
     () => [...by.map((_, depth): Page => ({ depth, page: 1 })), ...(more.key === key ? more.pages : [])],
@@ -175,7 +175,7 @@ function usePages({ collection, listing, look, source }: DecoratedList, names: r
     ...groupsQuery(
       collection.name,
       { by: by.slice(0, page.depth + 1).join(','), aggregates, page: page.page },
-      { filter, search, sort },
+      { filter, search, sort, at },
     ),
     enabled: aggregates === '' || hasRows,
   })
