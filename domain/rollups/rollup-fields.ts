@@ -21,6 +21,7 @@ import { type PartProblem, partProblem } from '#domain/shared/problem.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import {
   disclosedBy,
+  functionOf,
   isSingle,
   ONLY_OWN_FIELDS,
   type RollupContext,
@@ -65,12 +66,6 @@ export function checkRollupField(
     result: 'number',
   }
   return inferred({ ...field, kind, required: false, unique: false, default: null, options }, context)
-}
-
-/** A count counts records. A lookup shows the value of one record, or those of several as a text. */
-function functionOf(kind: RollupKind, given: RollupFunction | undefined, isOne: boolean): RollupFunction {
-  if (kind === 'count') return 'count'
-  return kind === 'lookup' ? (isOne ? 'first' : 'join') : (given ?? 'sum')
 }
 
 type DraftPath = { readonly ids: readonly FieldId[]; readonly target: Collection; readonly isOne: boolean }

@@ -5,6 +5,7 @@ import {
   hasSelectOptions,
   isRollup,
   type RollupInputs,
+  type RollupFunction,
   type RollupKind,
   type RollupOptions,
 } from '#domain/fields/field.ts'
@@ -118,6 +119,12 @@ function stepOf(field: Field | undefined, context: RollupContext): Step | undefi
   const source = collectionIn(context, field.options.collection)
   const relation = source && relationOf(field, source)
   return relation && { relation, isReverse: true, readable: null, into: field.options.collection, visible: null }
+}
+
+/** A count counts records. A lookup shows the value of one record, or those of several as a text. */
+export function functionOf(kind: RollupKind, given: RollupFunction | undefined, isOne: boolean): RollupFunction {
+  if (kind === 'count') return 'count'
+  return kind === 'lookup' ? (isOne ? 'first' : 'join') : (given ?? 'sum')
 }
 
 /** Whether a path leads to at most one record. */

@@ -19,7 +19,7 @@ const WITHOUT_HELP: readonly { readonly where: RegExp; readonly because: string 
   },
   {
     where:
-      /^(?:features\/(?:search|list-toolbar\/(?:as-of|filter|sort-and-group)|api-docs|trash|record\/record-history)|pages\/records\/(?:activity|trash)-page)/,
+      /^(?:features\/(?:search|list-toolbar\/(?:as-of|filter|sort-and-group)|api-docs|trash|record\/record-history)|pages\/records\/(?:activity-page|use-collection-filter))/,
     because: 'is not stored',
   },
   {

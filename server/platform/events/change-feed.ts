@@ -2,7 +2,7 @@ import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { CommitId } from '#server/platform/database/database.ts'
 
-export type ChangedRecords = readonly RecordChange[] | 'much'
+export type ChangedRecords = readonly RecordChange[] | 'many'
 
 export const PEOPLE = 'people'
 
@@ -21,7 +21,7 @@ export type ChangeFeed = {
   readonly subscribe: (listener: FeedListener) => () => void
 }
 
-export const NAMES_CHANGED: CommitNotice = { mark: null, changed: new Map([[PEOPLE, 'much']]) }
+export const NAMES_CHANGED: CommitNotice = { mark: null, changed: new Map([[PEOPLE, 'many']]) }
 
 export function createChangeFeed(): ChangeFeed {
   const listeners = new Set<FeedListener>()

@@ -34,7 +34,7 @@ export function createClusterSync({ database, announce, feed }: ClusterSyncDeps)
     const [word, ...reported] = message.split(' ')
     // Unknown messages, from other versions, are treated as a change to everything.
     if (word !== CHANGED) return everything()
-    feed.announce({ mark: null, changed: new Map(reported.map((collection) => [collection, 'much'])) })
+    feed.announce({ mark: null, changed: new Map(reported.map((collection) => [collection, 'many'])) })
     const collections = reported.filter((id) => id !== PEOPLE)
     for (const collection of collections) announce({ type: 'records-changed', collection, records: [] })
   }

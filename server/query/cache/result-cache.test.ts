@@ -76,7 +76,7 @@ describe('a cached result', () => {
   })
 
   test('is dropped when many records, definitions or related collections change', async () => {
-    const changed = new Map([['tasks', 'much' as const]])
+    const changed = new Map([['tasks', 'many' as const]])
     const elsewhere = new Map([['people', [{ before: null, after: record(1) }]]])
     for (const announcement of [
       { mark: 9n, changed },

@@ -163,9 +163,9 @@ function applyNotice<About extends CacheSubject, Value>(
   entry: CacheEntry<About, Value>,
   { mark, changed }: CommitNotice,
 ): void {
-  const reported = changed === 'everything' ? 'much' : updatesFor(entry.about, changed)
+  const reported = changed === 'everything' ? 'many' : updatesFor(entry.about, changed)
   if (reported === undefined) return
-  if (reported === 'much' || mark === null) return remove(cache, entry)
+  if (reported === 'many' || mark === null) return remove(cache, entry)
   // A read that hasn't started yet will include these changes.
   if (!entry.seen && !entry.reading) return
   for (const change of reported) entry.pendingUpdates.push({ mark, change })
@@ -179,7 +179,7 @@ function updatesFor(
   { collection, reached }: CacheSubject,
   changed: ReadonlyMap<CollectionId, ChangedRecords>,
 ): ChangedRecords | undefined {
-  for (const id of reached) if (changed.has(id)) return 'much'
+  for (const id of reached) if (changed.has(id)) return 'many'
   return changed.get(collection)
 }
 

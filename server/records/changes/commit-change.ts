@@ -182,7 +182,7 @@ export async function commitChange<Answer>(
       const current = areDefinitionsChanged ? await deps.definitions.within(transaction) : known
       const written = { ...writtenBy(done), areDefinitionsChanged }
       const rollups = await maintainRollups({ transaction, definitions: current }, written)
-      for (const collection of rollups.changed) notes.noteMuch(collection)
+      for (const collection of rollups.changed) notes.noteManyChanges(collection)
       await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
       if (done.isPreview) throw new Preview(done.answer)
 

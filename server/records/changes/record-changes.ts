@@ -16,7 +16,8 @@ export type RecordChangeNotes = {
   readonly note: (collection: CollectionId, change: RecordChange, unread?: readonly FieldId[]) => void
   /** Registers the change to a record that was restored or changed as a side effect; no rules are checked. */
   readonly noteUnjudged: (collection: CollectionId, change: RecordChange) => void
-  readonly noteMuch: (collection: CollectionId) => void
+  /** Registers changes to more records than are published individually. */
+  readonly noteManyChanges: (collection: CollectionId) => void
 }
 
 type NotedChange = { readonly collection: CollectionId; readonly change: RecordChange }
@@ -42,12 +43,12 @@ export function collectRecordChanges(
 ): ChangeCollector {
   const noted: NotedChange[] = []
   const rolledUp: NotedChange[] = []
-  const much = new Set<CollectionId>()
+  const withManyChanges = new Set<CollectionId>()
   const rulesToCheck: RuleCheck[] = []
   const noteUnjudged = (collection: CollectionId, change: RecordChange): void => {
     if (isRolledUp(collection)) rolledUp.push({ collection, change })
     if (noted.length < MAX_RECORDS_PUBLISHED) noted.push({ collection, change })
-    else much.add(collection)
+    else withManyChanges.add(collection)
   }
 
   return {
@@ -57,7 +58,7 @@ export function collectRecordChanges(
     },
     noteUnjudged,
     rulesToCheck: () => rulesToCheck,
-    noteMuch: (collection) => void much.add(collection),
+    noteManyChanges: (collection) => void withManyChanges.add(collection),
     writtenBy: ({ changes, events }) => {
       const known = new Set(rolledUp.map(({ collection }) => collection))
       const unknown = events.flatMap((event) =>
@@ -75,13 +76,13 @@ export function collectRecordChanges(
         ]),
       )
       for (const id of [
-        ...much,
+        ...withManyChanges,
         ...collectionsWithoutNotes(changes, noted),
         ...(changes.length === 0 ? changed.keys() : []),
       ])
-        changed.set(id, 'much')
+        changed.set(id, 'many')
       for (const event of events) {
-        if (event.type === 'records-changed' && !changed.has(event.collection)) changed.set(event.collection, 'much')
+        if (event.type === 'records-changed' && !changed.has(event.collection)) changed.set(event.collection, 'many')
       }
       return changed.size === 0 ? undefined : changed
     },

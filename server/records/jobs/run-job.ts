@@ -84,7 +84,7 @@ async function changeBatch(
   const isLast = found.isLast || ids.length === room
 
   let beganMs = 0
-  const goesOn = await skippingInvalid(ids, (left, refused) =>
+  const shouldContinue = await skippingInvalid(ids, (left, refused) =>
     commitChange(deps, now, async (writing) => {
       beganMs = performance.now()
       const held = await lockJob(writing.transaction, job.id)
@@ -101,7 +101,7 @@ async function changeBatch(
       return { answer: !isLast, changes, events, changeSet }
     }),
   )
-  return goesOn ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
+  return shouldContinue ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
 }
 
 /** The next records that already existed when the job was created. */

@@ -83,11 +83,11 @@ export function createRecalculationWorker(deps: RecalculationDeps): Recalculatio
 }
 
 /** Inputs come before the fields that are computed from them. */
-async function recalculatePending(deps: RecalculationDeps, goesOn: () => boolean): Promise<void> {
+async function recalculatePending(deps: RecalculationDeps, shouldContinue: () => boolean): Promise<void> {
   const { plans } = rollupsOf(await deps.definitions.latest())
   await deps.keepIndexes(plans.flatMap(linksOf))
   let size = MIN_RECORDS
-  for (let isMore = plans.length > 0; isMore && goesOn(); ) {
+  for (let isMore = plans.length > 0; isMore && shouldContinue(); ) {
     const pending = new Map((await pendingRecalculations(deps.database.read)).map((each) => [each.field, each]))
     const next = rollupsOf(await deps.definitions.current()).plans.find(
       ({ field }) => pending.get(field.id)?.isCanceled === false,
@@ -137,13 +137,13 @@ function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: n
       const last = ids.at(-1)
       if (last !== undefined) {
         const changed = await recalculateBetween(transaction, plan, definitions, { first: ids[0] ?? last, last })
-        if (changed.length > 0) writing.noteMuch(collection)
+        if (changed.length > 0) writing.noteManyChanges(collection)
         await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
       } else if (!isAgain && (now.until ?? '') !== '') {
         await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })
       } else {
         await endRecalculation(transaction, field)
-        writing.noteMuch(collection)
+        writing.noteManyChanges(collection)
       }
       return result
     },

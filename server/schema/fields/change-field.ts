@@ -229,15 +229,15 @@ async function changeUniqueness(writing: Writing, collection: Collection, old: F
   await createUniqueIndex(writing.transaction, collection.id, next.id)
 }
 
-const LINKED_TWICE = 'Some records are already linked more than once.'
-
 async function assertUniqueValues(writing: Writing, collection: Collection, field: Field): Promise<void> {
   const twice = await findDuplicates(writing.transaction, collection, field.id)
   if (twice.length === 0) return
-  if (field.kind === 'relation')
-    throw new Problem('definition-invalid', 'Nothing was changed. Some records are already linked more than once.', {
-      errors: [{ path: 'unique', code: 'duplicates', message: LINKED_TWICE }],
+  if (field.kind === 'relation') {
+    const message = 'Some records are already linked more than once.'
+    throw new Problem('definition-invalid', `Nothing was changed. ${message}`, {
+      errors: [{ path: 'unique', code: 'duplicates', message }],
     })
+  }
   throw new Problem(
     'definition-invalid',
     `${field.label} can’t be unique yet: ${twice.map((value) => `“${value}”`).join(', ')} occurs in more than one record.`,

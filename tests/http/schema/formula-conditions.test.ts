@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import { createRecords, defineCollection, type TestCollection } from '#tests/support/server/test-collections.ts'
 
 let app: TestApp
 let owner: Caller
-let count = 0
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -12,34 +12,27 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let orders: { readonly id: string; readonly name: string }
-const fields = new Map<string, string>()
+let orders: TestCollection
 
 const path = (rest = ''): string => `/api/collections/${orders.name}${rest}`
 
-const idOf = (name: string): string => fields.get(name) ?? ''
+const idOf = (name: string): string => orders.fields[name] ?? ''
 
 beforeEach(async () => {
-  count += 1
-  const { body } = await owner.post('/api/collections', {
-    label: `Orders ${count}`,
-    fields: [
-      { label: 'Title', kind: 'text' },
-      { label: 'Price', kind: 'number' },
-      { label: 'Quantity', kind: 'number' },
-      { label: 'Stage', kind: 'state', options: { choices: [{ name: 'Open' }, { name: 'Done' }] } },
-      { label: 'Total', kind: 'formula', options: { formula: 'price * quantity' } },
-    ],
-  })
-  orders = body
-  for (const { name, id } of body.fields) fields.set(name, id)
-  const values = [
+  orders = await defineCollection(owner, 'Orders', [
+    { label: 'Title', kind: 'text' },
+    { label: 'Price', kind: 'number' },
+    { label: 'Quantity', kind: 'number' },
+    { label: 'Stage', kind: 'state', options: { choices: [{ name: 'Open' }, { name: 'Done' }] } },
+    { label: 'Total', kind: 'formula', options: { formula: 'price * quantity' } },
+  ])
+  await createRecords(
+    owner,
+    orders,
     { title: 'pen', price: 0.1, quantity: 3 },
     { title: 'ink', price: 7, quantity: 2 },
     { title: 'paper', price: 5 },
-  ]
-  const made = await owner.post(path('/records/bulk'), { create: values.map((each) => ({ values: each })) })
-  expect(made.status, made.text).toBe(200)
+  )
 })
 
 const ask = (filter: string, who = owner): Promise<Answer> =>

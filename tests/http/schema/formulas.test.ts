@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import {
+  createRecords,
+  defineCollection,
+  recordsPath,
+  type TestCollection,
+} from '#tests/support/server/test-collections.ts'
 
 let app: TestApp
 let owner: Caller
-let count = 0
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -14,7 +19,7 @@ afterAll(() => app.close())
 
 type FieldBody = { readonly id: string; readonly name: string; readonly options: { readonly formula?: string } }
 
-let orders: { readonly id: string; readonly name: string }
+let orders: TestCollection
 let fields: Record<string, FieldBody> = {}
 
 const path = (rest = ''): string => `/api/collections/${orders.name}${rest}`
@@ -28,28 +33,23 @@ const addFormula = (label: string, formula: string, who = owner): Promise<Answer
   who.post(path('/fields'), { label, kind: 'formula', options: { formula } })
 
 beforeEach(async () => {
-  count += 1
-  const { body } = await owner.post('/api/collections', {
-    label: `Orders ${count}`,
-    fields: [
-      { label: 'Title', kind: 'text' },
-      { label: 'Price', kind: 'number' },
-      { label: 'Quantity', kind: 'number' },
-      { label: 'Due', kind: 'date' },
-      { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Open' }, { name: 'Done' }] } },
-      { label: 'Total', kind: 'formula', options: { formula: 'price * quantity' } },
-      { label: 'Shout', kind: 'formula', options: { formula: 'upper(title) & " " & stage' } },
-    ],
-  })
-  orders = body
+  orders = await defineCollection(owner, 'Orders', [
+    { label: 'Title', kind: 'text' },
+    { label: 'Price', kind: 'number' },
+    { label: 'Quantity', kind: 'number' },
+    { label: 'Due', kind: 'date' },
+    { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Open' }, { name: 'Done' }] } },
+    { label: 'Total', kind: 'formula', options: { formula: 'price * quantity' } },
+    { label: 'Shout', kind: 'formula', options: { formula: 'upper(title) & " " & stage' } },
+  ])
   await refresh()
-  const values = [
+  await createRecords(
+    owner,
+    orders,
     { title: 'pen', price: 0.1, quantity: 3, stage: 'Open', due: '2026-03-01' },
     { title: 'ink', price: 7, quantity: 2, stage: 'Done' },
     { title: 'pad', price: 5 },
-  ]
-  const made = await owner.post(path('/records/bulk'), { create: values.map((each) => ({ values: each })) })
-  expect(made.status, made.text).toBe(200)
+  )
 })
 
 const list = async (query: Record<string, string>, who = owner): Promise<Record<string, unknown>[]> => {
@@ -93,22 +93,15 @@ describe('a formula field', () => {
   })
 
   test('of a missing linked record is empty, also if it would have a value without inputs', async () => {
-    const label = `Lines ${count}`
-    const options = { collection: orders.id }
-    const made = await owner.post('/api/collections', {
-      label,
-      fields: [
-        { label: 'Name', kind: 'text' },
-        { label: 'Order', kind: 'relation', options },
-      ],
-    })
+    const lines = await defineCollection(owner, 'Lines', [
+      { label: 'Name', kind: 'text' },
+      { label: 'Order', kind: 'relation', options: { collection: orders.id } },
+    ])
     expect((await addFormula('Slip', 'title & "/"')).status).toBe(201)
-    const { id } = (await owner.post(path('/records'), { values: {} })).body
-    const lines = `/api/collections/${made.body.name}/records`
-    for (const values of [{ name: 'alone' }, { name: 'linked', order: id }])
-      expect((await owner.post(lines, { values })).status).toBe(201)
+    const [id] = await createRecords(owner, orders, {})
+    await createRecords(owner, lines, { name: 'alone' }, { name: 'linked', order: id })
     for (const sort of ['order.slip', '-order.slip']) {
-      const { items } = (await owner.get(`${lines}?sort=${sort}`)).body
+      const { items } = (await owner.get(`${recordsPath(lines)}?sort=${sort}`)).body
       expect(items.map(({ values }: { values: { name: string } }) => values.name)).toEqual(['linked', 'alone'])
     }
   })

@@ -117,8 +117,8 @@ describe('a sign-in that is interrupted', () => {
 
   test('with a passkey alone succeeds after a password change, but not after deactivation', async () => {
     const [one, other] = [await createTestUser(app), await createTestUser(app)]
-    const goesOn = await overtaken(await withPasskey(one), () => changePassword(one))
-    expect(goesOn.status, goesOn.text).toBe(200)
+    const changed = await overtaken(await withPasskey(one), () => changePassword(one))
+    expect(changed.status, changed.text).toBe(200)
     expect(await overtaken(await withPasskey(other), () => disable(other))).toMatchObject(REFUSED)
     expect(await countSessions(other)).toBe(0)
   })

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { relationOf } from '#domain/collections/reverse-side.ts'
 import {
   type Field,
   type FormulaResult,
@@ -14,13 +13,13 @@ import {
 import { MAX_PATH_RELATIONS } from '#domain/query/query-limits.ts'
 import { resultKind, sourceOf } from '#domain/formulas/formula-fields.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
-import { rollupFilter } from '#domain/rollups/rollup-plan.ts'
+import { functionOf, isSingle, rollupFilter, stepsOf } from '#domain/rollups/rollup-plan.ts'
 import { resultOf } from '#domain/rollups/summarize.ts'
 import type { FieldPlace, OptionsProps } from '#web/field-kinds/field-kind.ts'
 import { t } from '#web/i18n/t.ts'
 import { LazyConditionBuilder } from '#web/shared/conditions/builder/lazy-condition-builder.tsx'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
-import type { FindCollection } from '#web/shared/conditions/path-fields.ts'
+import { definitionOf, type FindCollection } from '#web/shared/conditions/path-fields.ts'
 import { KIND_TRAITS, traitsOf } from '#web/shared/fields/kinds.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
@@ -54,23 +53,20 @@ type RollupEditorProps = RollupFormProps & { readonly place: FieldPlace }
 /** Leads step by step from the record to linked records, of which a field is shown or summarized. */
 function RollupEditor({ kind, options, onChange, errorAt, place }: RollupEditorProps) {
   const find = useFindCollection()
-  const steps = stepsOf(place.collection, options.path, find)
-  const target = steps.at(-1)?.target
+  const { path, collections, isOne } = routeOf(place.collection, options.path, find)
+  const target = path.length === 0 ? undefined : collections.at(-1)
   const field = target?.fields.find(({ id }) => id === options.field)
-  const definition = {
-    kind,
-    target,
-    isOne: steps.every((step) => leadsToOne(step)),
-  }
+  const definition = { kind, target, isOne }
   const change = (next: RollupOptions) => onChange(withResult(next, definition))
   return (
     <>
       <WithHelp setting="field-rollup-path" isDescribed>
         <StepPickers
-          start={place.collection}
-          steps={steps}
+          path={path}
+          collections={collections}
+          find={find}
           error={errorAt('options.path')}
-          onPath={(path) => onChange({ path, function: options.function, result: options.result })}
+          onPath={(next) => onChange({ path: next, function: options.function, result: options.result })}
         />
       </WithHelp>
       {target && kind !== 'count' && (
@@ -95,27 +91,27 @@ function RollupEditor({ kind, options, onChange, errorAt, place }: RollupEditorP
   )
 }
 
-type Step = { readonly from: TypedCollection; readonly field: Field; readonly target: TypedCollection | undefined }
-
-function stepsOf(start: TypedCollection, path: readonly string[], find: FindCollection): readonly Step[] {
-  const steps: Step[] = []
-  let from: TypedCollection | undefined = start
-  for (const id of path) {
-    const field: Field | undefined = from?.fields.find((each) => each.id === id)
-    const linked: string | undefined = field && linkedCollection(field)
-    if (!from || !field || linked === undefined) return steps
-    const target: TypedCollection | undefined = linked === start.id ? start : find(linked)
-    steps.push({ from, field, target })
-    from = target
-  }
-  return steps
+type Route = {
+  /** The part of a path whose fields exist. */
+  readonly path: readonly string[]
+  /** The collection of the record, and those to which the path leads. */
+  readonly collections: readonly TypedCollection[]
+  /** Whether at most one record is linked. */
+  readonly isOne: boolean
 }
 
-/** Whether at most one record is linked. */
-const leadsToOne = ({ field, target }: Step): boolean =>
-  field.kind === 'reverse'
-    ? target !== undefined && relationOf(field, target)?.unique === true
-    : field.kind === 'relation' && !field.options.many
+function routeOf(start: TypedCollection, wanted: readonly string[], find: FindCollection): Route {
+  const collectionOf = (id: string) => {
+    const found = find(id)
+    return found && definitionOf(found)
+  }
+  const context = { collection: definitionOf(start), collectionOf, timeZone: 'UTC' }
+  const path = wanted.filter((_, at) => stepsOf(wanted.slice(0, at + 1), context).ok)
+  const route = stepsOf(path, context)
+  const steps = route.ok ? route.value.steps : []
+  const collections = [start, ...steps.flatMap(({ into }) => (into === start.id ? start : (find(into) ?? [])))]
+  return { path, collections, isOne: isSingle(steps) }
+}
 
 type Definition = {
   readonly kind: RollupKind
@@ -130,9 +126,8 @@ function withResult(options: RollupOptions, { kind, target, isOne }: Definition)
   const field = target?.fields.find(({ id }) => id === options.field)
   const values = field && summarizedKind(field)
   if (values === undefined) return options
-  const applies = resultOf(options.function, values) !== undefined
-  const shown = isOne ? 'first' : 'join'
-  const name = kind === 'lookup' ? shown : applies ? options.function : INITIAL_FUNCTIONS[values]
+  const applies = kind === 'lookup' || resultOf(options.function, values) !== undefined
+  const name = applies ? functionOf(kind, options.function, isOne) : INITIAL_FUNCTIONS[values]
   return { ...options, function: name, result: resultOf(name, values) ?? 'text' }
 }
 
@@ -150,19 +145,19 @@ const INITIAL_FUNCTIONS: { readonly [Kind in FormulaResult]: RollupFunction } = 
   'date-time': 'max',
 }
 
-type StepPickersProps = {
-  readonly start: TypedCollection
-  readonly steps: readonly Step[]
+type StepPickersProps = Pick<Route, 'path' | 'collections'> & {
+  readonly find: FindCollection
   readonly error: string | undefined
   readonly onPath: (path: readonly string[]) => void
 }
 
-function StepPickers({ start, steps, error, onPath }: StepPickersProps) {
+function StepPickers({ path, collections, find, error, onPath }: StepPickersProps) {
   const [isAdding, setAdding] = useState(false)
-  const last = steps.at(-1)
-  const next = steps.length === 0 ? start : last?.target
-  const canAdd = steps.length < MAX_PATH_RELATIONS && next !== undefined && linkOptions(next).length > 0
-  const path = steps.map(({ field }) => field.id)
+  const [start] = collections
+  const next = collections.at(-1)
+  const optionsOf = ({ fields }: TypedCollection): readonly DropdownOption[] =>
+    fields.filter((field) => leadsTo(field, (id) => id === start?.id || find(id) !== undefined)).map(fieldOption)
+  const canAdd = path.length < MAX_PATH_RELATIONS && next !== undefined && optionsOf(next).length > 0
   const choose = (at: number, id: string | null) => {
     setAdding(false)
     onPath([...path.slice(0, at), ...(id === null ? [] : [id])])
@@ -174,7 +169,7 @@ function StepPickers({ start, steps, error, onPath }: StepPickersProps) {
       description={at === 0 ? t('The field that leads to the records') : undefined}
       required={at === 0}
       clearable={at > 0}
-      options={linkOptions(from)}
+      options={optionsOf(from)}
       value={path[at] ?? null}
       onChange={(id) => choose(at, id)}
       error={at === 0 ? error : undefined}
@@ -184,9 +179,9 @@ function StepPickers({ start, steps, error, onPath }: StepPickersProps) {
   )
   return (
     <div className="rollup-steps">
-      {steps.map(({ from }, at) => picker(from, at))}
-      {next && (steps.length === 0 || (canAdd && isAdding)) && picker(next, steps.length)}
-      {steps.length > 0 && canAdd && !isAdding && (
+      {collections.slice(0, path.length).map(picker)}
+      {next && (path.length === 0 || (canAdd && isAdding)) && picker(next, path.length)}
+      {path.length > 0 && canAdd && !isAdding && (
         <Button
           size="compact-xs"
           variant="subtle"
@@ -200,9 +195,11 @@ function StepPickers({ start, steps, error, onPath }: StepPickersProps) {
   )
 }
 
-/** Fields that lead to linked records. */
-const linkOptions = ({ fields }: TypedCollection): readonly DropdownOption[] =>
-  fields.filter((field) => linkedCollection(field) !== undefined).map(fieldOption)
+/** Whether a field leads to linked records in a collection that the user can see. */
+function leadsTo(field: Field, isSeen: (collection: string) => boolean): boolean {
+  const linked = linkedCollection(field)
+  return linked !== undefined && isSeen(linked)
+}
 
 const fieldOption = (field: Field): DropdownOption => ({
   value: field.id,

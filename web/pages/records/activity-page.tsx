@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { ActivityList } from '#web/features/activity/activity-list.tsx'
 import type { ActivityFilter } from '#web/features/activity/activity-queries.ts'
 import { t } from '#web/i18n/t.ts'
@@ -9,6 +7,7 @@ import { PageFrame } from '#web/pages/frame/page-frame.tsx'
 import { typedCollection } from '#web/shared/fields/typed-collection.ts'
 import { peopleQuery } from '#web/shared/lookups/search-options.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
+import { useCollectionFilter } from './use-collection-filter.tsx'
 
 const KINDS: readonly { readonly value: Exclude<ActivityFilter['kind'], ''>; readonly label: string }[] = [
   { value: 'record-created', label: t('Created') },
@@ -36,29 +35,14 @@ const ORIGINS: readonly { readonly value: Exclude<ActivityFilter['via'], ''>; re
 
 const ANY = { person: '', kind: '', via: '' } as const
 
-/** The URL contains the collection. */
 export function ActivityPage() {
-  const { collection: requested = '' } = useSearch({ strict: false })
-  const navigate = useNavigate()
   const [filter, setFilter] = useState<Omit<ActivityFilter, 'collection'>>(ANY)
-  const { data: collections = [], isSuccess } = useQuery(collectionsQuery)
+  const { collection, collections, dropdown, clear } = useCollectionFilter('/activity')
   const { data: people = [] } = useQuery(peopleQuery)
-  // A link may name a collection that was deleted.
-  const collection = isSuccess && !collections.some(({ name }) => name === requested) ? '' : requested
-  const show = (name: string) =>
-    void navigate({ to: '/activity', search: name === '' ? {} : { collection: name }, replace: true })
   return (
     <PageFrame title={t('Activity')} width="middle" lead={t('Undo any change. What was changed again since is kept.')}>
       <search className="activity-filter">
-        <Select
-          aria-label={t('Collection')}
-          placeholder={t('All collections')}
-          searchable
-          clearable
-          data={collections.map(({ name, label }) => ({ value: name, label }))}
-          value={collection === '' ? null : collection}
-          onChange={(name) => show(name ?? '')}
-        />
+        {dropdown}
         <Select
           aria-label={t('Person')}
           placeholder={t('Everyone')}
@@ -90,7 +74,7 @@ export function ActivityPage() {
         filter={{ ...filter, collection }}
         onShowAll={() => {
           setFilter(ANY)
-          show('')
+          clear()
         }}
       />
     </PageFrame>

@@ -94,7 +94,7 @@ export function createPendingIndexer(deps: PendingDeps) {
       })
     },
     /** Looks for records that another process has changed. */
-    look: (): void => void timer?.refresh(),
+    checkSoon: (): void => void timer?.refresh(),
     stop: async (): Promise<void> => {
       stopping.abort()
       unsubscribe()
@@ -107,4 +107,4 @@ export function createPendingIndexer(deps: PendingDeps) {
 const countRecords = ({ changed }: CommitNotice): number =>
   changed === 'everything'
     ? 1
-    : [...changed.values()].reduce((sum, records) => sum + (records === 'much' ? MAX_PENDING : records.length), 0)
+    : [...changed.values()].reduce((sum, records) => sum + (records === 'many' ? MAX_PENDING : records.length), 0)

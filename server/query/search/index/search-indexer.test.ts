@@ -48,7 +48,7 @@ test("merging the segments of an index doesn't change search results", async () 
     return found.rows.length
   }
   expect(await countSegments(part)).toBe(11)
-  await mergeSegments(deps, part, { goesOn: () => true, isThorough: true })
+  await mergeSegments(deps, part, { shouldContinue: () => true, isThorough: true })
   expect(await countSegments(part)).toBeLessThan(4)
   expect([await find('"num"'), await find('"ano"'), await find('"r 0"')]).toEqual([9, 1, 0])
 })
@@ -89,7 +89,7 @@ test('sixteen segments are merged even while records are being written', async (
       await indexAll()
     }
   }
-  const merge = () => mergeSegments(deps, part, { goesOn: () => true, isThorough: false })
+  const merge = () => mergeSegments(deps, part, { shouldContinue: () => true, isThorough: false })
   await addSegments(15)
   await merge()
   expect(await countSegments(part)).toBe(15)

@@ -56,7 +56,7 @@ const MIN_REPLACED_ROWS = 5_000
 const MAX_DELETED_SHARE = 0.9
 
 type Pass = {
-  readonly goesOn: () => boolean
+  readonly shouldContinue: () => boolean
   /** Whether few segments are left and deleted rows removed, which takes too long to do it after every few writes. */
   readonly isThorough: boolean
 }
@@ -69,9 +69,9 @@ type Pass = {
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,
   part: FullTextIndex,
-  { goesOn, isThorough }: Pass,
+  { shouldContinue, isThorough }: Pass,
 ): Promise<'merged' | 'mostly deleted'> {
-  for (let isMore = true; isMore && goesOn(); ) {
+  for (let isMore = true; isMore && shouldContinue(); ) {
     const { entries, deleted } = await countEntries(database.read, part)
     const share = deleted / Math.max(1, entries)
     if (entries >= MIN_REPLACED_ROWS && share >= MAX_DELETED_SHARE) return 'mostly deleted'
@@ -233,7 +233,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const shares: Shares = new Map()
   const merged: Merged = new Set()
-  const look: IndexPass =
+  const runPass: IndexPass =
     deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
@@ -243,32 +243,32 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     if (++batches % BATCHES_PER_PASS === 0) wake()
   }
   const pending = dialect === 'sqlite' ? createPendingIndexer({ ...deps, onIndexed }) : undefined
-  const hurt = new Set<string>()
+  const damagedParts = new Set<string>()
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined
-  let looking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let isRequestedAgain = false
   let isThorough = false
 
-  const goesOn = (): boolean => !isRequestedAgain && !stopping.signal.aborted
+  const shouldContinue = (): boolean => !isRequestedAgain && !stopping.signal.aborted
 
-  async function lookUntilQuiet(): Promise<void> {
+  async function runUntilIdle(): Promise<void> {
     do {
       isRequestedAgain = false
-      const pass = { goesOn, isThorough }
+      const pass = { shouldContinue, isThorough }
       isThorough = false
-      await forgetDamaged(deps, hurt)
-        .then(() => look(stopping.signal, pass))
+      await forgetDamaged(deps, damagedParts)
+        .then(() => runPass(stopping.signal, pass))
         .then(undefined, (error: unknown) => deps.log.error({ err: error }, 'search indexer failed'))
     } while (isRequestedAgain && !stopping.signal.aborted)
-    looking = undefined
+    running = undefined
   }
 
   function wake(requested = { isThorough: false }): void {
     if (stopping.signal.aborted) return
     isRequestedAgain = true
     isThorough ||= requested.isThorough
-    looking ??= lookUntilQuiet()
+    running ??= runUntilIdle()
   }
 
   return {
@@ -279,12 +279,12 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
         else for (const collection of changed.keys()) merged.delete(collection)
       })
       stopHearingDamage = damage.onSearchIndexDamage((parts) => {
-        for (const part of parts) hurt.add(part)
+        for (const part of parts) damagedParts.add(part)
         wake()
       })
       timer = setInterval(() => {
         wake({ isThorough: true })
-        pending?.look()
+        pending?.checkSoon()
       }, POLL_INTERVAL_MS).unref()
       pending?.start()
       wake({ isThorough: true })
@@ -295,7 +295,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
       stopHearingDamage()
       stopping.abort()
       await pending?.stop()
-      await looking
+      await running
     },
   }
 }
@@ -324,7 +324,7 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
       await createMissing(deps, collection, part)
       await fillGaps(deps, collection, run)
     }
-    if (!pass.goesOn() || !pass.isThorough) run.merged.delete(collection)
+    if (!pass.shouldContinue() || !pass.isThorough) run.merged.delete(collection)
   }
 }
 
