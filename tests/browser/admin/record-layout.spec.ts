@@ -12,10 +12,11 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
 
 async function look(page: Page, name: string): Promise<void> {
+  if (PICTURES !== undefined && test.info().project.name === 'on-sqlite') {
+    mkdirSync(PICTURES, { recursive: true })
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
+  }
   expect(await axeFindings(page), name).toEqual([])
-  if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') return
-  mkdirSync(PICTURES, { recursive: true })
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' })
 }
 
 const LONG_NAME =
