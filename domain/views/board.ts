@@ -12,7 +12,7 @@ export type BoardOptions = {
   readonly cover: string | null
 }
 
-export const DEFAULT_BOARD: BoardOptions = { by: null, fieldCount: 4, cover: null }
+const DEFAULT_BOARD: BoardOptions = { by: null, fieldCount: 4, cover: null }
 
 /** Kinds of fields that a board can have columns by, the most suitable first. */
 const BOARD_KINDS: readonly FieldKind[] = ['state', 'select', 'user', 'relation', 'checkbox']

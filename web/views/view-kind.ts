@@ -6,6 +6,7 @@ import type { Listing } from '#web/data/queries/record-list-queries.ts'
 import type { SavedChange } from '#web/shared/cell-editing/cell-actions.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import type { CellMenu, MenuCommand } from '#web/ui/grid/editing/grid-editing.ts'
 import type { GridProps } from '#web/ui/grid/grid-props.ts'
 import type { ColorMark } from '#web/ui/grid/rows/body-row.tsx'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
@@ -19,8 +20,12 @@ export type RecordActions = {
   /** Opens the record in the side panel or, on a narrow screen, in front of the list. */
   readonly open: (record: RecordListItem) => void
   readonly hrefOf: (record: RecordListItem) => string
-  /** Opens the context menu at a position in the viewport. */
-  readonly openMenu: (record: RecordListItem, at: { readonly xPx: number; readonly yPx: number }) => void
+  /** Opens the context menu at a position in the viewport, with further commands of the view. */
+  readonly openMenu: (
+    record: RecordListItem,
+    at: Pick<CellMenu<RecordRow>, 'xPx' | 'yPx'>,
+    commands?: readonly MenuCommand[],
+  ) => void
   /** Creates a record with these values, after prompting for other required fields, and opens it. */
   readonly create: ((values: { readonly [fieldName: string]: unknown }) => void) | undefined
   /**

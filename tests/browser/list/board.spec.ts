@@ -1,7 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
-import { ADA, acceptInvitation, asProgram, GRACE, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import {
+  ADA,
+  acceptInvitation,
+  asProgram,
+  GRACE,
+  noteRequests,
+  signIn,
+  WITH_ADA,
+} from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
@@ -176,6 +184,14 @@ test('a board by an ordinary field is filtered, grouped into swimlanes and share
     await expect(cardsIn(page, 'Upper')).toHaveCount(2)
   })
 
+  await test.step('a card is moved with its menu, without dragging', async () => {
+    await button(page, 'More actions for On owls').click()
+    await page.getByRole('menuitem', { name: 'Move to Lower' }).click()
+    await expect(cardsIn(page, 'Lower')).toHaveCount(2)
+    await page.keyboard.press('Control+z')
+    await expect(cardsIn(page, 'Upper')).toHaveCount(2)
+  })
+
   await test.step('a record is created in its column', async () => {
     await column(page, 'Lower').getByRole('button', { name: 'New record' }).click()
     await expect(column(page, 'Lower')).toHaveAccessibleName('Lower, 2 records')
@@ -236,5 +252,58 @@ test('a board by an ordinary field is filtered, grouped into swimlanes and share
     await page.reload()
     await expect(page.getByText('Choose a field for the columns')).toBeVisible()
     await expect(button(page, 'Save')).toHaveCount(0)
+  })
+})
+
+test('a column of thousands of cards loads only those in sight', async ({ page, server }) => {
+  const { ask, path } = await makePapers(server.url, 'Leaflets')
+  const values = Array.from({ length: 5000 }, (_, at) => ({ values: { title: `Leaflet ${at + 1}`, shelf: 'Lower' } }))
+  await ask('POST', `${path}/records/bulk`, { create: values })
+  await signIn(page, ADA)
+  await page.goto('/collections/leaflets')
+  await showBoard(page, 'Shelf')
+  await expect(column(page, 'Lower')).toHaveAccessibleName('Lower, 5,001 records')
+
+  const requests = noteRequests(page)
+  await page.reload()
+  await expect(card(page, 'On oaks')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(requests.to(`${path}/records`).length).toBeLessThanOrEqual(5)
+  expect(requests.to(`${path}/groups`)).toHaveLength(1)
+
+  await column(page, 'Lower')
+    .locator('.board-scroller')
+    .evaluate((scroller) => scroller.scrollTo({ top: scroller.scrollHeight }))
+  await expect(card(page, 'Leaflet 5000')).toBeVisible()
+  expect(await page.locator('.board-card').count()).toBeLessThan(60)
+})
+
+test('a list shows one line per record, with groups that collapse', async ({ page, server }) => {
+  await makePapers(server.url, 'Notes')
+  await signIn(page, ADA)
+  await page.goto('/collections/notes?group=shelf')
+  await page.getByRole('button', { name: /^Layout/ }).click()
+  await page.getByRole('dialog', { name: 'Layout' }).getByRole('radio', { name: 'List' }).press('Space')
+  await page.keyboard.press('Escape')
+  const lines = page.getByRole('list', { name: 'Notes' }).getByRole('listitem')
+  await expect(lines).toHaveText([/^Upper/, /On otters/, /On owls/, /^Lower/, /On oaks/])
+  expect(await lines.nth(1).boundingBox()).toMatchObject({ height: 36 })
+
+  await test.step('groups collapse and records open with the keyboard', async () => {
+    await page.getByRole('button', { name: /^Upper/ }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(lines).toHaveText([/^Upper/, /^Lower/, /On oaks/])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Record in Notes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close record' }).click()
+  })
+
+  await test.step('it fits on a phone', async () => {
+    expect(await axeFindings(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await axeFindings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
 })

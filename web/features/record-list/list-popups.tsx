@@ -9,7 +9,7 @@ import '#web/ui/feedback/feedback.css'
 import type { CellMenu, GridFill, GridPaste } from '#web/ui/grid/editing/grid-editing.ts'
 import type { CellBlock } from '#web/ui/grid/selection/cell-range.ts'
 import { IconArrowDown, IconLink, IconPaperclip, IconTrash } from '#web/ui/icons/general.ts'
-import { IconArrowsDiagonal, IconCopy, IconExternalLink, IconX } from '#web/ui/icons/later.ts'
+import { IconArrowRight, IconArrowsDiagonal, IconCopy, IconExternalLink, IconX } from '#web/ui/icons/later.ts'
 import { recordPath } from '#web/shared/navigation/app-link.tsx'
 import { copyRecordLink } from '#web/shared/navigation/copy-record-link.ts'
 import { groupValues } from '#web/shared/cell-editing/operations/duplicate-records.ts'
@@ -64,6 +64,7 @@ export function RecordCellMenu(props: CellMenuProps) {
           />
         )}
         <CreateInGroup {...props} />
+        <ViewCommands commands={menu.commands} />
         {columnId !== undefined && <QuickFilterItems collection={collection} columnId={columnId} row={row} />}
         {columnId !== undefined && can.includes('records:update') && <CellItems block={block} cells={cells} />}
         {can.includes('records:delete') && (
@@ -111,6 +112,26 @@ function CreateInGroup({ menu, collection, group, onCreate }: CellMenuProps) {
   const values = group === null ? undefined : groupValues(collection, group.split(','), menu.row.record.values)
   if (!values || !collection.can.includes('records:create')) return null
   return <MenuItem icon={IconPlus} label={t('New record in this group')} onClick={() => onCreate(values)} />
+}
+
+function ViewCommands({ commands = [] }: Pick<CellMenu<RecordRow>, 'commands'>) {
+  if (commands.length === 0) return null
+  return (
+    <>
+      <Menu.Divider />
+      {commands.map(({ label, hint, run }) => (
+        <Menu.Item
+          key={label}
+          leftSection={<IconArrowRight size={16} stroke={1.5} aria-hidden />}
+          disabled={run === undefined}
+          onClick={run}
+        >
+          {label}
+          {hint !== undefined && <small className="cell-menu-hint">{hint}</small>}
+        </Menu.Item>
+      ))}
+    </>
+  )
 }
 
 function CellItems({ block, cells }: { readonly block: CellBlock; readonly cells: ListEdits }) {

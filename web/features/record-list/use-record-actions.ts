@@ -59,12 +59,13 @@ export function useRecordActions(deps: ActionDeps): RecordActions {
     change: can.includes('records:update') ? changing.change : undefined,
     open: (record) => onOpen({ record, ordinal: undefined }),
     hrefOf: (record) => hrefOf({ record, ordinal: undefined }),
-    openMenu: (record, at) =>
+    openMenu: (record, at, commands = []) =>
       onMenu?.({
         row: rowOf(record),
         columnId: undefined,
         block: { rows: [], rowCount: 1, columnIds: [] },
         ...at,
+        commands,
       }),
     create: can.includes('records:create') ? onCreate : undefined,
     colorOf: (record) => paintOf?.(rowOf(record))?.row,

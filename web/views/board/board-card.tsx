@@ -13,6 +13,7 @@ import type { BoardCell } from './board-moves.ts'
 type CardProps = {
   readonly board: BoardContext
   readonly cell: BoardCell
+  readonly cells: readonly BoardCell[]
   /** Undefined while loading. */
   readonly row: RecordRow | undefined
   readonly index: number
@@ -69,7 +70,10 @@ const SPEAKS_FOR_ITSELF: ReadonlySet<Field['kind']> = new Set([
   'phone',
 ])
 
-function CardContent({ board, cell, row, isTabStop }: CardProps & { readonly row: RecordRow }) {
+/** With more columns, the menu would be too long; the record itself can be edited instead. */
+const MAX_COMMANDS = 12
+
+function CardContent({ board, cell, cells, row, isTabStop }: CardProps & { readonly row: RecordRow }) {
   const { collection, title, fields, cover, actions, moves } = board
   const { record } = row
   const ref = useDraggable(board, cell, row)
@@ -88,7 +92,8 @@ function CardContent({ board, cell, row, isTabStop }: CardProps & { readonly row
   }
   const openMenu = (event: ReactMouseEvent, at: { readonly xPx: number; readonly yPx: number }) => {
     event.preventDefault()
-    actions().openMenu(record, at)
+    const canMove = moves.mayMove && cells.length <= MAX_COMMANDS
+    actions().openMenu(record, at, canMove ? moves.commandsFor(row, cell, cells) : [])
   }
   return (
     <div

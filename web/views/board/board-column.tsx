@@ -24,6 +24,8 @@ type ColumnProps = {
   readonly board: BoardContext
   readonly marks: CardMarks
   readonly cell: BoardCell
+  /** The cells between which cards can be moved with the menu. */
+  readonly cells: readonly BoardCell[]
   readonly count: number
   readonly isCollapsed: boolean
   readonly onCollapse: () => void
@@ -154,7 +156,7 @@ type CardsProps = ColumnProps & {
   readonly cards: RefObject<CardAt>
 }
 
-function ColumnCards({ board, marks, cell, count, columnRef, cards }: CardsProps) {
+function ColumnCards({ board, marks, cell, cells, count, columnRef, cards }: CardsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isInSight = useInSight(columnRef)
   const { items, totalPx, measureRef } = useVirtualList({
@@ -188,6 +190,7 @@ function ColumnCards({ board, marks, cell, count, columnRef, cards }: CardsProps
               key={row?.record.id ?? `at ${index}`}
               board={board}
               cell={cell}
+              cells={cells}
               row={row}
               index={index}
               size={count}

@@ -11,6 +11,7 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
 import { changeStatus, transitionsQuery } from '#web/shared/workflow/transition-queries.ts'
+import type { MenuCommand } from '#web/ui/grid/editing/grid-editing.ts'
 import { createStore, type Store } from '#web/ui/store.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import type { NewValue, RecordActions } from '../view-kind.ts'
@@ -67,6 +68,8 @@ export type BoardMoves = {
   readonly cancel: () => void
   readonly drop: () => void
   readonly answer: (answer: MoveAnswer | undefined) => void
+  /** Moves a card without dragging, for its menu; those that are refused say why. */
+  readonly commandsFor: (row: RecordRow, from: BoardCell, cells: readonly BoardCell[]) => readonly MenuCommand[]
   /** Why the dragged card can't enter a cell; undefined if it can. */
   readonly refusalOf: (dragging: Dragging, to: BoardCell) => string | undefined
 }
@@ -140,6 +143,16 @@ function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove'> {
       dragging.set(undefined)
       if (now) void dropCard({ deps, stores, announce }, now)
     },
+    commandsFor: (row, from, cells) =>
+      cells
+        .filter(({ key }) => key !== from.key)
+        .map((over): MenuCommand => {
+          const move: Dragging = { row, from, by: 'keyboard', over, offered: undefined }
+          const hint = refusalOf(move, over)
+          const run = () => void dropCard({ deps, stores, announce }, move)
+          const label = t('Move to {column}', { column: over.column.label })
+          return { label, hint, run: hint === undefined ? run : undefined }
+        }),
     answer: (answer) => {
       const now = pending.get()
       pending.set(undefined)

@@ -160,6 +160,7 @@ function BoardRow({ board, marks, columns, lane, countOf }: RowProps) {
           board={board}
           marks={marks}
           cell={cell}
+          cells={cells}
           count={countOf(cell.key)}
           isCollapsed={isGroupCollapsed(collapsed, cell.column.key)}
           onCollapse={() => setCollapsed(withToggled(collapsed, cell.column.key))}

@@ -43,6 +43,15 @@ export type CellMenu<Row> = {
   readonly block: CellBlock
   readonly xPx: number
   readonly yPx: number
+  /** Further commands of the view. */
+  readonly commands?: readonly MenuCommand[] | undefined
+}
+
+/** Disabled without `run`; `hint` says why. */
+export type MenuCommand = {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly run: (() => void) | undefined
 }
 
 /** Column commands in the menu, as alternatives to drag and drop. */
