@@ -43,7 +43,7 @@ const ON_POSTGRES = IS_DAILY
   ? ['**/core-workflow.spec.ts']
   : [
       '**/{board,bulk-operations,core-workflow,field-kinds,filters,import-and-export,roles,saved-views,search}.spec.ts',
-      '**/{user-lifecycle,workflow}.spec.ts',
+      '**/{calendar,timeline,user-lifecycle,workflow}.spec.ts',
     ]
 
 // The preload is set for Playwright's worker processes, because they start the browsers.

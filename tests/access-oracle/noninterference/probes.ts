@@ -115,7 +115,7 @@ function ofField({ collection, field }: Target): readonly Probe[] {
     get(`${home}/records`, { fields: field }),
     get(`${home}/records`, { expand: field }),
     ...[field, `${field}:month`].map((by) => get(`${home}/groups`, { by })),
-    get(`${home}/days`, { by: field, from: '2026-01-01', days: '60' }),
+    get(`${home}/days`, { by: field, from: '2026-03-01', days: '3' }),
     ...['sum', 'avg', 'min', 'max'].map((figure) => get(`${home}/sums`, { aggregates: `${figure}(${field})` })),
     get(`${home}/export.csv`, { fields: field }),
     get(`${home}/export.csv`, { sort: field }),

@@ -45,7 +45,7 @@ async function makeJobs(url: string, name: string, records: readonly object[]) {
     }
     return values[field]
   }
-  return { ask, valueOf }
+  return { ask, valueOf, idOf: (title: string) => ids.get(title) }
 }
 
 const day = (page: Page, date: string): Locator =>
@@ -71,7 +71,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 
 test('a calendar shows records on their days, which are moved by mouse and keyboard', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  const { valueOf } = await makeJobs(server.url, 'jobs', [
+  const { ask, valueOf, idOf } = await makeJobs(server.url, 'jobs', [
     { title: 'Roof', due: on(10), status: 'open' },
     { title: 'Attic', due: on(11), until: on(13), status: 'open' },
     { title: 'Well', due: on(20), status: 'done' },
@@ -125,6 +125,16 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
     await expect.poll(() => valueOf('Roof', 'due')).toBe(on(17))
   })
 
+  await test.step('a record that someone else moved in the meantime isn’t overwritten', async () => {
+    await page.goto('/collections/jobs')
+    await expect(event(day(page, on(20)), 'Well')).toBeVisible()
+    await ask('PATCH', `/api/collections/jobs/records/${idOf('Well')}`, { values: { due: on(22) } })
+    await drag(page, event(page, 'Well'), day(page, on(24)))
+    await expect(page.getByRole('alert')).toContainText('Some cells changed in the meantime')
+    await expect(event(day(page, on(22)), 'Well')).toBeVisible()
+    expect(await valueOf('Well', 'due')).toBe(on(22))
+  })
+
   await test.step('an end date turns records into bars, whose ends can be moved', async () => {
     await page.getByRole('button', { name: /^Layout/ }).click()
     const layout = page.getByRole('dialog', { name: 'Layout' })
@@ -170,10 +180,9 @@ test('a calendar is shared with people who can only read it, and becomes an agen
 }) => {
   const crowd = Array.from({ length: 12 }, (_, at) => ({ title: `Call ${at}`, due: on(15) }))
   const { ask } = await makeJobs(server.url, 'calls', [{ title: 'Roof', due: on(10) }, ...crowd])
-  const policy = await ask('POST', '/api/policies', {
-    name: 'Reading',
-    grants: [{ permission: 'records:read', collection: null }],
-  })
+  const grantsOf = (...verbs: readonly string[]) =>
+    verbs.map((verb) => ({ permission: `records:${verb}`, collection: null }))
+  const policy = await ask('POST', '/api/policies', { name: 'Planning', grants: grantsOf('read', 'update') })
   const role = await ask('POST', '/api/roles', { name: 'Reader', policies: [policy['id']] })
   await acceptInvitation(ask, BEN, String(role['id']))
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -196,12 +205,24 @@ test('a calendar is shared with people who can only read it, and becomes an agen
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a reader can’t move records, and is told why', async () => {
+  await test.step('a record returns if the permission is revoked while it is moved', async () => {
     const other = await (await browser.newContext({ timezoneId: 'Europe/Vienna', locale: 'en-GB' })).newPage()
     await other.setViewportSize({ width: 1440, height: 900 })
     await other.goto(server.url)
     await signIn(other, BEN)
     await other.goto(new URL(page.url()).pathname + new URL(page.url()).search)
+    await event(other, 'Roof').focus()
+    await other.keyboard.press('Space')
+    await other.keyboard.press('ArrowRight')
+    await expect(event(day(other, on(11)), 'Roof')).toBeVisible()
+    await ask('PATCH', `/api/policies/${String(policy['id'])}`, {
+      grants: grantsOf('read'),
+      version: policy['version'],
+    })
+    await other.keyboard.press('Space')
+    await expect(other.getByRole('alert')).toContainText('Couldn’t save')
+    await expect(event(day(other, on(10)), 'Roof')).toBeVisible()
+    await other.reload()
     await event(other, 'Roof').focus()
     await other.keyboard.press('Space')
     await expect(said(other)).toContainText('read-only')

@@ -64,11 +64,16 @@ function continuesInto({ start, end }: DatedFields, { first }: DayRange): Filter
 
 export const undated = ({ start }: DatedFields): Filter => ({ field: start.name, op: 'is empty' })
 
-/** The records of a list that also match a condition, in the order of their start. */
-const listOf = ({ listing, fields }: CalendarQuery, condition: Filter): Listing => ({
+/** The records of a list that also match a condition. */
+const listOf = (listing: Listing, condition: Filter, sort: string): Listing => ({
   ...withCondition(listing, condition),
-  sort: fields.start.name,
+  sort,
 })
+
+const byStart = ({ start }: DatedFields): string => start.name
+
+/** An index of both fields, which this order causes to be built, finds them without reading other records. */
+const byEnd = ({ start, end }: DatedFields): string => (end ? `${end.name},${start.name}` : start.name)
 
 const pageOf = (collection: string, listing: Listing, perPage: number, cursor = '') => {
   const place = { perPage, count: 'none', ...(cursor !== '' && { cursor }) } as const
@@ -76,16 +81,25 @@ const pageOf = (collection: string, listing: Listing, perPage: number, cursor = 
 }
 
 /** The first records that match a condition, in one request; none without a condition. */
-function useFirstRecords(query: CalendarQuery, condition: Filter | undefined, perPage: number) {
-  const { collection } = query
-  const listing = condition && listOf(query, condition)
+function useFirstRecords(
+  { collection, listing: whole }: CalendarQuery,
+  condition: Filter | undefined,
+  { sort, perPage }: { readonly sort: string; readonly perPage: number },
+) {
+  const listing = condition && listOf(whole, condition, sort)
   return useQuery({
     queryKey: queryKeys.recordWindows(collection, { ...listing, perPage }),
-    queryFn: ({ signal }) => call(listRecords, { ...pageOf(collection, listing ?? query.listing, perPage), signal }),
+    queryFn: ({ signal }) => call(listRecords, { ...pageOf(collection, listing ?? whole, perPage), signal }),
     placeholderData: keepPreviousPage(collection),
     enabled: listing !== undefined,
   })
 }
+
+const useContinuing = (query: CalendarQuery) =>
+  useFirstRecords(query, continuesInto(query.fields, query.range), {
+    sort: byEnd(query.fields),
+    perPage: MAX_CONTINUING,
+  })
 
 const NO_RECORDS: readonly RecordListItem[] = []
 const NONE: ReadonlyMap<number, number> = new Map()
@@ -93,8 +107,8 @@ const NONE: ReadonlyMap<number, number> = new Map()
 /** The records of a period. In a crowded one, each day has only its first records and their number. */
 export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
   const { collection, listing, fields, range } = query
-  const starting = useFirstRecords(query, startsIn(fields, range), MAX_AT_ONCE)
-  const continuing = useFirstRecords(query, continuesInto(fields, range), MAX_CONTINUING)
+  const starting = useFirstRecords(query, startsIn(fields, range), { sort: byStart(fields), perPage: MAX_AT_ONCE })
+  const continuing = useContinuing(query)
   const isCrowded = !starting.isPlaceholderData && (starting.data?.nextCursor ?? null) !== null
   const from = dayText(range.first)
   const byDay = useQuery({
@@ -130,8 +144,8 @@ export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
 
 /** The records that match a condition, as a list that loads more on demand. */
 export function useListedRecords(query: CalendarQuery, condition: Filter): CalendarRecords {
-  const { collection } = query
-  const listing = listOf(query, condition)
+  const { collection, fields } = query
+  const listing = listOf(query.listing, condition, byStart(fields))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isLoading } = useInfiniteQuery({
     queryKey: queryKeys.recordWindows(collection, { ...listing, isEndless: true }),
     queryFn: ({ signal, pageParam }) =>
@@ -154,7 +168,7 @@ export function useListedRecords(query: CalendarQuery, condition: Filter): Calen
 /** The records of some days, from first to last. */
 export function useRecordsOfDays(query: CalendarQuery): CalendarRecords {
   const { fields, range } = query
-  const continuing = useFirstRecords(query, continuesInto(fields, range), MAX_CONTINUING)
+  const continuing = useContinuing(query)
   const starting = useListedRecords(query, startsIn(fields, range))
   const before = continuing.data?.items
   const records = useMemo(() => [...(before ?? NO_RECORDS), ...starting.records], [before, starting.records])

@@ -34,6 +34,7 @@ export function TimeAxisHeader({ axis, zoom, axisRef }: TimeAxisHeaderProps) {
           <div
             key={tick.from}
             className="timeline-minor"
+            data-unit={minor}
             data-weekend={(minor === 'day' && weekdayOf(tick.from) > 5) || undefined}
             data-today={(minor === 'day' && tick.from === now) || undefined}
             style={place(tick.from, tick.to)}
