@@ -131,11 +131,16 @@ export const foldFormulaText = (text: string): string => foldText(text).replaceA
 export const compareTexts = (one: string, other: string): number =>
   compareText(foldFormulaText(one), foldFormulaText(other)) || compareText(one, other)
 
-const UNESCAPED = /[A-Za-z0-9\-_.!~*'()]/
+const UNESCAPED = /[A-Za-z0-9\-_.~]/
+
+/** These are the ones that `encodeURIComponent` doesn't encode. */
+const MORE_ESCAPED = /[!*'()]/
 
 export function encodeUrl(text: string): string {
-  const encoded = Array.from(text, (character) =>
-    UNESCAPED.test(character) ? character : encodeURIComponent(character),
-  ).join('')
-  return formulaText(encoded)
+  const encodeOne = (character: string): string => {
+    if (UNESCAPED.test(character)) return character
+    if (MORE_ESCAPED.test(character)) return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+    return encodeURIComponent(character)
+  }
+  return formulaText(Array.from(text, encodeOne).join(''))
 }

@@ -18,7 +18,6 @@ import type { Dialect } from '#server/platform/database/database.ts'
 import { type ColumnNames, tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
 import { foldIn, valueIn } from './formula/leaf-value.ts'
-import { isIndexedOnPostgres } from './formula/postgres-operations.ts'
 import { hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
 
 /** Maximum number of index columns; more would slow down every write without helping any query. */
@@ -35,8 +34,6 @@ export function compileIndex(
 ): RawBuilder<unknown> | undefined {
   const { collection, dialect } = context
   if (!fitsCollection(spec, context)) return undefined
-  if (dialect === 'postgres' && !fieldsOfIndex(spec).every((field) => isOnPostgres(leafNamed(field, context))))
-    return undefined
   const { keys, read } = columnsOf(spec, context, dialect)
   const isApart = dialect === 'postgres' && keys.length > 0
   const columns = (isApart ? keys : [...keys, ...read]).slice(0, MAX_COLUMNS)
@@ -70,11 +67,6 @@ function leafNamed(name: IndexedField, { collection, timeZone }: IndexContext): 
     return fieldOf(leaf) === name && isIndexable(leaf) ? leaf : undefined
   }
   return field && !holdsList(field) && isStored(field) ? leafOf(valueField(field), null) : undefined
-}
-
-function isOnPostgres(leaf: Leaf | undefined): boolean {
-  const computed = leaf && computedAt(leaf)
-  return computed === undefined || isIndexedOnPostgres(computed.expression)
 }
 
 type Columns = { readonly keys: readonly RawBuilder<unknown>[]; readonly read: readonly RawBuilder<unknown>[] }

@@ -5,8 +5,9 @@ import { NUMBER_CASES } from './number-cases.ts'
 import { CONDITION_CASES, TEXT_CASES } from './text-cases.ts'
 
 /**
- * Values that Airtable's functions are expected to give, with dates written in our language. They were not compared with
- * its documentation.
+ * Values that Airtable's functions are expected to give, with dates written in our language. They follow from the
+ * definitions in its formula playground, as published in pyairtable (`pyairtable/formulas.py`), with which every function
+ * was compared; the results in its formula reference were not available.
  */
 const AIRTABLE: readonly FunctionCase[] = [
   ['concatenate("a", 1, " ", true)', 'a1 true'],
@@ -218,6 +219,20 @@ export type Deviation = {
 /** Where a documented value of a function of the same name isn't ours. */
 export const DEVIATIONS: readonly Deviation[] = [
   {
+    formula: 'is_after(date(2000, 1, 1), date(1979, 1, 1))',
+    ours: true,
+    theirs: 1,
+    source: 'Airtable',
+    reason: 'Conditions are checkboxes, as in comparisons; the same applies to is_before and is_same.',
+  },
+  {
+    formula: 'find("a", "aba", 1)',
+    ours: 1,
+    theirs: 3,
+    source: 'Airtable',
+    reason: 'Airtable’s start counts from 0 although its results count from 1; ours both count from 1.',
+  },
+  {
     formula: 'mid("quick brown fox", 6, 5)',
     ours: ' brow',
     theirs: 'brown',
@@ -309,6 +324,8 @@ export const ABSENT: Readonly<Record<string, string>> = {
   regex_replace: 'The databases’ regular expressions differ.',
   set_locale: 'Dates are formatted by the reader’s language.',
   set_timezone: 'Formulas use the workspace’s time zone.',
+  true: 'Part of the language: true.',
+  false: 'Part of the language: false.',
   tonow: 'Depends on the reader’s language.',
   fromnow: 'Depends on the reader’s language.',
 }

@@ -14,6 +14,7 @@ import { rollups } from './0036-rollups.ts'
 import { formulaIndexes } from './0037-formula-indexes.ts'
 import { dashboards } from './0038-dashboards.ts'
 import { recordLayouts } from './0039-record-layouts.ts'
+import { functionsInIndexes } from './0040-functions-in-indexes.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   formulaIndexes,
   dashboards,
   recordLayouts,
+  functionsInIndexes,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

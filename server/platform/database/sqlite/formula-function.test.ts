@@ -41,3 +41,30 @@ test('indexes of formulas from another version are dropped before the first writ
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
   db.close()
 })
+
+const INNOCUOUS = 0x20_0000
+const DIRECT_ONLY = 0x8_0000
+
+/** Functions and virtual tables that read or write nothing but the database file. */
+const FUNCTIONS =
+  /^(?:dossier_\w+|(?:bm|fts|geopoly_|rtree)\w*|highlight|match|matchinfo|median|offsets|optimize|percentile\w*|snippet)$/
+const TABLES = /^(?:dbstat|fts\w+|geopoly|json_\w+|pragma_\w+|rtree\w*)$/
+
+test('a schema written by somebody else can’t run code, load extensions or read files', () => {
+  const file = join(folder, 'data.db')
+  const db = openConnection({ role: 'writer', file })
+  const functions = db
+    .prepare<[], { name: string; flags: number }>('select name, flags from pragma_function_list')
+    .all()
+    .flatMap(({ name, flags }) => ((flags & (INNOCUOUS | DIRECT_ONLY)) === 0 ? name : []))
+  expect(functions.filter((name) => !FUNCTIONS.test(name))).toEqual([])
+  const tables = db.prepare<[], string>('select name from pragma_module_list').pluck().all()
+  expect(tables.filter((name) => !TABLES.test(name))).toEqual([])
+  for (const call of ["load_extension('x')", "fts3_tokenizer('simple', x'00')"]) {
+    expect(() => db.exec(`create temp view hostile as select ${call}; select * from hostile`)).toThrow()
+    expect(() => db.exec(`select ${call}`)).toThrow()
+  }
+  db.pragma('writable_schema = on')
+  expect(db.pragma('writable_schema', { simple: true })).toBe(0)
+  db.close()
+})

@@ -221,35 +221,3 @@ const PARTS = ['year', 'quarter', 'month', 'day', 'hour', 'minute', 'second']
 
 /** Only known words become part of the statement. */
 const partOf = (context: OperationContext): string => PARTS.find((part) => part === constantAt(context, 1)) ?? 'year'
-
-/**
- * Operations whose functions call others. PostgreSQL doesn't find these while it builds or analyzes an index, so they
- * can't be in one.
- */
-const UNINDEXED: ReadonlySet<OperationName> = new Set([
-  'odd',
-  'sqrt',
-  'exp',
-  'ln',
-  'log',
-  'power',
-  'find',
-  'search',
-  'substituteOne',
-  'replace',
-  'repeat',
-  'splitPart',
-  'padStart',
-  'padEnd',
-  'parseNumber',
-  'lessText',
-  'lessOrEqualText',
-  'foldEnds',
-  'workday',
-  'workdayDifference',
-  'readDate',
-  'readDay',
-])
-
-export const isIndexedOnPostgres = (expression: Expression): boolean =>
-  expression.node !== 'call' || (!UNINDEXED.has(expression.operation) && expression.args.every(isIndexedOnPostgres))

@@ -147,7 +147,7 @@ const ENCODE_URL = sqlFunction(
   'dossier_encode_url(t text) -> text',
   `coalesce((
     select string_agg(
-      case when chr ~ '[A-Za-z0-9_.!~*''()-]' and octet_length(chr) = 1 then chr
+      case when chr ~ '[A-Za-z0-9_.~-]' and octet_length(chr) = 1 then chr
         else regexp_replace(upper(encode(convert_to(chr, 'UTF8'), 'hex')), '(..)', '%\\1', 'g') end,
       '' order by place)
     from regexp_split_to_table(t, '') with ordinality as characters(chr, place)
