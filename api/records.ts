@@ -253,7 +253,8 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/api/collections/:collection/groups',
   cost: 'high',
-  summary: 'List groups with their counts, aggregates and offsets. Offsets refer to the record list sorted by group.',
+  summary:
+    'List groups with their counts, aggregates and offsets. Offsets refer to the record list sorted by group. By a field with several values, a record is in several groups.',
   params: collectionParams,
   query: z.strictObject({
     by: z.string().min(1).max(500),

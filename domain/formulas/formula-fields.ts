@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field, FieldKind, FormulaResult } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, type FormulaResult, isRollup } from '#domain/fields/field.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
 import { checkFormula, type FormulaScope } from './check-formula.ts'
@@ -196,6 +196,19 @@ export function allInputs(field: FormulaField, fields: readonly Field[]): readon
     }
   }
   return [...found]
+}
+
+const linkedOf = new WeakMap<Fields['fields'], ReadonlySet<FieldId>>()
+
+/** Lookups, counts and rollups, and the formulas calculated from them, whose values at an earlier time aren't known. */
+export function fieldsOfLinkedValues({ fields }: Fields): ReadonlySet<FieldId> {
+  const known = linkedOf.get(fields)
+  if (known) return known
+  const rollups = new Set(fields.filter(isRollup).map(({ id }) => id))
+  const readsOne = (field: Field): boolean => isFormula(field) && allInputs(field, fields).some((id) => rollups.has(id))
+  const found = new Set(rollups.size === 0 ? [] : [...rollups, ...fields.filter(readsOne).map(({ id }) => id)])
+  linkedOf.set(fields, found)
+  return found
 }
 
 /** Replaces field names with IDs, so that renaming a field doesn't break the formula; unknown names are kept. */

@@ -47,6 +47,13 @@ export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<Chec
   const keys = { sort: keysById(sort, maker), group: keysById(group, maker) }
   const grouping = isGrouped ? checkGroupQuery({ by: group, perPage: 1 }, maker) : ok(null)
   if (!grouping.ok) return fail(partProblem(grouping.fault))
+  const several = grouping.value?.by.find(({ entries }) => entries !== undefined)
+  if (several)
+    return fail({
+      path: 'query.group',
+      code: 'invalid-group',
+      message: `A list shows each record once, so it can’t be grouped by “${several.name}”, which can have several values. Group by a lookup instead.`,
+    })
   const query = checkRecordsQuery({ filter, search, sort: listOrder(draft), page: 1, perPage: 1 }, maker)
   if (!query.ok) return fail(partProblem(query.fault))
   const tree = storedFilter(filter, maker, 'query.filter')

@@ -9,6 +9,7 @@ import { printValue } from '#domain/fields/kinds.ts'
 import { guardFormula, escapeGuarded, printCsvLine } from '#domain/imports/print-csv.ts'
 import { SYSTEM_LABELS, type SystemField, isPersonField, isSystemField } from '#domain/fields/system-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
+import { fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
 import { printList } from '#domain/shared/list-text.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -33,7 +34,10 @@ export async function exportRecords(deps: ExportDeps, actor: Actor, nameOrId: st
   const definitions = await deps.definitions.current()
   const { collection, decision: exporting } = getCollection(definitions, actor, 'records:export', nameOrId)
   const { decision: reading } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const columns = columnsFor(collection, intersectDecisions(reading, exporting).hiddenFields, query)
+  const all = columnsFor(collection, intersectDecisions(reading, exporting).hiddenFields, query)
+  const unknown = fieldsOfLinkedValues(collection)
+  const isKnown = (column: Column): boolean => !('field' in column) || !unknown.has(column.field.id)
+  const columns = deps.isPast === true ? all.filter(isKnown) : all
   const page = pageReader(deps, collection, { query, columns })
   const first = await page({ actor, within: exporting }, undefined)
   const headers = columns.map((column) =>

@@ -1,7 +1,15 @@
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { sizeOf } from '#domain/formulas/expression.ts'
-import { ALL_RECORDS, type CheckedFilter, type CheckedNode, NO_RECORDS, type Source } from './checked-filter.ts'
+import { fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
+import {
+  ALL_RECORDS,
+  type CheckedFilter,
+  type CheckedNode,
+  NO_RECORDS,
+  type Source,
+  storedFieldsAt,
+} from './checked-filter.ts'
 import {
   type Comparison,
   type Filter,
@@ -40,7 +48,7 @@ import {
   MAX_FILTER_VALUES,
 } from '../query-limits.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
-import { resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
+import { NO_PAST_VALUES, resolvePath, resolveTitle, visibleRelation } from './resolve-path.ts'
 
 const NO_CONDITIONS: ReadonlyMap<FieldId, Filter> = new Map()
 
@@ -242,6 +250,9 @@ function checkFormulaNode(
     const { message, position } = checked.fault
     return fail({ message, path, condition, offset: position })
   }
+  const linked = fieldsOfLinkedValues(environment.home.collection)
+  if (environment.context.isPast === true && storedFieldsAt(checked.value.leaf).some((id) => linked.has(id)))
+    return fail({ message: NO_PAST_VALUES, path, condition })
   budget.operations += sizeOf(checked.value.leaf.computed.expression)
   return budget.operations > MAX_FILTER_OPERATIONS
     ? fail({ message: 'The filter has too many functions and operators. Simplify it.', path, condition })

@@ -34,6 +34,10 @@ export type Step = {
   readonly readable: CheckedNode | null
   readonly into: CollectionId
   readonly visible: CheckedNode | null
+  /**
+   * Set if the linked records that match are found first, because no index finds the records that link to a given one.
+   */
+  readonly isMatchedFirst?: true
 }
 
 export type Source = { readonly steps: readonly Step[]; readonly leaf: Leaf }

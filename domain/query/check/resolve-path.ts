@@ -1,6 +1,7 @@
 import { type Result, fail, ok } from '../../shared/result.ts'
 import { linkedCollection } from '../../fields/field.ts'
 import { type CheckedNode, type Leaf, NO_RECORDS, type Source, type Step, systemLeaf } from './checked-filter.ts'
+import { fieldsOfLinkedValues } from '../../formulas/formula-fields.ts'
 import { relationOf } from '../../collections/reverse-side.ts'
 import { MAX_PATH_RELATIONS } from '../query-limits.ts'
 import { type VisibleCollection, type QueryEnvironment, findLeaf, titleLeaf, unknownField } from './query-context.ts'
@@ -17,6 +18,7 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
     const leaf = findLeaf(current, name)
     if (!leaf || (isReverseLeaf(leaf) && !followRelation(leaf, environment))) return fail(unknownField(current, name))
     if (isReverseLeaf(leaf) && environment.context.isPast === true) return fail(NO_PAST_LINKS)
+    if (isLinkedValue(current, leaf) && environment.context.isPast === true) return fail(NO_PAST_VALUES)
     if (at === names.length - 1) return ok({ steps, leaf })
 
     const followed = followRelation(leaf, environment)
@@ -32,6 +34,12 @@ export function resolvePath(path: string, environment: QueryEnvironment): Result
 
 const NO_PAST_LINKS =
   'Fields of the type “Linked from” can’t be used here at an earlier time, because only their current links are known.'
+
+export const NO_PAST_VALUES =
+  'Lookups, counts and rollups, and formulas that use them, can’t be used at an earlier time, because only their current values are known.'
+
+export const isLinkedValue = ({ collection }: VisibleCollection, leaf: Leaf): boolean =>
+  leaf.type === 'field' && fieldsOfLinkedValues(collection).has(leaf.field.id)
 
 /** Path to the title of linked records; undefined if titles are hidden. */
 export function resolveTitle(relation: Source, environment: QueryEnvironment): Source | undefined {

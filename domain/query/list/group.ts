@@ -1,4 +1,4 @@
-import { canGroupBy, type Field, type FieldValue, hasSelectOptions } from '#domain/fields/field.ts'
+import { canGroupBy, type Field, type FieldValue, hasManyEntries, hasSelectOptions } from '#domain/fields/field.ts'
 import type { KeyValue } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
 import { environmentOfActor } from '../check/check-filter.ts'
@@ -6,10 +6,12 @@ import {
   type CheckedNode,
   type ComputedValue,
   type Leaf,
+  type Source,
   computedAt,
   intervalId,
   leafOf,
   readableAt,
+  systemLeaf,
 } from '../check/checked-filter.ts'
 import { didYouMean } from '../filter/did-you-mean.ts'
 import {
@@ -22,13 +24,14 @@ import {
   invalidQuery,
   unknownField,
 } from '../check/query-context.ts'
+import { isLinkedValue, NO_PAST_VALUES, resolvePath, resolveTitle, visibleRelation } from '../check/resolve-path.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 import { checkFormula } from '../../formulas/check-formula.ts'
 import { emptyConstant } from '../../formulas/expression.ts'
 import { expressionOf, formulaScope } from '../../formulas/formula-fields.ts'
 import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from '../query-limits.ts'
 import { AGGREGATES, type AggregateName, GROUP_INTERVALS, type GroupInterval } from './aggregates.ts'
-import { type SortItem, type SortPart, splitList, parseSort, partsOfItem } from './sort.ts'
+import { type SortItem, type SortPart, parseSort, partsOf, partsOfItem, splitList } from './sort.ts'
 
 /** `text` is the aggregate as requested, used as the response key, such as `sum(amount)`. */
 export type Aggregate =
@@ -46,17 +49,28 @@ export const aggregateLeaf = ({ field, readable, computed }: Exclude<Aggregate, 
 
 /**
  * Group-by field with its sort key components, which order groups like the sorted list. `name` includes the interval.
- * `stored`: for an interval, the stored date from which its first day is computed.
+ * `stored`: for an interval, the stored date from which its first day is computed. `entries` leads
+ * to the values of a field with several; a record is in the group of each of them, and `leaf` has a single one.
  */
 export type GroupField = {
   readonly name: string
   readonly leaf: Leaf
   readonly parts: readonly SortPart[]
   readonly stored?: Leaf
+  readonly entries?: Source
 }
 
 /** The leaf whose stored values determine the group. */
 export const storedLeaf = ({ leaf, stored }: GroupField): Leaf => stored ?? leaf
+
+export type EntriesField = GroupField & { readonly entries: Source }
+
+/** Group-by fields with several values, each once. */
+export const entriesFields = (by: readonly GroupField[]): readonly EntriesField[] => [
+  ...new Map(
+    by.flatMap((field) => (field.entries ? [[field.name, { ...field, entries: field.entries }] as const] : [])),
+  ).values(),
+]
 
 export type GroupQueryInput = {
   readonly by: string
@@ -125,6 +139,10 @@ function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<
   if (item.path.includes(':')) return checkIntervalField(item, environment)
   const leaf = findLeaf(environment.home, item.path)
   if (!leaf) return fail(unknownField(environment.home, item.path))
+  if (leaf.type === 'field' && hasManyEntries(leaf.field)) {
+    const single = singleField(leaf.field)
+    if (single) return checkEntries(item, { single, leaf }, environment)
+  }
   if (!canGroupByLeaf(leaf)) return fail(`Can’t group by “${item.path}”. Choose a field with a single short value.`)
 
   const parts = partsOfItem(item, environment)
@@ -132,7 +150,10 @@ function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<
 }
 
 /** The dates of an interval are grouped by its first day, in the workspace's time zone. */
-function checkIntervalField({ path, isDescending }: SortItem, { home }: QueryEnvironment): Result<GroupField, string> {
+function checkIntervalField(
+  { path, isDescending }: SortItem,
+  { home, context }: QueryEnvironment,
+): Result<GroupField, string> {
   const [name = '', unit = ''] = path.split(':', 2)
   const interval = GROUP_INTERVALS.find((known) => known === unit)
   if (!interval || path !== `${name}:${interval}`)
@@ -141,6 +162,7 @@ function checkIntervalField({ path, isDescending }: SortItem, { home }: QueryEnv
     )
   const leaf = findLeaf(home, name)
   if (!leaf) return fail(unknownField(home, name))
+  if (context.isPast === true && isLinkedValue(home, leaf)) return fail(NO_PAST_VALUES)
   const kind = kindOfLeaf(leaf)
   if (kind !== 'date' && kind !== 'date-time')
     return fail(`“${name}” isn’t a date, so it can’t be grouped by ${interval}.`)
@@ -181,6 +203,41 @@ function startOfInterval(
   }
 }
 
+/** A field like this one with a single value; undefined if its values can’t form groups. */
+function singleField(field: Field): Field | undefined {
+  switch (field.kind) {
+    case 'relation':
+    case 'user':
+      return { ...field, options: { ...field.options, many: false } } as Field
+    case 'reverse': {
+      const { collection } = field.options
+      return { ...field, kind: 'relation', default: null, options: { collection, many: false } }
+    }
+    case 'multi-select':
+      return { ...field, kind: 'select', default: null }
+    default:
+      return undefined
+  }
+}
+
+type Entries = { readonly single: Field; readonly leaf: Leaf }
+
+/** Only visible linked records form groups; without any, a record is in the group without a value. */
+function checkEntries(
+  item: SortItem,
+  { single, leaf }: Entries,
+  environment: QueryEnvironment,
+): Result<GroupField, string> {
+  const found = resolvePath(item.path, environment)
+  if (!found.ok) return found
+  const links = resolveTitle(found.value, environment)
+  const entries = links
+    ? { steps: links.steps, leaf: systemLeaf('id') }
+    : visibleRelation({ steps: [], leaf }, environment)
+  const own = { steps: [], leaf: leafOf(single, null) }
+  return ok({ name: single.name, leaf: own.leaf, parts: partsOf(own, item.isDescending, environment), entries })
+}
+
 const canGroupByLeaf = (leaf: Leaf): boolean => (leaf.type === 'field' ? canGroupBy(leaf.field) : leaf.field !== 'id')
 
 function checkAggregates(text: string, environment: QueryEnvironment): Result<readonly Aggregate[], QueryFault> {
@@ -198,7 +255,7 @@ function checkAggregates(text: string, environment: QueryEnvironment): Result<re
   return ok(aggregates)
 }
 
-function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggregate, string> {
+function checkAggregate(text: string, { home, context }: QueryEnvironment): Result<Aggregate, string> {
   const [, name = '', path] = /^(\w+)(?:\(\s*([\w.]*)\s*\))?$/.exec(text) ?? []
   const type = AGGREGATES.find((known) => known === name)
   if (!type)
@@ -212,6 +269,7 @@ function checkAggregate(text: string, { home }: QueryEnvironment): Result<Aggreg
 
   const leaf = findLeaf(home, path)
   if (!leaf) return fail(unknownField(home, path))
+  if (context.isPast === true && isLinkedValue(home, leaf)) return fail(NO_PAST_VALUES)
   const isNumber = leaf.type === 'field' && leaf.field.kind === 'number'
   if (!isNumber) return fail(`“${path}” isn’t a number field, so ${type} can’t be calculated.`)
   const { computed } = leaf

@@ -110,7 +110,9 @@ export function indexForGroups(
   { where, search }: CheckedRecordsQuery,
   { by, aggregates }: CheckedGroupQuery,
 ): IndexSpec | null {
-  const isPartlyThere = by.some((field) => !isSameForAll(storedLeaf(field))) || aggregates.some(isOfSomeRecords)
+  const isPartlyThere =
+    by.some((field) => field.entries !== undefined || !isSameForAll(storedLeaf(field))) ||
+    aggregates.some(isOfSomeRecords)
   const found = search.terms.length === 0 && !isPartlyThere ? indexableIn(where) : null
   if (found === null) return null
   const { equal, range } = found

@@ -32,7 +32,12 @@ function finderFor({ kind }: Field, terms: readonly string[]): Finder {
   return (text) => findFolded(text, needles, fold)
 }
 
-function marksOf(value: unknown, find: Finder): Mark[] {
+/** The records that a reverse side shows are entries like those of a list. */
+export const entriesOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'records' in value ? value.records : value
+
+function marksOf(shown: unknown, find: Finder): Mark[] {
+  const value = entriesOf(shown)
   if (!Array.isArray(value)) return find(textOf(value)).map(([from, to]) => [from, to])
   return value.flatMap((entry, at) => find(textOf(entry)).map(([from, to]): Mark => [from, to, at]))
 }

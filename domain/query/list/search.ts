@@ -1,12 +1,30 @@
+import type { Collection } from '../../collections/collection.ts'
 import { type Field, hasSelectOptions, shapeOf } from '../../fields/field.ts'
 import { foldedNeedle } from '../../fields/folded-text.ts'
+import { fieldsOfLinkedValues } from '../../formulas/formula-fields.ts'
+import { valueField } from '../../formulas/value-field.ts'
 import { foldText } from '../../shared/text.ts'
 import type { FieldId } from '../../shared/ids.ts'
 import { type Result, ok } from '../../shared/result.ts'
 import { UNFILTERED, markChecked } from '../check/check-filter.ts'
-import type { CheckedComparison, CheckedFilter, Source, Test } from '../check/checked-filter.ts'
+import {
+  type CheckedComparison,
+  type CheckedFilter,
+  computedAt,
+  isIndexable,
+  type Leaf,
+  type Source,
+  type Test,
+} from '../check/checked-filter.ts'
 import { optionsWhose } from '../check/resolve-test.ts'
-import { type QueryEnvironment, type QueryFault, invalidQuery, leafIn, visibleFields } from '../check/query-context.ts'
+import {
+  fullyVisible,
+  invalidQuery,
+  leafIn,
+  type QueryEnvironment,
+  type QueryFault,
+  visibleFields,
+} from '../check/query-context.ts'
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_TERMS } from '../query-limits.ts'
 import { resolveTitle } from '../check/resolve-path.ts'
 
@@ -24,9 +42,12 @@ export const NO_SEARCH: CheckedSearch = { terms: [], where: UNFILTERED }
  */
 export type SearchedAs = 'text' | 'choices' | 'file-names' | 'user-names' | 'titles' | 'nothing'
 
-/** Dates, checkboxes, IDs and numbers other than auto numbers aren't searched (specification, “search”). */
+/**
+ * Dates, checkboxes, IDs and numbers other than auto numbers aren't searched (specification, “search”), and neither are
+ * calculated ones.
+ */
 export function searchedAs(field: Field): SearchedAs {
-  switch (shapeOf(field)) {
+  switch (shapeOf(valueField(field))) {
     case 'text':
     case 'document':
       return 'text'
@@ -37,7 +58,7 @@ export function searchedAs(field: Field): SearchedAs {
     case 'person':
       return 'user-names'
     case 'record':
-      return field.kind === 'relation' ? 'titles' : 'nothing'
+      return 'titles'
     case 'number':
       return field.kind === 'auto-number' ? 'text' : 'nothing'
     case 'boolean':
@@ -49,8 +70,22 @@ export function searchedAs(field: Field): SearchedAs {
   }
 }
 
-/** Whether a field is in the full-text index; phone numbers aren't, because they are searched by digits. */
-export const isSearchedText = (field: Field): boolean => searchedAs(field) === 'text'
+/**
+ * The texts of a collection that full-text indexes contain. Formulas that depend on the current time have no index, and
+ * aren't searched, because every search would have to read every record.
+ */
+export function searchedTexts(collection: Collection, timeZone: string): readonly Leaf[] {
+  const known = textsOf.get(collection)
+  if (known?.timeZone === timeZone) return known.texts
+  const home = fullyVisible(collection, { now: new Date(0), timeZone })
+  const fields = collection.fields.filter((field) => searchedAs(field) === 'text')
+  const texts = fields.map((field) => leafIn(home, field)).filter(isIndexable)
+  textsOf.set(collection, { timeZone, texts })
+  return texts
+}
+
+/** Definitions keep their identity until they change. */
+const textsOf = new WeakMap<Collection, { readonly timeZone: string; readonly texts: readonly Leaf[] }>()
 
 /** Accepts quotation marks from any keyboard or language. */
 const WORD_OR_PHRASE = /["“”„«»]([^"“”„«»]*)(?:["“”„«»]|$)|[^\s"“”„«»]+/g
@@ -74,7 +109,9 @@ export function checkSearch(text: string, environment: QueryEnvironment): Result
     return invalidQuery('search', `Can’t search for more than ${MAX_SEARCH_TERMS} words.`, tooMany?.index ?? 0)
   }
 
-  const sources = searchedSources(environment)
+  // Formulas come last, so that they are calculated only where stored texts don’t contain the word.
+  const isCalculated = ({ leaf }: Source): number => (computedAt(leaf) === undefined ? 0 : 1)
+  const sources = searchedSources(environment).toSorted((one, other) => isCalculated(one) - isCalculated(other))
   return ok(
     searchOf(terms.map((term) => ({ text: term, places: sources.flatMap((source) => occursIn(source, term)) }))),
   )
@@ -94,12 +131,20 @@ export function withinField({ terms }: CheckedSearch, field: FieldId): CheckedSe
   return own.every(({ places }) => places.length > 0) ? searchOf(own) : undefined
 }
 
-/** Returns every readable field; for relations, the titles of the linked records. */
+/**
+ * Returns every readable field; for relations and reverse sides, the titles of the linked records. Of an earlier time,
+ * only the links that a record contains are known, and none of the values calculated from linked records.
+ */
 function searchedSources(environment: QueryEnvironment): readonly Source[] {
+  const { collection } = environment.home
+  const isKnown = ({ id, kind }: Field): boolean =>
+    environment.context.isPast !== true || (kind !== 'reverse' && !fieldsOfLinkedValues(collection).has(id))
   return visibleFields(environment.home).flatMap((field) => {
-    if (searchedAs(field) === 'nothing') return []
+    const as = searchedAs(field)
+    if (as === 'nothing' || !isKnown(field)) return []
     const own: Source = { steps: [], leaf: leafIn(environment.home, field) }
-    return searchedAs(field) === 'titles' ? (resolveTitle(own, environment) ?? []) : own
+    if (as === 'titles') return resolveTitle(own, environment) ?? []
+    return isIndexable(own.leaf) ? own : []
   })
 }
 

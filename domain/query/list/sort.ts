@@ -94,7 +94,7 @@ const BY_ID: SortPart = { steps: [], leaf: systemLeaf('id'), keyType: 'value', i
  * Sort order: text by folded form, then by exact text; rich text by folded form; selects by option position,
  * multi-selects by all positions; relations by first title and users by name, then by ID; files by count.
  */
-function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
+export function partsOf(source: Source, isDescending: boolean, environment: QueryEnvironment): SortPart[] {
   const part = (from: Source, keyType: SortKeyType): SortPart => ({
     steps: from.steps,
     leaf: from.leaf,

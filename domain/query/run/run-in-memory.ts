@@ -1,8 +1,18 @@
 import type { CollectionRecord } from '../../records/record.ts'
-import { leafValues, type Lookup } from './read-values.ts'
+import type { KeyValue } from '../../shared/compare-values.ts'
+import { optionField } from '../check/checked-filter.ts'
+import { leafValues, type Lookup, valuesAt } from './read-values.ts'
 import { compareSortKeys, sortKeyOf } from '../list/sort.ts'
 import { matches, nodeMatches } from './matches.ts'
-import { type Aggregate, type CheckedGroupQuery, type RecordGroup, aggregateLeaf, groupKeyOf } from '../list/group.ts'
+import {
+  type Aggregate,
+  type CheckedGroupQuery,
+  type GroupField,
+  type RecordGroup,
+  aggregateLeaf,
+  entriesFields,
+  groupKeyOf,
+} from '../list/group.ts'
 import { meanOf, roundAggregate } from '../list/aggregates.ts'
 import type { CheckedRecordsQuery } from '../list/records-query.ts'
 
@@ -41,7 +51,7 @@ export function groupInMemory(
   lookup: Lookup,
 ): { readonly groups: RecordGroup[]; readonly total: number } {
   const sorted = findInMemory(query, records, lookup)
-    .map((record) => ({ record, key: sortKeyOf(grouping.parts, record, lookup) }))
+    .flatMap((record) => groupKeys(grouping.by, record, lookup).map((key) => ({ record, key })))
     .sort((left, right) => compareSortKeys(grouping.parts, left.key, right.key))
   const starts = sorted.flatMap(({ key }, at) => {
     const before = sorted[at - 1]
@@ -59,6 +69,24 @@ export function groupInMemory(
     return { key: groupKeyOf(grouping.by, members[0]?.key ?? []), count: members.length, aggregates, offset: start }
   })
   return { groups: groups.slice(grouping.offset, grouping.offset + grouping.limit), total: groups.length }
+}
+
+/** The keys of a record’s groups: one for each combination of values of the fields that have several. */
+function groupKeys(by: readonly GroupField[], record: CollectionRecord, lookup: Lookup): (readonly KeyValue[])[] {
+  const copies = entriesFields(by).reduce<readonly CollectionRecord[]>(
+    (made, { leaf, entries }) => {
+      const options = optionField(leaf)?.options.choices
+      const values = valuesAt(entries, record, lookup, nodeMatches)
+        .map(({ scalar }) => String(scalar))
+        .filter((value) => options === undefined || options.some(({ id }) => id === value))
+      const id = leaf.type === 'field' ? leaf.field.id : ''
+      const filled = values.length === 0 ? [null] : values
+      return made.flatMap((copy) => filled.map((value) => ({ ...copy, values: { ...copy.values, [id]: value } })))
+    },
+    [record],
+  )
+  // Conditions of other fields are evaluated with all values.
+  return copies.map((copy) => by.flatMap(({ parts, entries }) => sortKeyOf(parts, entries ? copy : record, lookup)))
 }
 
 function aggregateValue(aggregate: Aggregate, records: readonly CollectionRecord[], lookup: Lookup): number | null {

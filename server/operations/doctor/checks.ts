@@ -7,6 +7,7 @@ import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
 import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
+import { textsIn } from '#server/query/search/searched-texts.ts'
 import { findOutdated } from '#server/records/rollups/find-outdated.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
 import { isDeletedField, listDeleted } from '#server/schema/deleted-definitions/deleted-definitions.ts'
@@ -82,9 +83,12 @@ export const checkSearchIndex: Check = {
   run: async ({ database, definitions }) => {
     if (database.dialect === 'postgres') return []
     const findings: string[] = []
-    for (const { id, name } of definitions.list) {
+    for (const collection of definitions.list) {
+      const { id, name } = collection
+      const texts = textsIn(collection, { timeZone: definitions.timeZone, dialect: database.dialect })
       for (const part of definitions.searchParts.get(id) ?? []) {
-        const { lacking, gone } = await indexFaults(database.read, part)
+        const indexed = texts.filter((text) => part.fields.includes(text.name))
+        const { lacking, gone } = await indexFaults(database.read, part, indexed)
         if (lacking > 0) findings.push(`${lacking} records of ${name} are missing from its search index.`)
         if (gone > 0) findings.push(`The search index of ${name} contains ${gone} deleted records.`)
       }

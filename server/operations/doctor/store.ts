@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
-import { type FullTextIndex, fullTextTableOf, pendingRows, searchedText } from '#server/query/search/full-text-index.ts'
+import { type FullTextIndex, fullTextTableOf, pendingRows } from '#server/query/search/full-text-index.ts'
+import { foldedTextIn, type SearchedText } from '#server/query/search/searched-texts.ts'
 
 export async function brokenReferences(read: Reader): Promise<{ table: string; parent: string; count: number }[]> {
   const { rows } = await sql<{ table: string; parent: string; count: number }>`
@@ -106,13 +107,12 @@ export const assetsAfter = (read: Reader, id: string, count: number) =>
  */
 export async function indexFaults(
   read: Reader,
-  { id, collection, fields }: FullTextIndex,
+  { id, collection }: FullTextIndex,
+  texts: readonly SearchedText[],
 ): Promise<{ lacking: number; gone: number }> {
   const [records, sizes] = [sql.table(tableOf(collection)), sql.table(`${fullTextTableOf(id)}_docsize`)]
-  const hasText = sql.join(
-    fields.map((field) => sql`${searchedText('c', field)} is not null`),
-    sql` or `,
-  )
+  const isFilled = texts.map(({ leaf }) => sql`${foldedTextIn('c', leaf, 'sqlite')} is not null`)
+  const hasText = isFilled.length === 0 ? sql`1 = 0` : sql.join(isFilled, sql` or `)
   const { rows } = await sql<{ lacking: number; gone: number }>`
     select
       (select count(*) from search_parts as p join ${records} as c on (${hasText})

@@ -1,5 +1,5 @@
 import type { Field } from '#domain/fields/field.ts'
-import { aggregateLeaf, type CheckedGroupQuery, type RecordGroup } from '#domain/query/list/group.ts'
+import { aggregateLeaf, type CheckedGroupQuery, entriesFields, type RecordGroup } from '#domain/query/list/group.ts'
 import { type RowPage, selectGroups } from '#server/query/run/run-records-query.ts'
 import { createBackgroundQueue } from '#server/platform/concurrency/background-queue.ts'
 import { createResultCache, type RecordUpdate, type ResultCacheDeps } from './result-cache.ts'
@@ -93,7 +93,14 @@ function createGroupCache(deps: ResultCacheDeps) {
     const { scope, query } = listing
     const { parts, aggregates, offset, limit } = grouping
     const by = grouping.by.map(({ name }) => name)
-    const about = cacheSubjectOf(listing, [...parts, ...aggregateParts(grouping)], by, aggregates, offset, limit)
+    const about = cacheSubjectOf(
+      listing,
+      [...parts, ...entriesParts(grouping), ...aggregateParts(grouping)],
+      by,
+      aggregates,
+      offset,
+      limit,
+    )
     const read = () => selectGroups(scope, query, grouping)
     // Treats all changes announced from now on as not included in the result, which at worst invalidates too many
     // entries.
@@ -110,6 +117,10 @@ const aggregateParts = ({ aggregates }: CheckedGroupQuery): readonly SortPart[] 
     if (each.type === 'count' || each.readable === null) return []
     return { steps: [], leaf: aggregateLeaf(each), keyType: 'value', isDescending: false }
   })
+
+/** The links through which a record is in several groups. */
+const entriesParts = ({ by }: CheckedGroupQuery): readonly SortPart[] =>
+  entriesFields(by).map(({ entries }) => ({ ...entries, keyType: 'value', isDescending: false }))
 
 /** Groups stay valid after changes to records that are outside the list both before and after the change. */
 function groupsAfterChange(groups: Groups, { change }: RecordUpdate, { list }: ListSubject): Groups | undefined {

@@ -62,8 +62,18 @@ function someValue(comparison: CheckedComparison, [step, ...rest]: readonly Step
     ])
 
   const there: SqlContext = { ...place, level: place.level + 1 }
+  if (step.isMatchedFirst) return linkedFromAny(step, place, someValue(comparison, rest, there))
   const conditions = [...pathConditions(step, place), someValue(comparison, rest, there)]
   return sql`exists (select 1 from ${fromRelation(step, place)} where ${allOf(conditions)})`
+}
+
+/** The subquery doesn't refer to the row, so it runs once. */
+function linkedFromAny(step: Step, place: SqlContext, matches: Condition): Condition {
+  const there: SqlContext = { ...place, level: place.level + 1 }
+  const linked = sql`select ${linkColumn(step, there.level)} from ${fromRelation(step, place)}
+    where ${allOf([...reachable(step, there), matches])}`
+  const isLinked: Condition = sql`${column(rowAt(place.level), 'id')} in (${linked})`
+  return allOf([...readableConditions(step.readable, place), isLinked])
 }
 
 function compilePair({ left, right, sign, isNegated }: CheckedPair, place: SqlContext): Condition {
@@ -137,11 +147,13 @@ export const pathConditions = (step: Step, place: SqlContext, to = place.level +
 export const readableConditions = (readable: CheckedNode | null, place: SqlContext): readonly Condition[] =>
   readable === null ? [] : [compileNode(readable, place)]
 
-function joinConditions({ relation, isReverse }: Step, { level }: SqlContext, to: number): readonly Condition[] {
-  if (isReverse) {
-    const link = relation.options.many ? column(entryAt(to), 'value') : column(rowAt(to), columnOf(relation.id))
-    return [sql`${link} = ${column(rowAt(level), 'id')}`]
-  }
+/** The ID in a linking record of the record that it links to. */
+export const linkColumn = ({ relation }: Pick<Step, 'relation'>, level: number): RawBuilder<unknown> =>
+  relation.options.many ? column(entryAt(level), 'value') : column(rowAt(level), columnOf(relation.id))
+
+function joinConditions(step: Step, { level }: SqlContext, to: number): readonly Condition[] {
+  const { relation, isReverse } = step
+  if (isReverse) return [sql`${linkColumn(step, to)} = ${column(rowAt(level), 'id')}`]
   if (relation.options.many) return [entryOfRow(to, level)]
   return [sql`${column(rowAt(to), 'id')} = ${column(rowAt(level), columnOf(relation.id))}`]
 }

@@ -1,15 +1,30 @@
-import { type RawBuilder, sql } from 'kysely'
-import { computedAt, type Leaf, leafOf, readableAt } from '#domain/query/check/checked-filter.ts'
-import { type Aggregate, aggregateLeaf, type CheckedGroupQuery, storedLeaf } from '#domain/query/list/group.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { computedAt, type Leaf, leafOf, optionField, readableAt } from '#domain/query/check/checked-filter.ts'
+import {
+  type Aggregate,
+  aggregateLeaf,
+  type CheckedGroupQuery,
+  entriesFields,
+  type EntriesField,
+  storedLeaf,
+} from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import type { SortPart } from '#domain/query/list/sort.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
-import { readableConditions } from './compile-filter.ts'
+import { fromRelation, linkColumn, reachable, readableConditions } from './compile-filter.ts'
 import { conditionsOf, listRows } from './compile-conditions.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
-import { foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
+import { entriesOf, foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
 import { leafFold, leafValue } from './formula/leaf-value.ts'
-import { allOf, column, columnOf, rowAt, type SqlContext, type SqlOptions } from '#server/query/sql/sql-context.ts'
+import {
+  allOf,
+  column,
+  columnOf,
+  entryAt,
+  rowAt,
+  type SqlContext,
+  type SqlOptions,
+} from '#server/query/sql/sql-context.ts'
 
 /** Column names of an aggregate (`a0`) and its value count (`c0`). */
 export const aggregateColumns = (at: number) => ({ summary: `a${at}`, count: `c${at}` })
@@ -114,17 +129,60 @@ function maskedRows(
 ): RawBuilder<unknown> | undefined {
   const summaries = aggregates.flatMap((each) => (each.type === 'count' ? [] : [aggregateLeaf(each)]))
   const leaves = [...by.map(storedLeaf), ...summaries]
-  if (leaves.every((leaf) => readableAt(leaf) === null && computedAt(leaf) === undefined)) return undefined
+  const several = entriesFields(by)
+  if (several.length === 0 && leaves.every((leaf) => readableAt(leaf) === null && computedAt(leaf) === undefined))
+    return undefined
 
   const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
   const seen = [...columns].map(([name, leaf]) => {
+    const at = several.findIndex((field) => field.leaf === leaf)
+    if (at !== -1) return sql`${column(entriesAt(at), 'value')} as ${sql.id(name)}`
     const held = readableConditions(readableAt(leaf), place)
     const own = name === valueColumn(leaf) ? leafValue(leaf, place) : leafFold(leaf, place)
     if (held.length === 0) return computedAt(leaf) ? sql`${own} as ${sql.id(name)}` : own
     return sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
   })
-  const rows = sql`select ${sql.join(seen)} from ${listRows(query, place)} where ${conditionsOf(query, place)}`
+  const joins = several.map((field, at) => joinEntries(field, entriesAt(at), place))
+  const rows = sql`select ${sql.join(seen)} from ${listRows(query, place)} ${sql.join(joins, sql` `)}
+    where ${conditionsOf(query, place)}`
   return sql`(${rows}) as ${sql.id(rowAt(0))}`
+}
+
+const entriesAt = (at: number): string => `g${at}`
+
+/** Repeats a row for each of its values, or once if it has none. */
+function joinEntries({ entries, leaf }: EntriesField, name: string, place: SqlContext): RawBuilder<unknown> {
+  const { record, value, from, where, readable } = entriesOfField({ entries, leaf }, place)
+  const values = sql`select ${record} as record_id, ${value} as value from ${from} where ${allOf(where)}`
+  const on = [sql<SqlBool>`${column(name, 'record_id')} = ${column(rowAt(0), 'id')}`, ...readable]
+  return sql`left join (${values}) as ${sql.id(name)} on ${allOf(on)}`
+}
+
+function entriesOfField({ entries, leaf }: Pick<EntriesField, 'entries' | 'leaf'>, place: SqlContext) {
+  const there: SqlContext = { ...place, level: 1 }
+  const entry = entryAt(1)
+  const [step] = entries.steps
+  if (step) {
+    const isOwnList = !step.isReverse && step.relation.options.many
+    return {
+      record: isOwnList ? column(entry, 'record_id') : linkColumn(step, 1),
+      value: column(rowAt(1), 'id'),
+      from: fromRelation(step, place),
+      where: reachable(step, there),
+      readable: readableConditions(step.readable, place),
+    }
+  }
+  const options = optionField(leaf)?.options.choices.map(({ id }) => sql.lit(id))
+  const value = column(entry, 'value')
+  const known =
+    options?.length === 0 ? sql<SqlBool>`1 = 0` : options && sql<SqlBool>`${value} in (${sql.join(options)})`
+  return {
+    record: column(entry, 'record_id'),
+    value,
+    from: entriesOf(entries.leaf, 1),
+    where: known ? [known] : [],
+    readable: readableConditions(readableAt(entries.leaf), place),
+  }
 }
 
 /** Reads the columns of `maskedRows`; the first day of an interval is computed from a column. */

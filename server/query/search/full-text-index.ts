@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { foldColumnOf } from '#server/query/sql/sql-context.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
+
+/**
+ * A field ID. For a formula, it is followed by what identifies its texts, so that an index with the texts of another
+ * formula or version isn't used.
+ */
+export type SearchedField = string
 
 /**
  * A full-text index on SQLite: the trigrams of the folded texts of some fields. A collection usually has one index for
@@ -10,7 +15,7 @@ import { foldColumnOf } from '#server/query/sql/sql-context.ts'
 export type FullTextIndex = {
   readonly id: string
   readonly collection: CollectionId
-  readonly fields: readonly FieldId[]
+  readonly fields: readonly SearchedField[]
   /** The range of row numbers that isn't indexed yet and must be scanned. */
   readonly gap: IndexGap | null
 }
@@ -41,6 +46,3 @@ export const TRIGRAM = 3
  * search for one or two characters can match trigram prefixes. A search for the filler itself scans the rows.
  */
 export const FILLER = '\u0001'
-
-export const searchedText = (row: string, field: FieldId): RawBuilder<string> =>
-  sql.ref<string>(`${row}.${foldColumnOf(field)}`)

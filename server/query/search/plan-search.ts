@@ -3,13 +3,12 @@ import { remainingConditions, rowScanPlan, type SearchPurpose, type SearchReques
 import { planOnSqlite } from './plan-search-on-sqlite.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { resolveSearch } from './resolve-search.ts'
-import type { FullTextIndexes } from './full-text-index.ts'
+import type { FullTextIndex, FullTextIndexes } from './full-text-index.ts'
 import {
   allOf,
   anyOf,
   column,
   type Condition,
-  foldColumnOf,
   rowAt,
   rowsOf,
   type SqlOptions,
@@ -19,9 +18,8 @@ import {
 import { sql } from 'kysely'
 import { type CheckedComparison, readableAt } from '#domain/query/check/checked-filter.ts'
 import { NO_SEARCH, searchOf, type SearchTerm } from '#domain/query/list/search.ts'
-import type { FieldId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
-import { isOwnText, ownFieldOf } from './search-hits.ts'
+import { isOwnText, isTrigramText, likeAnywhere } from './search-hits.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { markChecked } from '#domain/query/check/check-filter.ts'
 import { endWithId } from '#domain/query/list/sort.ts'
@@ -76,9 +74,6 @@ const FREQUENT_HITS_FOR_COUNT = 250
 /** If no word is rare, the rarest word is still looked up if it has at most this many hits in the sample. */
 const RARE_HITS = 150
 
-/** The extension builds trigrams from letters and digits only. */
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
-
 /**
  * Frequent words are found quickly by scanning the list. Rare words are looked up in the trigram indexes first, and the
  * other conditions are checked only for the few records found. PostgreSQL's planner misjudges this, so a sample
@@ -87,8 +82,8 @@ const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
 async function planOnPostgres(requested: SearchRequest): Promise<SearchPlan> {
   const { scope, query, setting, use } = requested
   const { search, collection } = query
-  const fields = new Set(scope.searchParts?.get(collection.id)?.flatMap((part) => part.fields))
-  const known = search.terms.filter((term) => isKnown(term, fields))
+  const parts = scope.searchParts?.get(collection.id)
+  const known = search.terms.filter((term) => isKnown(term, parts))
   const plan = rowScanPlan(requested)
   if (known.length === 0) return plan
   const leading = leadingTerms(known, await countInSample(requested, known), use)
@@ -118,11 +113,9 @@ function leadingTerms(
   return new Set(rare.length === 0 && isOfUse ? [rarest] : rare)
 }
 
-function isKnown({ places }: SearchTerm, fields: ReadonlySet<FieldId>): boolean {
+function isKnown({ places }: SearchTerm, parts: readonly FullTextIndex[] | undefined): boolean {
   const texts = places.filter(isOwnText)
-  return (
-    texts.length > 0 && texts.every((text) => fields.has(ownFieldOf(text) ?? '') && HAS_TRIGRAM.test(text.test.folded))
-  )
+  return texts.length > 0 && texts.every((text) => isTrigramText(text, parts))
 }
 
 /**
@@ -134,7 +127,7 @@ function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRe
   const texts = anyOf(
     places
       .filter(isOwnText)
-      .map((text) => allOf([likeAnywhere(text), ...readableConditions(readableAt(text.leaf), row)])),
+      .map((text) => allOf([likeAnywhere(text, row), ...readableConditions(readableAt(text.leaf), row)])),
   )
   const others = places.filter((place) => !isOwnText(place))
   if (others.length === 0) return texts
@@ -143,12 +136,6 @@ function indexableCondition({ places }: SearchTerm, { query, setting }: SearchRe
   const all = [texts, ...others.map((other) => compileNode(other, row))]
   const selects = all.map((condition) => sql`select ${id} from ${rows} where ${condition}`)
   return sql`${id} in (${sql.join(selects, sql` union all `)})`
-}
-
-function likeAnywhere(place: CheckedComparison): Condition {
-  const needle = place.test.is === 'contains' ? place.test.folded : ''
-  const pattern = `%${needle.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  return sql`${column(rowAt(0), foldColumnOf(ownFieldOf(place) ?? ''))} like ${pattern}`
 }
 
 type InSample = { readonly ofAll: number; readonly ofEach: ReadonlyMap<SearchTerm, number> }
@@ -176,10 +163,11 @@ export async function settingFor(
   query: CheckedRecordsQuery,
   use: SearchPurpose,
 ): Promise<SqlOptions> {
-  const { dialect, pendingImports, reader, isPast } = scope
+  const { dialect, pendingImports, reader, isPast, isIndexed } = scope
   const setting: SqlOptions = { dialect, pendingImports, isPast }
   if (query.search.terms.length === 0) return setting
-  const search = await resolveSearch(query.search, { reader, setting, parts: scope.searchParts ?? NO_PARTS })
+  const parts = scope.searchParts ?? NO_PARTS
+  const search = await resolveSearch(query.search, { reader, setting, parts, isIndexed })
   recordSlowSearch(scope, { ...query, search })
   const requested = { scope, query: { ...query, search }, setting, use }
   return { ...setting, search: await (dialect === 'postgres' ? planOnPostgres(requested) : planOnSqlite(requested)) }

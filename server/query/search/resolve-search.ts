@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type CheckedComparison, type Step, leafOf } from '#domain/query/check/checked-filter.ts'
+import { type CheckedComparison, leafOf, type Step, systemLeaf } from '#domain/query/check/checked-filter.ts'
+import { EMPTY_SPEC } from '#domain/query/list/index-selection.ts'
 import { type CheckedSearch, type SearchTerm, searchOf } from '#domain/query/list/search.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { compileNode, reachable } from '#server/query/compile/compile-filter.ts'
+import { compileNode, linkColumn, reachable } from '#server/query/compile/compile-filter.ts'
+import type { QueryScope } from '#server/query/run/query-scope.ts'
 import { namingTable } from '#server/query/sql/leaf-columns.ts'
-import { distinctHits, hitsOf } from './search-hits.ts'
+import { distinctHits, hitsOf, isOwnText, isTrigramText, likeAnywhere } from './search-hits.ts'
 import type { FullTextIndexes } from './full-text-index.ts'
 import type { Hits } from './search-plan.ts'
-import { type SqlOptions, allOf, column, rowAt, rowsOf } from '#server/query/sql/sql-context.ts'
+import { allOf, column, entryAt, listTableOf, rowAt, rowsOf, type SqlOptions } from '#server/query/sql/sql-context.ts'
 
 /** Names that match at least this many IDs aren't resolved; instead, each record's links are checked. */
 const MAX_IDS = 200
@@ -22,13 +24,27 @@ export type ResolveContext = {
   readonly reader: Reader
   readonly setting: SqlOptions
   readonly parts: FullTextIndexes
+  readonly isIndexed?: QueryScope['isIndexed']
 }
 
 /** Resolves names to IDs of objects that the actor can see, so that links can be searched by index. */
 export async function resolveSearch(search: CheckedSearch, place: ResolveContext): Promise<CheckedSearch> {
-  const ids = await lookUp(place.reader, lookupsIn([search], place), MAX_IDS)
-  return ids.size === 0 ? search : searchOf(search.terms.map((term) => withIds(term, ids)))
+  const lookups = lookupsIn([search], place)
+  if (lookups.length === 0) return search
+  const ids = await lookUp(place.reader, lookups, MAX_IDS)
+  return searchOf(search.terms.map((term) => withLinksFound(withIds(term, ids), place)))
 }
+
+/** Names that weren't resolved, because they match many records, without an index that finds the links of a record. */
+const withLinksFound = ({ text, places }: SearchTerm, { isIndexed }: ResolveContext): SearchTerm => ({
+  text,
+  places: places.map((place) => {
+    const [step, ...rest] = place.steps
+    if (!step?.isReverse || step.relation.options.many) return place
+    const isFound = isIndexed?.(step.into, { ...EMPTY_SPEC, equal: [step.relation.id] }) === true
+    return isFound ? place : { ...place, steps: [{ ...step, isMatchedFirst: true }, ...rest] }
+  }),
+})
 
 /** The terms of each search without the names that match nothing; all other names are left unresolved. */
 export async function withoutUnmatchedNames(
@@ -66,10 +82,12 @@ function lookupFor(place: CheckedComparison, { setting, parts }: ResolveContext)
 /** The key of a lookup; relations to the same collection share a key. */
 function nameOf({ steps, leaf, test }: CheckedComparison): string {
   const [step] = steps
-  const where = step ? `into ${step.into}` : leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : ''
+  const linked = step && (step.isReverse ? `from ${step.relation.id}` : `into ${step.into}`)
+  const where = linked ?? (leaf.type === 'field' ? `${namingTable(leaf)} ${leaf.field.id}` : '')
   return JSON.stringify([where, test])
 }
 
+/** The IDs of linked records with a title or, if the step is reversed, of the records that they link to. */
 function relatedIds(
   { leaf, test }: CheckedComparison,
   step: Step,
@@ -78,14 +96,25 @@ function relatedIds(
 ): RawBuilder<unknown> {
   const there = { ...setting, level: 1 }
   const title: CheckedComparison = { type: 'compare', steps: [], leaf, test, isNegated: false }
-  const conditions = [...reachable(step, there), compileNode(title, there)]
+  const isTrigram = setting.dialect === 'postgres' && isOwnText(title) && isTrigramText(title, parts.get(step.into))
+  const conditions = [
+    ...reachable(step, there),
+    ...(isTrigram ? [likeAnywhere(title, there)] : []),
+    compileNode(title, there),
+  ]
   const known = setting.dialect === 'sqlite' ? hitsInTitles(title, step, setting, parts) : undefined
   const row = rowAt(1)
   const rows = rowsOf(step.into, 1)
   const from = known
     ? sql`(${distinctHits(known)}) as hits cross join ${rows} on ${column(row, 'seq')} = hits.at`
     : rows
-  return sql`select ${column(row, 'id')} as id from ${from} where ${allOf(conditions)}`
+  if (!step.isReverse) return sql`select ${column(row, 'id')} as id from ${from} where ${allOf(conditions)}`
+  const entries = sql`${sql.table(listTableOf(step.relation.id))} as ${sql.id(entryAt(1))}`
+  const links = step.relation.options.many
+    ? sql`${from} join ${entries} on ${column(entryAt(1), 'record_id')} = ${column(row, 'id')}`
+    : from
+  const id = linkColumn(step, 1)
+  return sql`select ${id} as id from ${links} where ${allOf([...conditions, sql`${id} is not null`])}`
 }
 
 function hitsInTitles(
@@ -132,6 +161,8 @@ function replaced(place: CheckedComparison, found: ReadonlyMap<string, readonly 
   if (ids === undefined) return [place]
   if (ids.length === 0) return []
   const [step] = place.steps
-  const leaf = step ? leafOf(step.relation, step.readable) : place.leaf
+  // The IDs are those of the records themselves, but the field that shows the links isn't readable in all of them.
+  if (step?.isReverse === true && step.readable !== null) return [place]
+  const leaf = step ? (step.isReverse ? systemLeaf('id') : leafOf(step.relation, step.readable)) : place.leaf
   return [{ type: 'compare', steps: [], leaf, test: { is: 'oneOf', values: ids }, isNegated: false }]
 }

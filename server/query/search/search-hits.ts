@@ -1,9 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type CheckedComparison, readableAt } from '#domain/query/check/checked-filter.ts'
 import type { SearchTerm } from '#domain/query/list/search.ts'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import { compileNode, readableConditions } from '#server/query/compile/compile-filter.ts'
+import { leafFold } from '#server/query/compile/formula/leaf-value.ts'
 import { isListLeaf } from '#server/query/sql/leaf-columns.ts'
+import { searchedFieldOf } from './searched-texts.ts'
 import {
   FILLER,
   type FullTextIndex,
@@ -25,6 +27,7 @@ import {
   rowAt,
   rowsOf,
   SEQ_COLUMN,
+  type SqlContext,
   type SqlOptions,
 } from '#server/query/sql/sql-context.ts'
 
@@ -37,11 +40,28 @@ export type HitsContext = {
 type OwnTextComparison = CheckedComparison & { readonly test: { readonly is: 'contains'; readonly folded: string } }
 
 export const isOwnText = (place: CheckedComparison): place is OwnTextComparison =>
-  place.test.is === 'contains' && place.steps.length === 0 && !isListLeaf(place.leaf) && ownFieldOf(place) !== undefined
+  place.test.is === 'contains' &&
+  place.steps.length === 0 &&
+  !isListLeaf(place.leaf) &&
+  place.leaf.type === 'field' &&
+  place.leaf.field.kind !== 'user'
 
-export const ownFieldOf = ({ leaf }: CheckedComparison): FieldId | undefined => {
-  if (leaf.type !== 'field' || leaf.field.kind === 'user') return undefined
-  return leaf.field.id
+/** Whether an index contains a text. */
+const contains = ({ fields }: FullTextIndex, { leaf }: OwnTextComparison): boolean =>
+  fields.includes(searchedFieldOf(leaf, 'sqlite'))
+
+/** The extension of PostgreSQL builds trigrams from letters and digits only. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u
+
+/** Whether a trigram index on PostgreSQL can find a text. */
+export const isTrigramText = ({ leaf, test }: OwnTextComparison, parts: readonly FullTextIndex[] = []): boolean =>
+  HAS_TRIGRAM.test(test.folded) && parts.some(({ fields }) => fields.includes(searchedFieldOf(leaf, 'postgres')))
+
+/** A condition that a trigram index on PostgreSQL can find. */
+export function likeAnywhere({ test, leaf }: CheckedComparison, row: SqlContext): Condition {
+  const needle = test.is === 'contains' ? test.folded : ''
+  const pattern = `%${needle.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return sql`${leafFold(leaf, row)} like ${pattern}`
 }
 
 /**
@@ -68,11 +88,7 @@ function isWithin({ places }: SearchTerm, part: FullTextIndex): boolean {
     part.gap === null &&
     places.length > 0 &&
     places.every(
-      (place) =>
-        isOwnText(place) &&
-        part.fields.includes(ownFieldOf(place) ?? '') &&
-        isIndexed(place.test.folded) &&
-        isLong(place.test.folded),
+      (place) => isOwnText(place) && contains(part, place) && isIndexed(place.test.folded) && isLong(place.test.folded),
     )
   )
 }
@@ -118,9 +134,7 @@ const isIndexedRow = ({ collection }: FullTextIndex, number: RawBuilder<unknown>
 function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
   const texts = term.places.filter(isOwnText)
   const others = term.places.filter((each) => !isOwnText(each))
-  const isKnown = texts.every(
-    (text) => isIndexed(text.test.folded) && place.parts.some(({ fields }) => fields.includes(ownFieldOf(text) ?? '')),
-  )
+  const isKnown = texts.every((text) => isIndexed(text.test.folded) && place.parts.some((part) => contains(part, text)))
   if (!isKnown) return undefined
   const found = [
     ...place.parts.flatMap((part) => indexBranches(part, texts, place)),
@@ -133,7 +147,7 @@ function hitsOfTerm(term: SearchTerm, place: HitsContext): Hits | undefined {
 }
 
 function indexBranches(part: FullTextIndex, texts: readonly OwnTextComparison[], place: HitsContext): Branch[] {
-  const own = texts.filter((text) => part.fields.includes(ownFieldOf(text) ?? ''))
+  const own = texts.filter((text) => contains(part, text))
   const long = own.filter(({ test }) => isLong(test.folded))
   const short = Map.groupBy(
     own.filter(({ test }) => !isLong(test.folded)),

@@ -2,8 +2,9 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions, holdsList, isRollup } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
+import { fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
 import { isFormula } from '#domain/formulas/value-field.ts'
 import { optionName } from '#domain/fields/select.ts'
 import { collectionsRead, isMember } from '#domain/query/list/evaluate-change.ts'
@@ -148,9 +149,8 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
   const part = unchangedSince(collection, await definitionsSince(read, collection.id, start), start)
   const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
   const closedThen = hiddenThen(viewer, { part, at, deciding })
-  const calculated = new Set(
-    collection.fields.filter((field) => isFormula(field) || isRollup(field)).map(({ id }) => id),
-  )
+  const unknown = fieldsOfLinkedValues(collection)
+  const formulas = new Set(collection.fields.filter(isFormula).flatMap(({ id }) => (unknown.has(id) ? [] : id)))
   return known.flatMap((record): PastRecord[] => {
     const then = changed.get(record.id)
     if (!then?.values || then.isErased) return []
@@ -164,7 +164,7 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
     if (hidden === 'all') return []
     const closed = new Set([...closedNow(record), ...hidden])
     // Conditions couldn't be evaluated without these values, and calculated ones would be shown all the same.
-    if ([...closed].some((field) => calculated.has(field) || (deciding?.includes(field) ?? true))) return []
+    if ([...closed].some((field) => formulas.has(field) || (deciding?.includes(field) ?? true))) return []
     const now = isTrashed.has(record.id) ? null : record.values
     const shown = shownValues(now ? needed : collection, part, { then: values, now: record.values }, closed)
     return [{ ...past, values: shown, now }]

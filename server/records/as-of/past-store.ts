@@ -223,7 +223,7 @@ function columnsOf({ fields }: Collection, records: readonly PastRecord[], diale
   ]
 }
 
-/** Values of rollups are shown as they are now, because those of linked records at the time aren't known. */
+/** Rollups aren't shown or used by queries, but permissions can depend on their current values. */
 const rollupColumns = (result: Field, dialect: Dialect): Column[] =>
   columnsOfField(result).map((name) => ({
     name,

@@ -9,7 +9,11 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import { rollupsOf, withDependents } from './rollup-plans.ts'
 import { pendingRecalculations } from './rollups-store.ts'
 
-type RecalculationReader = { readonly database: Pick<Database, 'readByKey'> }
+type RecalculationReader = {
+  readonly database: Pick<Database, 'readByKey'>
+  /** Answers about an earlier time contain none of these values. */
+  readonly isPast?: boolean | undefined
+}
 
 type Viewed = {
   readonly definitions: Definitions
@@ -24,6 +28,7 @@ export async function withRecalculating<Answer extends object>(
   { definitions, collection, hidden }: Viewed,
   read: () => Promise<Answer>,
 ): Promise<Answer & { readonly recalculating?: string[] }> {
+  if (reader.isPast === true) return read()
   const before = await recalculatingFields(reader, definitions, collection)
   const answer = await read()
   const after = await recalculatingFields(reader, definitions, collection)

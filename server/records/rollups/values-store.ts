@@ -9,6 +9,7 @@ import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { compileRollup } from '#server/query/compile/compile-rollup.ts'
 import { foldOf } from '#server/query/compile/formula/compile-formula.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
+import { indexRecords } from '#server/query/search/index/index-records.ts'
 import { hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import {
   allOf,
@@ -25,12 +26,13 @@ import {
 } from '#server/query/sql/sql-context.ts'
 
 type Place = Pick<Definitions, 'pendingImports' | 'timeZone'>
+type WritePlace = Place & Pick<Definitions, 'byId' | 'searchParts'>
 
 /** Calculates the values of records again, and returns the records whose value has changed. */
 export async function recalculate(
   transaction: Transaction,
   plan: RollupPlan,
-  place: Place,
+  place: WritePlace,
   ids: readonly RecordId[],
 ): Promise<RecordId[]> {
   const changed: RecordId[] = []
@@ -42,16 +44,18 @@ export async function recalculate(
 export const recalculateBetween = (
   transaction: Transaction,
   plan: RollupPlan,
-  place: Place,
+  place: WritePlace,
   { first, last }: { readonly first: RecordId; readonly last: RecordId },
 ): Promise<RecordId[]> => recalculateWhere(transaction, plan, place, sql`between ${first} and ${last}`)
 
 async function recalculateWhere(
-  { db, dialect }: Transaction,
+  transaction: Transaction,
   plan: RollupPlan,
-  { pendingImports, timeZone }: Place,
+  definitions: WritePlace,
   ids: RawBuilder<unknown>,
 ): Promise<RecordId[]> {
+  const { db, dialect } = transaction
+  const { pendingImports, timeZone } = definitions
   const context: SqlContext = { dialect, pendingImports, level: 0 }
   const result = resultField(plan.field)
   const own = columnOf(result.id)
@@ -66,7 +70,10 @@ async function recalculateWhere(
     update ${sql.table(tableOf(plan.home))} as t set ${sql.ref(own)} = ${next}${fold} from n
     where ${column('t', 'id')} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}
     returning id`.execute(db)
-  return rows.map((row) => row.id)
+  const changed = rows.map((row) => row.id)
+  const home = definitions.byId.get(plan.home)
+  if (home && changed.length > 0) indexRecords({ transaction, definitions }, home, changed, new Set([plan.field.id]))
+  return changed
 }
 
 /** The number of records whose stored value isn't that of the records that they are linked with. */

@@ -5,7 +5,8 @@ import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
-import { type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/list/search-marks.ts'
+import { entriesOf, type Mark, type RecordMarks, snippetOf, textOf } from '#domain/query/list/search-marks.ts'
+import { missingInputs } from '#domain/formulas/formula-values.ts'
 import { withinField } from '#domain/query/list/search.ts'
 import { printValue } from '#domain/fields/kinds.ts'
 import { foldText } from '#domain/shared/text.ts'
@@ -72,7 +73,7 @@ async function searchOne(deps: RecordDeps, search: OneSearch): Promise<SearchGro
   const { collection, query, hidden, viewer } = search
   const { rows, hasMore } = await firstRows(search)
   const part = searchedPart(collection, hidden)
-  const records = recordsOfRows(part, rows)
+  const records = recordsOfRows(readPart(collection, hidden), rows)
   const found = await findHighlights(deps, viewer, records, { search: query.search, hidden })
   const { id, name, label } = collection
   const items = found.map((one, at) => foundBody(part, one, records[at]))
@@ -82,9 +83,15 @@ async function searchOne(deps: RecordDeps, search: OneSearch): Promise<SearchGro
   return { collection: { id, name, label }, items: [...named, ...others], hasMore }
 }
 
+/** Also the fields from which formulas are calculated. */
+function readPart(collection: Collection, hidden: HiddenFields): Collection {
+  const { fields } = searchedPart(collection, hidden)
+  return { ...collection, fields: [...fields, ...missingInputs(collection, fields)] }
+}
+
 /** If more records match than are shown, title matches are listed first. */
 async function firstRows({ collection, query, hidden, scope }: OneSearch) {
-  const { fields } = searchedPart(collection, hidden)
+  const { fields } = readPart(collection, hidden)
   const { limit } = query.page
   const { rows, hasMore } = await selectPage(scope, query, fields)
   const named = collection.titleField === null ? undefined : withinField(query.search, collection.titleField)
@@ -122,7 +129,7 @@ function snippetIn(
   const field = fields.find(({ name }) => name !== title && marks[name] !== undefined)
   const own = field && marks[field.name]
   if (!own) return null
-  const value = values[field.name]
+  const value = entriesOf(values[field.name])
   const entry = own[0]?.[2]
   const text = textOf(Array.isArray(value) ? value[entry ?? 0] : value)
   const piece = snippetOf(

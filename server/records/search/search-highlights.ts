@@ -38,7 +38,12 @@ export async function findHighlights(
 ): Promise<HighlightedRecord[]> {
   const { fields } = searchedPart(viewer.collection, hidden)
   const names = new Set(fields.map(({ name }) => name))
-  const showing: ShowOptions = { form: { choices: 'name', richText: 'text' }, expand: names, fields: names }
+  const showing: ShowOptions = {
+    form: { choices: 'name', richText: 'text' },
+    expand: names,
+    fields: names,
+    reverse: deps.isPast !== true,
+  }
   const terms = search.terms.map(({ text }) => text)
   const shown = await showRecords(deps, viewer, records, showing)
   return shown.map((record) => ({ record, marks: marksIn(record.values, terms, fields.filter(isSearched)) }))

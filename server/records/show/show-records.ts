@@ -8,6 +8,7 @@ import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/filter/did-you-mean.ts'
 import { DEFAULT_FORM, type ValueForm, nameValues, apiValue } from '#domain/records/named-values.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
+import { fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
 import { valuesWithFormulas } from '#domain/formulas/formula-values.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { NameOf } from '#domain/rich-text/document-references.ts'
@@ -126,7 +127,11 @@ export async function showRecords(
   showing: ShowOptions,
 ): Promise<RecordBody[]> {
   const hiddenFields = decision.allowed ? decision.hiddenFields : allFields(collection)
-  const shownCollection = withoutReverse(shownPart(collection, hiddenFields, showing.fields), showing)
+  const visible = shownPart(collection, hiddenFields, showing.fields)
+  const shownCollection = withoutReverse(
+    deps.isPast === true ? withoutLinkedValues(collection, visible) : visible,
+    showing,
+  )
   const { fields } = shownCollection
   const definitions = await deps.definitions.current()
   const queryActor = { actor, definitions, now: deps.clock() }
@@ -155,6 +160,12 @@ export async function showRecords(
     await showReverseLinks(deps, queryActor, { fields: reverse, expanded }, bodies)
   }
   return addReferences(deps, queryActor, showing, { fields, ...shown })
+}
+
+/** Values calculated from linked records aren't known of an earlier time. */
+function withoutLinkedValues(collection: Collection, shown: Collection): Collection {
+  const unknown = fieldsOfLinkedValues(collection)
+  return { ...shown, fields: shown.fields.filter(({ id }) => !unknown.has(id)) }
 }
 
 const withoutReverse = (collection: Collection, { reverse }: ShowOptions): Collection =>

@@ -1,4 +1,3 @@
-import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import { compareScalars, compareTexts, fold, nameOf, readableIn, relatedTo, scalarsOf } from './evaluate-condition.ts'
 import {
   optionsOf,
@@ -67,9 +66,7 @@ const keyOfPerson = (world: World, id: string | number | boolean | undefined) =>
   id === undefined ? [null, null] : [fold(world.people.get(String(id)) ?? ''), id]
 
 export function isFound(world: World, home: WorldCollection, record: WorldRecord, terms: readonly string[]): boolean {
-  const texts = storedFields(home)
-    .filter(isSearched)
-    .flatMap((field) => searchedTexts(world, field, record))
+  const texts = home.fields.filter(isSearched).flatMap((field) => searchedTexts(world, field, record))
   return terms.every((term) => texts.some((text) => fold(text).includes(fold(term))))
 }
 
@@ -92,8 +89,14 @@ export type Group = {
   readonly offset: number
 }
 
-export function grouped(world: World, records: readonly WorldRecord[], by: readonly Order[]): Group[] {
+/** A record with several values is in the group of each of them. */
+export function grouped(world: World, found: readonly WorldRecord[], orders: readonly Order[]): Group[] {
   const groups: (Group & { readonly records: WorldRecord[] })[] = []
+  const by = orders.map((order) => ({ ...order, field: single(order.field) }))
+  const records = orders.reduce(
+    (all, { field }) => (field.many ? all.flatMap((record) => copiesOf(world, field, record)) : all),
+    found,
+  )
   for (const [offset, record] of expectedOrder(world, records, by).entries()) {
     const key = by.map(({ field }) => scalarsOf(record, field)[0] ?? null)
     const open = groups.at(-1)
@@ -101,6 +104,19 @@ export function grouped(world: World, records: readonly WorldRecord[], by: reado
     else groups.push({ key, labels: by.map(({ field }) => labelOf(world, field, record)), records: [record], offset })
   }
   return groups
+}
+
+const single = (field: WorldField): WorldField => ({
+  ...field,
+  many: false,
+  kind: field.kind === 'multi-select' ? 'select' : field.kind,
+})
+
+function copiesOf(world: World, field: WorldField, record: WorldRecord): readonly WorldRecord[] {
+  const values =
+    field.kind === 'relation' ? relatedTo(world, field, record).map(({ id }) => id) : scalarsOf(record, field)
+  const filled = values.length === 0 ? [null] : values
+  return filled.map((value) => ({ ...record, values: { ...record.values, [field.name]: value } }))
 }
 
 function labelOf(world: World, field: WorldField, record: WorldRecord): string | undefined {

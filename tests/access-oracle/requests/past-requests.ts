@@ -22,7 +22,7 @@ import {
   type WorldField,
   type WorldRecord,
 } from '#tests/access-oracle/world/world.ts'
-import { storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
+import { isRollup, storedFields } from '#tests/access-oracle/world/virtual-fields.ts'
 import type { Get, OracleRequest, Requester } from './request.ts'
 
 /**
@@ -83,11 +83,11 @@ function isJudgedByOwnValues({ viewpoint, world }: Requester, name: string): boo
   return conditions.flatMap(comparisonsIn).flatMap(pathsOf).every(isOwn)
 }
 
-/** Whether a condition reads links from their other side, which is rejected at an earlier time. */
-const readsReverseSides = (view: World, home: WorldCollection, condition: Condition): boolean =>
+/** Whether a condition reads links from their other side, or values calculated from links, which is rejected. */
+const readsLinks = (view: World, home: WorldCollection, condition: Condition): boolean =>
   comparisonsIn(condition)
     .flatMap(pathsOf)
-    .some((path) => stepsOf(view, home, path).some(({ reverse }) => reverse !== undefined))
+    .some((path) => stepsOf(view, home, path).some((field) => field.reverse !== undefined || isRollup(field)))
 
 /** The fields of a path, from the first one. */
 function stepsOf(world: World, home: WorldCollection, path: string): readonly WorldField[] {
@@ -139,8 +139,10 @@ const comparableIn = ({ pasts, world }: Requester): readonly Past[] => {
 
 function askList(draw: Random, requester: Requester, name: string): OracleRequest {
   const { view } = requester
-  const home = collectionIn(view, name)
+  const whole = collectionIn(view, name)
   const all = comparableIn(requester)
+  // Values calculated from links aren't known of an earlier time.
+  const home = whole && { ...whole, fields: whole.fields.filter((field) => !isRollup(field)) }
   if (!home || all.length === 0) return closedOr(requester, name, `/api/collections/${name}/records`)
   const past = draw.one(all)
   if (dependsOnItself(requester, home.name)) {
@@ -148,8 +150,8 @@ function askList(draw: Random, requester: Requester, name: string): OracleReques
     return { path, reads: 'status', expected: { status: 400, code: 'invalid-request' } }
   }
   const page = { at: past.at, perPage: '500' }
-  const drawn = home.fields.length > 0 ? randomCondition(draw, view, home, { depth: 2 }) : undefined
-  if (drawn && readsReverseSides(view, home, drawn)) {
+  const drawn = home.fields.length > 0 ? randomCondition(draw, view, whole, { depth: 2 }) : undefined
+  if (drawn && readsLinks(view, whole, drawn)) {
     const path = pathOf(home, 'records', { ...page, filter: printCondition(drawn) })
     return { path, reads: 'status', expected: { status: 400, code: 'invalid-filter' } }
   }
@@ -162,11 +164,13 @@ function askList(draw: Random, requester: Requester, name: string): OracleReques
     if (total !== items.length || sums.count !== items.length) faults.push(`counted ${total} and ${sums.count}`)
     // Filters and searches see what the list shows.
     const records = items.map((item) => ({ ...recordIn(past.world, name, item.id), ...item }) as WorldRecord)
-    const shown = { ...view, collections: view.collections.map((one) => (one === home ? { ...home, records } : one)) }
-    const among = { ...home, records }
+    const among = { ...home, records, fields: home.fields.filter(({ reverse }) => reverse === undefined) }
+    const shown = { ...view, collections: view.collections.map((one) => (one === whole ? { ...home, records } : one)) }
     const wanted = {
       search: records.filter((record) => isFound(shown, among, record, terms)),
-      ...(condition && { filter: records.filter((record) => satisfies(shown, among, record, condition)) }),
+      ...(condition && {
+        filter: records.filter((record) => satisfies(shown, { ...home, records }, record, condition)),
+      }),
     }
     const parts = { search: terms.join(' '), ...(condition && { filter: printCondition(condition) }) }
     for (const [part, expected] of Object.entries(wanted)) {
@@ -218,6 +222,9 @@ function faultsOfItem(requester: Requester, { home, past }: Listed, { id, values
   const isUndecided = !isOwn || !recordIn(world, home.name, id)
   const mayBeEmpty = (name: string): boolean =>
     isUndecided && viewpoint.grants.get(home.name)?.read.some(({ hidden }) => hidden.includes(name)) === true
+  const calculated = (collectionIn(world, home.name)?.fields ?? []).filter(
+    (field) => isRollup(field) && Object.hasOwn(values, field.name),
+  )
   const wrong = shown.filter((field) => {
     const [value, then] = [values[field.name], was.values[field.name]]
     // A value that was or is hidden is empty.
@@ -225,7 +232,7 @@ function faultsOfItem(requester: Requester, { home, past }: Listed, { id, values
     if ((!isSeen || mayBeEmpty(field.name)) && isDeepStrictEqual(value, emptyOf(field))) return false
     return !isSeen || (COMPARED.has(field.kind) && !isDeepStrictEqual(value, then))
   })
-  return wrong.map(({ name }) => `${id}.${name} is ${JSON.stringify(values[name])}`)
+  return [...calculated, ...wrong].map(({ name }) => `${id}.${name} is ${JSON.stringify(values[name])}`)
 }
 
 /** The records that the user could and can read with all their fields. */

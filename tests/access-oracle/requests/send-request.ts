@@ -9,7 +9,6 @@ import { randomPermissionRequest } from './permission-requests.ts'
 import { type Ways, readAnswer } from './read-answer.ts'
 import { visibleExport, visibleWorld } from '#tests/access-oracle/expect/viewpoint.ts'
 import { leaksIn, type Difference, type Visit } from '#tests/access-oracle/scenarios/visit.ts'
-import { isRollup } from '#tests/access-oracle/world/virtual-fields.ts'
 import type { World } from '#tests/access-oracle/world/world.ts'
 
 const SHARE_OF_RIGHTS = 0.15
@@ -25,12 +24,11 @@ export async function sendRequest(visit: Visit, world: World): Promise<Differenc
   const view = visibleWorld(world, viewpoint)
   const exportOf = (name: string) => visibleExport(world, view, viewpoint, name)
   const seen: Requester = { world, view, viewpoint, way, exportOf, foreign: visit.foreign, pasts: visit.pasts }
-  // Summaries of linked records are those of now, also in the past.
   const drawn = draw.chance(SHARE_OF_HOME)
     ? randomHomeRequest
     : draw.chance(SHARE_OF_RIGHTS)
       ? randomPermissionRequest
-      : draw.chance(SHARE_OF_PAST) && !world.collections.some(({ fields }) => fields.some(isRollup))
+      : draw.chance(SHARE_OF_PAST)
         ? randomPastRequest
         : randomRequest
   const question = drawn(draw, seen)

@@ -21,7 +21,7 @@ export function randomGrouping(
   home: WorldCollection,
   { parts, found }: Listing,
 ): OracleRequest {
-  const isShort = ({ kind, many }: WorldField): boolean => !many && kind !== 'long-text'
+  const isShort = ({ kind }: WorldField): boolean => kind !== 'long-text' && kind !== 'files'
   const by = randomOrders(draw, home, isShort, LEVELS)
   const summarized = summarizedIn(home)
   const [perPage, page] = draw.chance(0.7) ? [500, 1] : [draw.one([1, 2, 5]), 1 + draw.below(3)]

@@ -156,7 +156,9 @@ export function describeAgreement(executor: () => Executor, times: number): void
       const grouping = proven(checkGroupQuery({ by, page: 2, perPage: 7 }, contextFor(sight)))
       const { groups } = await executor().groups(query, grouping)
       const first = groups[0]
-      if (first) expect(first.offset).toBeLessThan(list.length)
+      // In groups of fields with several values, a record occurs more than once.
+      const isOnce = grouping.by.every(({ entries }) => entries === undefined)
+      if (first && isOnce) expect(first.offset).toBeLessThan(list.length)
       for (const [at, group] of groups.slice(1).entries()) {
         const before = groups[at]
         expect(group.offset).toBe((before?.offset ?? 0) + (before?.count ?? 0))

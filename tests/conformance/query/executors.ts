@@ -91,6 +91,7 @@ export async function inDatabase(dialect: Dialect, stock: Stock, options: Databa
 
 const SCANS = fieldByName(books, 'scans')?.id ?? ''
 export const PENDING_IMPORT = 'import-on-its-way'
+const UNINDEXED = { timeZone: 'UTC', byId: new Map(), searchParts: new Map() }
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
 /** Inserts records in reverse order, so that results can't be sorted by accident. */
@@ -106,7 +107,7 @@ export async function fillLibrary(
     if (pendingImports.length > 0) await addPendingRecord(transaction, collection.id)
   }
   for (const plan of libraryRollups.plans)
-    await recalculateBetween(transaction, plan, { pendingImports, timeZone: 'UTC' }, { first: '', last: '~' })
+    await recalculateBetween(transaction, plan, { pendingImports, ...UNINDEXED }, { first: '', last: '~' })
   for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
   for (const [user, name] of userNames) await addUser(transaction, user, name)
 }

@@ -256,8 +256,53 @@ describe('a query', () => {
     expect(await codesWhere(owner, '', '&sort=-routes.flights')).toEqual(['VIE', 'JFK', 'GVA'])
   })
 
-  test('can’t group by several records', async () => {
-    expect((await owner.get('/api/collections/airports/groups?by=routes')).status).toBe(400)
+  test('groups by several records: each record is in all of its groups', async () => {
+    const groupsOf = async (collection: string, by: string) =>
+      (await expectOk(owner.get(`/api/collections/${collection}/groups?by=${by}&aggregates=count`))).body.groups.map(
+        ({ label, count, offset }: { readonly label: string; readonly count: number; readonly offset: number }) =>
+          [label, count, offset] as const,
+      )
+    expect(await groupsOf('airports', 'routes')).toEqual([
+      ['Alps', 1, 0],
+      ['Atlantic', 1, 1],
+      ['Back', 1, 2],
+      ['', 1, 3],
+    ])
+    expect(await groupsOf('routes', '-stops')).toEqual([
+      ['JFK', 2, 0],
+      ['GVA', 1, 2],
+      ['', 1, 3],
+    ])
+    const nested: readonly (readonly [string, number, number])[] = await groupsOf('routes', 'open,stops')
+    expect(nested.map(([label, count]) => [label.split(' · ').at(-1), count])).toEqual([
+      ['JFK', 1],
+      ['GVA', 1],
+      ['JFK', 1],
+      ['', 1],
+    ])
+  })
+
+  test('searches titles of the records that link, and highlights them', async () => {
+    const found = async (search: string) =>
+      (
+        await expectOk(owner.get(path('airports', `?search=${search}&sort=code&marks=true&expand=routes`)))
+      ).body.items.map(({ values, marks }: { readonly values: { readonly code: string }; readonly marks: object }) => [
+        values.code,
+        marks,
+      ])
+    expect(await found('atlan')).toEqual([
+      ['JFK', { stoppedAtBy: [[0, 5, 1]] }],
+      ['VIE', { routes: [[0, 5, 1]] }],
+    ])
+    expect(await found('alps')).toEqual([
+      ['GVA', { stoppedAtBy: [[0, 4, 0]] }],
+      ['JFK', { stoppedAtBy: [[0, 4, 0]] }],
+      ['VIE', { routes: [[0, 4, 0]] }],
+    ])
+    const everywhere = await expectOk(owner.get('/api/search?q=atlan'))
+    expect(everywhere.body.groups.map(({ items }: { readonly items: readonly object[] }) => items.length)).toEqual([
+      2, 1,
+    ])
   })
 
   test('finds records after their links have changed', async () => {

@@ -187,15 +187,23 @@ describe('values of other field types', () => {
     expect(answer.body.items).toHaveLength(1)
   })
 
-  test('can be grouped if they are single values, with users grouped by name', async () => {
+  test('can be grouped if they are short, with users grouped by name', async () => {
     const groups = await owner.get(`${path}/groups?by=keeper`)
     expect(groups.body.groups).toMatchObject([
       { key: { keeper: ada.userId }, label: 'Ada Lovelace', count: 1, offset: 0 },
       { key: { keeper: null }, count: 1, offset: 1 },
     ])
-    for (const name of ['tags', 'extra', 'readers']) {
-      expect((await owner.get(`${path}/groups?by=${name}`)).status).toBe(400)
-    }
+    const readers = await owner.get(`${path}/groups?by=readers&aggregates=count`)
+    expect(readers.body.groups).toMatchObject([
+      { key: { readers: ada.userId }, label: 'Ada Lovelace', count: 1, offset: 0 },
+      { key: { readers: bob.userId }, label: 'Böb % Example', count: 1, offset: 1 },
+      { key: { readers: null }, count: 1, offset: 2 },
+    ])
+    const tags = await owner.get(`${path}/groups?by=tags`)
+    expect(new Set(tags.body.groups.map(({ key }: { key: { tags: string } }) => key.tags))).toEqual(
+      new Set(['old', 'a; b', null]),
+    )
+    expect((await owner.get(`${path}/groups?by=extra`)).status).toBe(400)
     expect((await owner.get(`${path}/records?sort=extra`)).body).toMatchObject({ code: 'invalid-sort' })
   })
 

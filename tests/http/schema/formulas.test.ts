@@ -92,6 +92,21 @@ describe('a formula field', () => {
     expect(await titles({ sort: 'total', cursor: paged.body.nextCursor })).toEqual(['ink', 'pad'])
   })
 
+  test('is searched while it doesn’t depend on the current time', async () => {
+    expect(await titles({ search: '"ink done"' })).toEqual(['ink'])
+    const edit = async (formula: string) => {
+      const { status, text } = await owner.patch(path(`/fields/${fields['shout']?.id}`), { options: { formula } })
+      expect(status, text).toBe(200)
+    }
+    await edit('title & "/" & quantity')
+    expect(await titles({ search: '"ink done"' })).toEqual([])
+    expect(await titles({ search: 'ink/2' })).toEqual(['ink'])
+    await edit('title & "/" & year(today())')
+    expect(await titles({ search: 'ink/2' })).toEqual([])
+    await edit('upper(title) & " " & stage')
+    expect(await titles({ search: '"ink done"' })).toEqual(['ink'])
+  })
+
   test('of a missing linked record is empty, also if it would have a value without inputs', async () => {
     const lines = await defineCollection(owner, 'Lines', [
       { label: 'Name', kind: 'text' },

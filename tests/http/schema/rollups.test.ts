@@ -176,6 +176,23 @@ describe('a rollup', () => {
     expect((await list(projects, { filter: 'names ~ "BETA"' })).map(({ title }) => title)).toEqual(['Beta'])
     const groups = await owner.get(`/api/collections/${projects}/groups?by=hours&aggregates=sum(hours)`)
     expect(groups.body.groups.map(({ key }: { key: object }) => key)).toEqual([{ hours: 1 }, { hours: 3 }])
+    const texts = await owner.get(`/api/collections/${projects}/groups?by=names`)
+    expect(texts.body.groups.map(({ label }: { label: string }) => label)).toEqual(['Of Alpha', 'Of Beta'])
+  })
+
+  test('is found by searches as soon as the linked records change', async () => {
+    await added(projects, 'Names', 'lookup', { path: ['tasks'], field: 'title' })
+    await added(projects, 'Shout', 'formula', { formula: 'upper(names) & "!"' })
+    const alpha = await create(projects, { title: 'Alpha' })
+    const task = await create(tasks, { title: 'Paint', project: alpha })
+    const found = async (search: string) => (await list(projects, { search })).map(({ title }) => title)
+    expect(await found('paint')).toEqual(['Alpha'])
+    expect(await found('paint!')).toEqual(['Alpha'])
+    await change(tasks, task, { title: 'Sand' })
+    expect(await found('paint')).toEqual([])
+    expect(await found('sand!')).toEqual(['Alpha'])
+    const { items } = (await owner.get(`/api/collections/${projects}/records?search=sand&marks=true`)).body
+    expect(items[0].marks).toEqual({ names: [[0, 4]], shout: [[0, 4]], tasks: [[0, 4, 0]] })
   })
 
   test('can’t be written, required or given a default', async () => {

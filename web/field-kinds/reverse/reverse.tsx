@@ -1,4 +1,5 @@
 import { type CellProps, type FieldKindUi, SHORT_VALUE } from '#web/field-kinds/field-kind.ts'
+import { Highlighted } from '#web/field-kinds/value-highlights.tsx'
 import { UNTITLED } from '#web/shared/fields/record-title.ts'
 import { AppLink, recordPath } from '#web/shared/navigation/app-link.tsx'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
@@ -13,9 +14,9 @@ function ReverseCell({ field, value }: CellProps<'reverse'>) {
   const hidden = value.count - shown.length
   return (
     <span className="cell-chips">
-      {shown.map(({ id, title }) => (
+      {shown.map(({ id, title }, at) => (
         <AppLink key={id} href={recordPath(field.options.collection, id)} className="relation-chip" tabIndex={-1}>
-          {title === '' ? UNTITLED : title}
+          {title === '' ? UNTITLED : <Highlighted text={title} entry={at} />}
         </AppLink>
       ))}
       {hidden > 0 && <span className="cell-more">+{hidden}</span>}

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
-import { readOnlyCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { pastCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { listParts, listSort, parseListQuery } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { RecordView } from '#web/features/record/record-view.tsx'
@@ -41,7 +41,7 @@ function RecordOf({
   const ordinal = readOrdinal(parts['at'])
   const { filter, search } = query
   const at = query.asOf ?? undefined
-  const collection = useMemo(() => (at === undefined ? current : readOnlyCollection(current)), [current, at])
+  const collection = useMemo(() => (at === undefined ? current : pastCollection(current)), [current, at])
   const sort = listSort(query)
   const position = useMemo(
     () => (ordinal === undefined ? undefined : { listing: { filter, search, sort, at }, ordinal }),

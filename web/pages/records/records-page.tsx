@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { canGroupBy, type Field } from '#domain/fields/field.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { sessionConfig } from '#web/data/session/session-state.ts'
 import { FilterProvider, type ListFilter } from '#web/shared/conditions/list-filter.tsx'
-import { readOnlyCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { pastCollection, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { useListFields } from '#web/features/schema/fields/use-list-fields.tsx'
 import { useCollection } from '#web/features/schema/collection/collection-queries.ts'
 import { AsOfBar, yesterday } from '#web/features/list-toolbar/as-of/as-of-bar.tsx'
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
 import { GroupMenu, SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-and-group-menus.tsx'
-import { type ListQuery, listSort } from '#web/features/list-toolbar/url/list-query-params.ts'
+import { groupNames, type ListQuery, listSort } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
 import { PanelPlaceholder } from '#web/features/record/panel-width.tsx'
 import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
@@ -112,9 +112,10 @@ type CollectionRecordsProps = { readonly collection: TypedCollection; readonly i
 
 function CollectionRecords({ collection: current, inForce }: CollectionRecordsProps) {
   usePageTitle(inForce.view?.name ?? current.label)
-  const { query, change } = useListQuery(current.name, inForce.base)
+  const { query: requested, change } = useListQuery(current.name, inForce.base)
+  const query = useMemo(() => withSingleGroups(requested, current), [requested, current])
   const isPast = query.asOf !== null
-  const collection = useMemo(() => (isPast ? readOnlyCollection(current) : current), [current, isPast])
+  const collection = useMemo(() => (isPast ? pastCollection(current) : current), [current, isPast])
   const arranged = useListSettings(collection.id, inForce.look)
   const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
@@ -155,7 +156,7 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
         open={opened.row}
         renderBeside={(beside) => <SidePanel collection={collection} listing={listing} opened={opened} {...beside} />}
         renderAbove={(total, refusal, onStep) => {
-          const shown = { ...list, inForce, query, change, arranged }
+          const shown = { ...list, inForce, query, change, arranged, allFields: current.fields }
           return <AboveList {...shown} total={total} refusal={refusal} onStep={onStep} onCreated={created} />
         }}
         renderBelow={(total) => (
@@ -167,14 +168,25 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
   )
 }
 
+/** A list shows each record once, so it isn’t grouped by fields that can have several values. */
+function withSingleGroups(query: ListQuery, { fields }: TypedCollection): ListQuery {
+  const names = groupNames(query.group)
+  const hasSeveral = fields.some((field) => names.includes(field.name) && !canGroupBy(field))
+  return hasSeveral ? { ...query, group: null } : query
+}
+
 type AboveListProps = CollectionRecordsProps &
   Omit<ListHeaderProps, 'onEarlier' | 'group' | 'children'> &
-  Pick<ListToolsProps, 'query' | 'change' | 'refusal'> & { readonly arranged: ReturnType<typeof useListSettings> }
+  Pick<ListToolsProps, 'query' | 'change' | 'refusal'> & {
+    readonly arranged: ReturnType<typeof useListSettings>
+    /** Also those that an earlier time doesn’t have. */
+    readonly allFields: TypedCollection['fields']
+  }
 
-function AboveList({ inForce, query, change, arranged, refusal, ...header }: AboveListProps) {
+function AboveList({ inForce, query, change, arranged, refusal, allFields, ...header }: AboveListProps) {
   const { collection, onStep } = header
   const isPast = query.asOf !== null
-  const view = { collection, inForce, query, arranged }
+  const view = { collection: { ...collection, fields: allFields }, inForce, query, arranged }
   return (
     <>
       <ListHeader {...header} group={query.group} onEarlier={isPast ? undefined : () => change({ asOf: yesterday() })}>
@@ -194,7 +206,7 @@ function AboveList({ inForce, query, change, arranged, refusal, ...header }: Abo
       >
         <LayoutPanel collection={collection} look={arranged.look} onLook={arranged.change} />
       </ListTools>
-      {isPast && <AsOfBar query={query} change={change} />}
+      {isPast && <AsOfBar query={query} change={change} isPartial={collection.fields.length < allFields.length} />}
       {query.search !== '' && !isPast && <SearchIndexNote collection={collection} />}
     </>
   )

@@ -1,5 +1,5 @@
 import type { CollectionBody } from '#api/collections.ts'
-import type { Field } from '#domain/fields/field.ts'
+import { type Field, isRollup } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
 import { listText } from '#web/i18n/locale.ts'
 
@@ -12,11 +12,24 @@ export const typedCollection = (body: CollectionBody): TypedCollection => ({
   fields: body.fields.map(typedField),
 })
 
-/** The collection for a view in which nothing can be changed. */
-export const readOnlyCollection = (collection: TypedCollection): TypedCollection => ({
+/** The collection at an earlier time: nothing can be changed, and values of linked records aren't known. */
+export const pastCollection = (collection: TypedCollection): TypedCollection => ({
   ...collection,
+  fields: withoutLinkedValues(collection.fields),
   can: collection.can.filter((permission) => permission === 'records:read' || permission === 'records:export'),
 })
+
+/** Formulas are found by the names in them; the values of others are missing in the server's answer. */
+function withoutLinkedValues(fields: readonly Field[]): readonly Field[] {
+  const unknown = new Set(fields.filter(isRollup).map(({ name }) => name))
+  const readsOne = (field: Field): boolean =>
+    field.kind === 'formula' && (field.options.formula.match(/\w+/g) ?? []).some((word) => unknown.has(word))
+  for (let before = -1; before < unknown.size; ) {
+    before = unknown.size
+    for (const field of fields) if (readsOne(field)) unknown.add(field.name)
+  }
+  return fields.filter(({ name }) => !unknown.has(name))
+}
 
 /** The server guarantees that options match the kind, but the response type can't express this. */
 const typedField = (body: FieldBody): Field => body as unknown as Field

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { perTier } from '#tests/support/test-tier.ts'
 import { fieldInput } from '#api/collections.ts'
-import { isSearchedText } from '#domain/query/list/search.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { addField, removeCollection, removeField } from '#server/schema/collections/change-collection.ts'
 import { changeField } from '#server/schema/fields/change-field.ts'
@@ -13,6 +13,7 @@ import { countRecords, selectPage } from '#server/query/run/run-records-query.ts
 import { commitChange } from '#server/records/changes/commit-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { textsIn } from '#server/query/search/searched-texts.ts'
 import { type FullTextIndex, fullTextTableOf, trigramTableOf } from '#server/query/search/full-text-index.ts'
 import { writeNewRecord } from '#server/records/write/write-new-records.ts'
 import { createRecord, deleteRecord, updateRecord } from '#server/records/crud/write-record.ts'
@@ -46,13 +47,16 @@ async function holdsRemovedFields({ id }: FullTextIndex): Promise<boolean> {
   return (await row.executeTakeFirstOrThrow()).fields.includes('-')
 }
 
+const TEXTS = { timeZone: 'UTC', dialect: 'sqlite' } as const
+const namesOf = (collection: Collection) => textsIn(collection, TEXTS).map(({ name }) => name)
+
 const indexAll = () => indexPending({ ...records.deps, onIndexed: () => undefined }, new AbortController().signal)
 
 async function expectRight(collection: string): Promise<void> {
   await indexAll()
   const definition = (await records.deps.definitions.current()).byId.get(collection)
   const parts = await partsOf(collection)
-  const texts = definition?.fields.filter(isSearchedText).map(({ id }) => id) ?? []
+  const texts = definition ? namesOf(definition) : []
   expect(parts.flatMap(({ fields }) => fields).sort()).toEqual([...texts].sort())
   for (const part of parts) {
     expect(part.gap).toBeNull()
@@ -60,7 +64,7 @@ async function expectRight(collection: string): Promise<void> {
     const [held, wanted] = await records.deps.database.write(async (transaction) => {
       if (!definition) return [[], []]
       await createFullTextIndex(transaction, fresh)
-      await indexRows(transaction, fresh, definition, ALL_ROWS)
+      await indexRows(transaction, fresh, { collection: definition, timeZone: TEXTS.timeZone }, ALL_ROWS)
       const both = [await contentOf(transaction, part), await contentOf(transaction, fresh)]
       await dropFullTextIndex(transaction, fresh.id)
       return both
@@ -110,12 +114,11 @@ async function keepOnce(): Promise<void> {
 async function lacking(): Promise<string[]> {
   records.deps.definitions.drop()
   const { list, searchParts } = await records.deps.definitions.current()
-  return list.flatMap(({ id, name, fields }) => {
-    const parts = searchParts.get(id) ?? []
+  return list.flatMap((collection) => {
+    const parts = searchParts.get(collection.id) ?? []
     const known = new Set(parts.flatMap((part) => part.fields))
-    const isWhole =
-      parts.every(({ gap }) => gap === null) && fields.filter(isSearchedText).every((each) => known.has(each.id))
-    return isWhole ? [] : [name]
+    const isWhole = parts.every(({ gap }) => gap === null) && namesOf(collection).every((name) => known.has(name))
+    return isWhole ? [] : [collection.name]
   })
 }
 

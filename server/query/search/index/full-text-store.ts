@@ -1,6 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type CollectionId, type FieldId, type RecordId, seqOf } from '#domain/shared/ids.ts'
+import { type CollectionId, type RecordId, seqOf } from '#domain/shared/ids.ts'
 import type { Dialect, Reader, Transaction } from '#server/platform/database/database.ts'
 import {
   type FullTextIndex,
@@ -8,10 +8,11 @@ import {
   fullTextTableOf,
   type IndexGap,
   pendingRows,
-  searchedText,
+  type SearchedField,
   trigramTableOf,
 } from '#server/query/search/full-text-index.ts'
-import { columnOf, type ImportRows, tableOf } from '#server/query/sql/sql-context.ts'
+import { foldedTextIn, indexColumnOf, textsIn } from '#server/query/search/searched-texts.ts'
+import { type ImportRows, tableOf } from '#server/query/sql/sql-context.ts'
 import { loadTrigramIndexes } from './trigrams-store.ts'
 
 export async function loadIndexRows(reader: Reader): Promise<FullTextIndex[]> {
@@ -63,7 +64,7 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
     .values({ id, collection_id: collection, fields: fields.join(','), ...gapCells(gap), retired_at: null })
     .execute()
   const [table, trigrams] = [fullTextTableOf(id), trigramTableOf(id)]
-  const columns = fields.map(columnOf).join(', ')
+  const columns = fields.map(indexColumnOf).join(', ')
   const statements = [
     `create virtual table ${table} using fts5(${columns}, content='', contentless_delete=1, detail='none', tokenize='trigram case_sensitive 1')`,
     ...Object.entries(MERGING).map(
@@ -81,7 +82,7 @@ export async function saveGap({ db }: Transaction, { id }: FullTextIndex, gap: I
 export async function removeIndexedFields(
   { db }: Transaction,
   { id }: FullTextIndex,
-  gone: readonly FieldId[],
+  gone: readonly SearchedField[],
 ): Promise<void> {
   const fields = gone.reduce<RawBuilder<string>>(
     (text, field) => sql<string>`replace(${text}, ${field}, ${REMOVED_FIELD_PREFIX + field})`,
@@ -133,17 +134,27 @@ export const rowsBetween = ({ from, to }: IndexGap): Rows =>
 
 export const ALL_ROWS: Rows = sql`1 = 1`
 
-/** Indexes the current texts of some rows, replacing earlier entries. */
+/** What is indexed of a collection, whose formulas depend on the workspace's time zone. */
+export type IndexedCollection = { readonly collection: Collection; readonly timeZone: string }
+
+/**
+ * Indexes the current texts of some rows, replacing earlier entries. Texts of former formulas aren't calculated any more,
+ * so the index is no longer used for them.
+ */
 export async function indexRows(
-  { db }: Transaction,
+  transaction: Transaction,
   part: FullTextIndex,
-  collection: Collection,
+  { collection, timeZone }: IndexedCollection,
   rows: Rows,
 ): Promise<void> {
-  const fields = collection.fields.filter(({ id }) => part.fields.includes(id))
+  const { db, dialect } = transaction
+  const current = textsIn(collection, { timeZone, dialect })
+  const gone = part.fields.filter((name) => !current.some((text) => text.name === name))
+  if (gone.length > 0) await removeIndexedFields(transaction, part, gone)
+  const fields = current.filter(({ name }) => part.fields.includes(name))
   if (fields.length === 0) return
-  const columns = sql.join(fields.map(({ id }) => sql.id(columnOf(id))))
-  const texts = sql.join(fields.map(({ id }) => sql`${searchedText('r', id)} || char(1, 1)`))
+  const columns = sql.join(fields.map(({ name }) => sql.id(indexColumnOf(name))))
+  const texts = sql.join(fields.map(({ leaf }) => sql`${foldedTextIn('r', leaf, dialect)} || char(1, 1)`))
   await sql`insert or replace into ${sql.table(fullTextTableOf(part.id))} (rowid, ${columns})
     select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`.execute(db)
 }
@@ -165,11 +176,12 @@ export async function findPending(reader: Reader): Promise<CollectionId | undefi
 export async function indexPendingRows(
   transaction: Transaction,
   parts: readonly FullTextIndex[],
-  collection: Collection,
+  indexed: IndexedCollection,
   count: number,
 ): Promise<void> {
+  const { collection } = indexed
   const rows = sql`(${pendingRows(collection.id)} order by p.seq limit ${sql.lit(count)})`
-  for (const part of parts) await indexRows(transaction, part, collection, sql`r.seq in ${rows}`)
+  for (const part of parts) await indexRows(transaction, part, indexed, sql`r.seq in ${rows}`)
   await sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`.execute(
     transaction.db,
   )

@@ -58,9 +58,10 @@ async function indexSome(
   definitions: DefinitionsCache,
   count: number,
 ): Promise<CollectionId | undefined> {
-  const { byId, searchParts } = await definitions.within(transaction)
+  const { byId, searchParts, timeZone } = await definitions.within(transaction)
   const collection = byId.get((await findPending(transaction.db)) ?? '')
-  if (collection) await indexPendingRows(transaction, searchParts.get(collection.id) ?? [], collection, count)
+  const parts = searchParts.get(collection?.id ?? '') ?? []
+  if (collection) await indexPendingRows(transaction, parts, { collection, timeZone }, count)
   return collection?.id
 }
 

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { readSearchIndex as endpoint } from '#api/search.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { isSearchedText } from '#domain/query/list/search.ts'
 import type { DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import { textsIn } from '#server/query/search/searched-texts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { loadIndexRows } from './full-text-store.ts'
 import type { SearchIndexer } from './search-indexer.ts'
@@ -24,7 +24,8 @@ const WHOLE: Answer = { state: 'whole', done: 1 }
 export async function readSearchIndex(deps: IndexProgressDeps, actor: Actor, nameOrId: string): Promise<Answer> {
   const definitions = await deps.definitions.current()
   const { collection } = getCollection(definitions, actor, 'records:read', nameOrId)
-  const texts = collection.fields.filter(isSearchedText).map(({ id }) => id)
+  const place = { timeZone: definitions.timeZone, dialect: deps.database.dialect }
+  const texts = textsIn(collection, place).map(({ name }) => name)
   if (texts.length === 0) return WHOLE
   if (deps.database.dialect === 'sqlite') return sqliteIndex(deps, collection, texts)
 

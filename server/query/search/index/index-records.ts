@@ -1,7 +1,9 @@
 import type { Collection } from '#domain/collections/collection.ts'
+import { searchedTexts } from '#domain/query/list/search.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
+import { isTextAffected } from '#server/query/search/searched-texts.ts'
 import type { ImportRows } from '#server/query/sql/sql-context.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
@@ -19,7 +21,7 @@ import { MAX_SYNC_ROWS } from './sync-definition.ts'
 
 type IndexContext = {
   readonly transaction: Transaction
-  readonly definitions: { readonly searchParts: FullTextIndexes }
+  readonly definitions: { readonly searchParts: FullTextIndexes; readonly timeZone: string }
 }
 
 /** The full-text indexes that a write must update; none on PostgreSQL, which updates its own. */
@@ -36,9 +38,10 @@ export function indexRecords(
   ids: readonly RecordId[],
   changed?: ReadonlySet<FieldId>,
 ): void {
-  const parts = indexesToUpdate(indexing, collection)
-  const isAffected = parts.some(({ fields }) => !changed || fields.some((id) => changed.has(id)))
-  if (isAffected) markPending(indexing.transaction, collection.id, ids)
+  if (indexesToUpdate(indexing, collection).length === 0) return
+  const texts = searchedTexts(collection, indexing.definitions.timeZone)
+  if (!changed || texts.some((leaf) => isTextAffected(leaf, changed)))
+    markPending(indexing.transaction, collection.id, ids)
 }
 
 /** Removes records from the full-text indexes; must be called before they are deleted from their table. */
@@ -63,7 +66,8 @@ export async function indexImport(indexing: IndexContext, collection: Collection
     const stretch = await rowRange(transaction, collection.id, rows)
     if (stretch === null) continue
     const count = await countRows(transaction.db, collection.id, rows, MAX_SYNC_ROWS + 1)
-    if (count <= MAX_SYNC_ROWS) await indexRows(transaction, part, collection, rows)
+    const { timeZone } = indexing.definitions
+    if (count <= MAX_SYNC_ROWS) await indexRows(transaction, part, { collection, timeZone }, rows)
     else await saveGap(transaction, part, joinedGap(part.gap, stretch))
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isSearchedText } from '#domain/query/list/search.ts'
+import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -11,6 +11,7 @@ import {
   notifySearchIndexChanged,
 } from '#server/query/definitions/definitions-cache.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import { idOfSearchedField, textsIn } from '#server/query/search/searched-texts.ts'
 import {
   ALL_ROWS,
   countEntries,
@@ -34,6 +35,7 @@ import {
   dropTrigramIndex,
   hasTrigrams,
   trigramIndexBeside,
+  trigramIndexOf,
 } from './trigrams-store.ts'
 
 type SearchDeps = {
@@ -96,15 +98,16 @@ function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promis
 }
 
 async function indexMissing({ database, definitions }: SearchDeps, signal: AbortSignal): Promise<void> {
-  if (missingIn(await definitions.current()).length === 0) return
+  const known = await definitions.current()
+  if (missingIn(known).length + formerIn(known).length === 0) return
   await database.maintain({
     name: 'search indexes',
     signal,
     work: async (run) => {
       for (const name of await brokenTrigramIndexes(database.read)) await run(dropTrigramIndex(name))
-      for (const { collection, field } of missingIn(await definitions.current())) {
-        await run(trigramIndexBeside(collection, field))
-      }
+      for (const name of formerIn(await definitions.current())) await run(dropTrigramIndex(trigramIndexOf(name)))
+      for (const missing of missingIn(await definitions.current()))
+        await run(trigramIndexBeside(missing).compile(database.read).sql)
     },
   })
   await database.write(async (transaction) => {
@@ -134,11 +137,22 @@ function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   }
 }
 
-const missingIn = ({ list, searchParts }: Definitions) =>
-  list.flatMap(({ id, fields }) => {
-    const known = new Set(searchParts.get(id)?.flatMap((part) => part.fields))
-    const missing = fields.filter((field) => isSearchedText(field) && !known.has(field.id))
-    return missing.map((field) => ({ collection: id, field: field.id }))
+const textsOnPostgres = (collection: Collection, { timeZone }: Definitions) =>
+  textsIn(collection, { timeZone, dialect: 'postgres' })
+
+const missingIn = (definitions: Definitions) =>
+  definitions.list.flatMap((collection) => {
+    const known = new Set(definitions.searchParts.get(collection.id)?.flatMap((part) => part.fields))
+    const missing = textsOnPostgres(collection, definitions).filter(({ name }) => !known.has(name))
+    return missing.map((text) => ({ collection: collection.id, text }))
+  })
+
+/** Texts of former formulas, whose indexes writes would otherwise still update. */
+const formerIn = (definitions: Definitions) =>
+  definitions.list.flatMap((collection) => {
+    const current = new Set(textsOnPostgres(collection, definitions).map(({ name }) => name))
+    const indexed = definitions.searchParts.get(collection.id)?.flatMap((part) => part.fields) ?? []
+    return indexed.filter((name) => idOfSearchedField(name) !== name && !current.has(name))
   })
 
 /** Interval in ms at which progress is announced; until then, other processes scan more rows than necessary. */
@@ -193,11 +207,11 @@ type BackfillBatch = {
 function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch): Promise<boolean> {
   const { database, definitions } = deps
   return database.write(async (transaction) => {
-    const { byId } = await definitions.within(transaction)
+    const { byId, timeZone } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
     if (!collection || !now?.gap) return false
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
-    await indexRows(transaction, now, collection, rowsBetween(first))
+    await indexRows(transaction, now, { collection, timeZone }, rowsBetween(first))
     await saveGap(transaction, now, rest)
     if (rest === null || tells) {
       await notifySearchIndexChanged(transaction)
@@ -364,7 +378,8 @@ async function createMissing(deps: SearchDeps, id: CollectionId, replaced?: Full
       const at = deps.clock().toISOString()
       if (replaced) await retireIndex(transaction, replaced, at)
       const parts = (now.searchParts.get(id) ?? []).filter((part) => part.id !== replaced?.id)
-      await syncFullTextIndexes({ transaction, parts, at, newId: deps.newId }, collection, collection)
+      const following = { transaction, parts, at, newId: deps.newId, definitions: now }
+      await syncFullTextIndexes(following, collection, collection)
       await notifySearchIndexChanged(transaction)
       transaction.afterCommit(() => deps.definitions.drop())
     },
@@ -372,9 +387,11 @@ async function createMissing(deps: SearchDeps, id: CollectionId, replaced?: Full
   )
 }
 
-function lacksIndex({ byId, searchParts }: Definitions, id: string): boolean {
+function lacksIndex({ byId, searchParts, timeZone }: Definitions, id: string): boolean {
   const covered = new Set(searchParts.get(id)?.flatMap(({ fields }) => fields))
-  return byId.get(id)?.fields.some((field) => isSearchedText(field) && !covered.has(field.id)) === true
+  const collection = byId.get(id)
+  const texts = collection ? textsIn(collection, { timeZone, dialect: 'sqlite' }) : []
+  return texts.some(({ name }) => !covered.has(name))
 }
 
 async function removeRetired(deps: SearchDeps): Promise<void> {

@@ -1,10 +1,12 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
-import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FieldId, IdGenerator } from '#domain/shared/ids.ts'
+import { computedAt } from '#domain/query/check/checked-filter.ts'
+import { kindOfLeaf } from '#domain/query/filter/read-literal.ts'
 import { hasMoreRows } from '#server/query/run/count-rows.ts'
-import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import type { FullTextIndex, SearchedField } from '#server/query/search/full-text-index.ts'
+import { idOfSearchedField, type SearchedText, textsIn } from '#server/query/search/searched-texts.ts'
 import {
   ALL_ROWS,
   createFullTextIndex,
@@ -22,6 +24,7 @@ type DefinitionSync = {
   readonly parts: readonly FullTextIndex[]
   readonly at: string
   readonly newId: IdGenerator
+  readonly definitions: { readonly timeZone: string }
   /** Added fields that already have values. */
   readonly restored?: ReadonlySet<FieldId>
 }
@@ -36,11 +39,13 @@ export async function syncFullTextIndexes(
   after: Collection,
 ): Promise<void> {
   const { transaction } = following
-  const carried = new Set(before?.fields.filter((field) => isCarried(field, after)).map(({ id }) => id))
+  const place = { timeZone: following.definitions.timeZone, dialect: transaction.dialect }
+  const texts = textsIn(after, place)
+  const carried = carriedTexts(before ? textsIn(before, place) : [], texts, { before, after })
   if (transaction.dialect === 'postgres') {
     // A large table would take too long, so missing trigram indexes are created in the background.
     const isLarge = before !== null && (await hasMoreRows(transaction.db, after.id, MAX_SYNC_ROWS))
-    if (!isLarge) await indexTrigrams(transaction, after, carried)
+    if (!isLarge) await indexTrigrams(transaction, after, { texts, carried })
     return
   }
 
@@ -55,46 +60,64 @@ export async function syncFullTextIndexes(
     }
   }
   const covered = new Set(kept.flatMap(({ fields }) => fields))
-  const missing = after.fields.filter((field) => isSearchedText(field) && !covered.has(field.id))
-  if (missing.length > 0) await addIndexes({ ...following, parts: kept }, before, after, missing)
+  const missing = texts.filter(({ name }) => !covered.has(name))
+  if (missing.length > 0) await addIndexes({ ...following, parts: kept }, before, after, { texts, missing })
 }
 
-function isCarried(field: Field, after: Collection): boolean {
-  const now = after.fields.find(({ id }) => id === field.id)
-  return now?.kind === field.kind && isSearchedText(field)
+/** The texts that an index of the former definition contains. */
+function carriedTexts(
+  were: readonly SearchedText[],
+  texts: readonly SearchedText[],
+  { before, after }: { readonly before: Collection | null; readonly after: Collection },
+): ReadonlySet<SearchedField> {
+  const kindIn = (collection: Collection | null, name: SearchedField) =>
+    collection?.fields.find(({ id }) => id === idOfSearchedField(name))?.kind
+  const known = new Set(were.map(({ name }) => name))
+  return new Set(
+    texts.flatMap(({ name }) => (known.has(name) && kindIn(before, name) === kindIn(after, name) ? name : [])),
+  )
 }
+
+type MissingTexts = { readonly texts: readonly SearchedText[]; readonly missing: readonly SearchedText[] }
 
 async function addIndexes(
-  { transaction, parts, at, newId, restored }: DefinitionSync,
+  { transaction, parts, at, newId, restored, definitions: { timeZone } }: DefinitionSync,
   before: Collection | null,
   after: Collection,
-  missing: readonly Field[],
+  { texts, missing }: MissingTexts,
 ): Promise<void> {
   const { id: collection } = after
   const isLarge = before !== null && (await hasMoreRows(transaction.db, collection, MAX_SYNC_ROWS))
-  const covers = isLarge ? missing : after.fields.filter(isSearchedText)
-  const fields = covers.map(({ id }) => id)
-  // Of the fields added by this change, only restored fields and auto numbers already have values.
-  const holdsValues = missing.some(
-    ({ id, kind }) =>
-      kind === 'auto-number' || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true,
-  )
+  const fields = (isLarge ? missing : texts).map(({ name }) => name)
+  // Of the fields added by this change, only restored fields, auto numbers and formulas already have values.
+  const holdsValues = missing.some(({ name, leaf }) => {
+    const id = idOfSearchedField(name)
+    const isFilled = computedAt(leaf) !== undefined || kindOfLeaf(leaf) === 'auto-number'
+    return isFilled || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true
+  })
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
   const part: FullTextIndex = { id: newId(), collection, fields, gap }
   await createFullTextIndex(transaction, part)
   if (isLarge) return
   for (const old of parts) await retireIndex(transaction, old, at)
-  await indexRows(transaction, part, after, ALL_ROWS)
+  await indexRows(transaction, part, { collection: after, timeZone }, ALL_ROWS)
 }
 
 /** PostgreSQL updates its own indexes; without the trigram extension, searches scan the rows. */
-async function indexTrigrams(transaction: Transaction, after: Collection, carried: ReadonlySet<string>): Promise<void> {
-  const fields = after.fields.filter((field) => isSearchedText(field) && !carried.has(field.id))
-  if (fields.length === 0 || !(await hasTrigrams(transaction.db))) return
-  for (const { id } of fields) await createTrigramIndex(transaction, after.id, id)
+async function indexTrigrams(
+  transaction: Transaction,
+  after: Collection,
+  { texts, carried }: { readonly texts: readonly SearchedText[]; readonly carried: ReadonlySet<SearchedField> },
+): Promise<void> {
+  const missing = texts.filter(({ name }) => !carried.has(name))
+  if (missing.length === 0 || !(await hasTrigrams(transaction.db))) return
+  for (const text of missing) await createTrigramIndex(transaction, after.id, text)
 }
 
-/** Drops the index of a field on PostgreSQL; on SQLite, it is part of the collection's index. */
+/**
+ * Drops the index of a stored text on PostgreSQL; on SQLite, it is part of the collection's index. Those of former formulas
+ * are dropped in the background.
+ */
 export async function dropTrigrams(transaction: Transaction, { id }: Field): Promise<void> {
   if (transaction.dialect === 'postgres') await dropTrigramIndexOf(transaction, id)
 }

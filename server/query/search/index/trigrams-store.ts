@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
-import { foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
-import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
+import { foldIn } from '#server/query/compile/formula/leaf-value.ts'
+import type { FullTextIndex, SearchedField } from '#server/query/search/full-text-index.ts'
+import type { SearchedText } from '#server/query/search/searched-texts.ts'
+import { tableOf } from '#server/query/sql/sql-context.ts'
 
 export async function hasTrigrams(reader: Reader): Promise<boolean> {
   const { rows } = await sql`
@@ -14,7 +16,7 @@ export async function createTrigrams({ db }: Transaction): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
 }
 
-const trigramIndexOf = (field: FieldId): string => `s_${field}`
+export const trigramIndexOf = (name: SearchedField): string => `s_${name}`
 
 export async function loadTrigramIndexes(reader: Reader): Promise<FullTextIndex[]> {
   const { rows } = await sql<{ owner: string; index: string }>`
@@ -49,14 +51,21 @@ export async function dropTrigramIndexOf({ db }: Transaction, field: FieldId): P
   await sql.raw(`drop index if exists ${trigramIndexOf(field)}`).execute(db)
 }
 
-export const trigramIndexBeside = (collection: CollectionId, field: FieldId): string =>
-  `create index concurrently if not exists ${trigramIndex(collection, field)}`
+export const trigramIndexBeside = ({ collection, text }: MissingIndex): RawBuilder<unknown> =>
+  sql`create index concurrently if not exists ${trigramIndex(collection, text)}`
 
-export async function createTrigramIndex({ db }: Transaction, collection: CollectionId, field: FieldId): Promise<void> {
-  await sql.raw(`create index if not exists ${trigramIndex(collection, field)}`).execute(db)
+type MissingIndex = { readonly collection: CollectionId; readonly text: SearchedText }
+
+export async function createTrigramIndex(
+  { db }: Transaction,
+  collection: CollectionId,
+  text: SearchedText,
+): Promise<void> {
+  await sql`create index if not exists ${trigramIndex(collection, text)}`.execute(db)
 }
 
 /** The index's pending list is kept small, because searches scan it. */
-const trigramIndex = (collection: CollectionId, field: FieldId): string =>
-  `${trigramIndexOf(field)} on ${tableOf(collection)} using gin (${foldColumnOf(field)} gin_trgm_ops)
-   with (gin_pending_list_limit = 1024)`
+const trigramIndex = (collection: CollectionId, { name, leaf }: SearchedText): RawBuilder<unknown> =>
+  sql`${sql.id(trigramIndexOf(name))} on ${sql.table(tableOf(collection))}
+    using gin (${foldIn(leaf, { dialect: 'postgres' }, (column) => sql.id(column))} gin_trgm_ops)
+    with (gin_pending_list_limit = 1024)`

@@ -228,7 +228,7 @@ const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)
 export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
 
 const GROUPABLE =
-  'title margin doubled shout isLate sold dueOn readAt genre author createdBy stage contact site phone keeper number'.split(
+  'title margin doubled shout isLate nextOn laterAt sold dueOn readAt genre author createdBy stage contact site phone keeper number writers tags readers fans origin team fanCount reach lastFounded anyActive authorEarned'.split(
     ' ',
   )
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { isSearchedText } from '#domain/query/list/search.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { columnOf, foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { tableOf } from '#server/query/sql/sql-context.ts'
 import { type FullTextIndex, type FullTextIndexes, fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { foldedTextIn, indexColumnOf, textsIn } from '#server/query/search/searched-texts.ts'
 import { syncFullTextIndexes } from '#server/query/search/index/sync-definition.ts'
 import {
   ALL_ROWS,
@@ -35,7 +35,8 @@ export async function indexTexts(
   }
   const parts = await loadFullTextIndexes(transaction.db, transaction.dialect)
   if (indexed === 'outdated in part') {
-    for (const part of [...parts.values()].flat()) await replaceEntries(transaction, part)
+    for (const collection of library)
+      for (const part of parts.get(collection.id) ?? []) await replaceEntries(transaction, part, collection)
   }
   if (indexed !== 'but a stretch' || transaction.dialect === 'postgres') return parts
   const all = [...parts.values()].flat()
@@ -47,41 +48,59 @@ async function addDefinition({ db }: Transaction, { id, name, label }: Collectio
   await db.insertInto('collections').values(row).execute()
 }
 
+/** The time zone of the queries. */
+const TIME_ZONE = 'Europe/Vienna'
+const TEXTS = { timeZone: TIME_ZONE, dialect: 'sqlite' } as const
+
 const newId = (collection: Collection, place: number): string => `${collection.id.slice(0, -1)}${'pqrstvwxyz'[place]}`
 
 async function indexWhole(transaction: Transaction, collection: Collection): Promise<void> {
-  const following = { transaction, parts: [], at: '2026-01-01T00:00:00.000Z', newId: () => newId(collection, 0) }
+  const at = '2026-01-01T00:00:00.000Z'
+  const following = {
+    transaction,
+    parts: [],
+    at,
+    newId: () => newId(collection, 0),
+    definitions: { timeZone: TIME_ZONE },
+  }
   await syncFullTextIndexes(following, null, collection)
   for (const part of (await loadFullTextIndexes(transaction.db, transaction.dialect)).get(collection.id) ?? []) {
-    if (transaction.dialect === 'sqlite') await indexRows(transaction, part, collection, ALL_ROWS)
+    if (transaction.dialect === 'sqlite')
+      await indexRows(transaction, part, { collection, timeZone: TIME_ZONE }, ALL_ROWS)
   }
 }
 
 async function indexFields(transaction: Transaction, collection: Collection): Promise<void> {
-  for (const [place, { id }] of collection.fields.filter(isSearchedText).entries()) {
+  for (const [place, { name }] of textsIn(collection, TEXTS).entries()) {
     const part: FullTextIndex = {
       id: newId(collection, place),
       collection: collection.id,
-      fields: [id],
+      fields: [name],
       gap: null,
     }
     await createFullTextIndex(transaction, part)
-    await indexRows(transaction, part, collection, ALL_ROWS)
+    await indexRows(transaction, part, { collection, timeZone: TIME_ZONE }, ALL_ROWS)
   }
 }
 
 /** Indexes every third record with the texts of its neighbor, and marks these records. */
-async function replaceEntries({ db }: Transaction, { id, collection, fields }: FullTextIndex): Promise<void> {
-  const table = sql.table(tableOf(collection))
-  const columns = sql.join(fields.map((field) => sql.id(columnOf(field))))
-  const texts = fields.map(
-    (field) => sql`lag(${sql.id(foldColumnOf(field))}) over (order by seq) || char(1, 1) as ${sql.id(columnOf(field))}`,
+async function replaceEntries(
+  { db, dialect }: Transaction,
+  { id, fields }: FullTextIndex,
+  collection: Collection,
+): Promise<void> {
+  const table = sql.table(tableOf(collection.id))
+  const indexed = textsIn(collection, TEXTS).filter(({ name }) => fields.includes(name))
+  const columns = sql.join(indexed.map(({ name }) => sql.id(indexColumnOf(name))))
+  const texts = indexed.map(
+    ({ name, leaf }) =>
+      sql`lag(${foldedTextIn('r', leaf, dialect)}) over (order by seq) || char(1, 1) as ${sql.id(indexColumnOf(name))}`,
   )
-  const third = sql`from (select seq, row_number() over (order by seq) as place, ${sql.join(texts)} from ${table})
+  const third = sql`from (select seq, row_number() over (order by seq) as place, ${sql.join(texts)} from ${table} as r)
     where place % 3 = 0`
   await sql`insert or replace into ${sql.table(fullTextTableOf(id))} (rowid, ${columns})
     select seq, ${columns} ${third}`.execute(db)
-  await sql`insert into search_pending (collection_id, seq) select ${collection}, seq ${third}`.execute(db)
+  await sql`insert into search_pending (collection_id, seq) select ${collection.id}, seq ${third}`.execute(db)
 }
 
 /** Removes the middle third of the records from an index. */

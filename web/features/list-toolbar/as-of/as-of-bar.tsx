@@ -13,10 +13,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** The same minute of the previous day. */
 export const yesterday = (): string => new Date(Math.floor((Date.now() - DAY_MS) / 60_000) * 60_000).toISOString()
 
-type AsOfBarProps = { readonly query: ListQuery; readonly change: (part: QueryChange) => void }
+type AsOfBarProps = {
+  readonly query: ListQuery
+  readonly change: (part: QueryChange) => void
+  /** Whether some fields can’t be shown. */
+  readonly isPartial: boolean
+}
 
 /** Shown above a list of an earlier time: chooses the time, and leads back. */
-export function AsOfBar({ query: { asOf, filter }, change }: AsOfBarProps) {
+export function AsOfBar({ query: { asOf, filter }, change, isPartial }: AsOfBarProps) {
   const shown = localOfInstant(asOf ?? '')
   const [typed, setTyped] = useState<string>()
   // Applied on blur, because a partly typed year is also valid.
@@ -44,7 +49,11 @@ export function AsOfBar({ query: { asOf, filter }, change }: AsOfBarProps) {
         onBlur={apply}
         onKeyDown={({ key }) => key === 'Enter' && apply()}
       />
-      <p role="status">{t('You’re viewing an earlier time. Read-only.')}</p>
+      <p role="status">
+        {t('You’re viewing an earlier time. Read-only.')}
+        {isPartial &&
+          ` ${t('Values of linked records are known only for now, so lookups, counts and rollups are left out.')}`}
+      </p>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={showChanges}>
         {t('Show what changed since')}
       </Button>
