@@ -59,7 +59,7 @@ export function RecordCellMenu(props: CellMenuProps) {
             label={
               isOne ? t('Duplicate record') : plural(block.rowCount, 'Duplicate {n} record', 'Duplicate {n} records')
             }
-            rightSection={isOne && <small>{t('Ctrl+Shift+D')}</small>}
+            rightSection={isOne && hasCells(menu) && <small>{t('Ctrl+Shift+D')}</small>}
             onClick={duplicate}
           />
         )}
@@ -83,14 +83,18 @@ export function RecordCellMenu(props: CellMenuProps) {
   )
 }
 
-function OpenItems({ menu: { row }, collection, onOpen }: CellMenuProps) {
+/** Other views have other keys. */
+const hasCells = ({ block }: CellMenu<RecordRow>): boolean => block.rows.length > 0
+
+function OpenItems({ menu, collection, onOpen }: CellMenuProps) {
+  const { row } = menu
   const { id } = row.record
   return (
     <>
       <MenuItem
         icon={IconArrowsDiagonal}
         label={t('Open record')}
-        rightSection={<small>{t('Space')}</small>}
+        rightSection={hasCells(menu) && <small>{t('Space')}</small>}
         onClick={() => onOpen(row)}
       />
       <Menu.Item
