@@ -6,10 +6,9 @@ import {
   type DashboardId,
   type DashboardItem,
   DELETED_DASHBOARD_DAYS,
-  decideDashboardRights,
   MAX_DASHBOARDS,
-  maySaveDashboards,
 } from '#domain/dashboards/dashboard.ts'
+import { decideDashboardRights, maySaveDashboards } from '#domain/dashboards/dashboard-rights.ts'
 import type { UserId } from '#domain/shared/ids.ts'
 import type { Json } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'

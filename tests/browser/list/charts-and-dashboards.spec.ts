@@ -169,6 +169,9 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
       ['Total', '40', '20', '5', '65'],
     ])
     await expectAccessible(page)
+    await figure(page, 'Orders').getByRole('button', { name: 'More actions for Orders' }).click()
+    await menuItem(page, 'Show chart').click()
+    await expectAccessible(page)
   })
 
   await test.step('a single number, a donut and a pivot table show the same groups', async () => {
@@ -214,6 +217,7 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await expect(button(page, 'Move Open ones')).toBeFocused()
     await button(page, 'More actions for Over time').click()
     await page.getByRole('menuitemradio', { name: 'Full width' }).click()
+    await page.keyboard.press('Escape')
     await expect(tiles.last()).toHaveAttribute('data-width', '12')
     await expect(async () => {
       await page.reload()
@@ -242,6 +246,7 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await ask('PATCH', `/api/dashboards/${id}`, { name: 'Our overview' })
     await button(page, 'More actions for Over time').click()
     await page.getByRole('menuitemradio', { name: 'Tall' }).click()
+    await page.keyboard.press('Escape')
     await expect(page.getByText('Someone else edited this dashboard in the meantime')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Our overview', level: 1 })).toBeVisible()
     await expect(tiles.last()).toHaveAttribute('data-height', 'medium')

@@ -64,8 +64,9 @@ export function useChangeDashboard(id: string) {
   return useMutation({
     mutationKey,
     scope: { id: `dashboard-${id}` },
-    onMutate: async ({ items, name, isShared }: Changes) => {
-      await queryClient.cancelQueries({ queryKey })
+    onMutate: ({ items, name, isShared }: Changes) => {
+      // Not awaited, because the next key press must see the new order.
+      void queryClient.cancelQueries({ queryKey }, { revert: false })
       queryClient.setQueryData(
         queryKey,
         (before) =>

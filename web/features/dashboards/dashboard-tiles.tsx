@@ -199,15 +199,15 @@ function TileMenuItems({ item, items, reorder, onSize, onRemove }: TileMenuItems
         disabled={at === items.length - 1}
         onClick={() => reorder.move(item, 1)}
       />
-      <Menu.Label>{t('Width')}</Menu.Label>
       <SizeItems
+        label={t('Width')}
         values={ITEM_WIDTHS}
         labels={WIDTH_LABELS}
         value={item.width}
         onChange={(width) => onSize({ width })}
       />
-      <Menu.Label>{t('Height')}</Menu.Label>
       <SizeItems
+        label={t('Height')}
         values={ITEM_HEIGHTS}
         labels={HEIGHT_LABELS}
         value={item.height}
@@ -220,24 +220,27 @@ function TileMenuItems({ item, items, reorder, onSize, onRemove }: TileMenuItems
 }
 
 type SizeItemsProps<Value extends string | number> = {
+  readonly label: string
   readonly values: readonly Value[]
   readonly labels: { readonly [Each in Value]: string }
   readonly value: Value
   readonly onChange: (value: Value) => void
 }
 
-const SizeItems = <Value extends string | number>({ values, labels, value, onChange }: SizeItemsProps<Value>) => (
-  <>
-    {values.map((each) => (
-      <Menu.Item
-        key={each}
-        role="menuitemradio"
-        aria-checked={each === value}
-        className="dashboard-size"
-        onClick={() => onChange(each)}
-      >
-        {labels[each]}
-      </Menu.Item>
-    ))}
-  </>
-)
+/** The menu stays open, so that sizes can be tried. */
+function SizeItems<Value extends string | number>({ label, values, labels, value, onChange }: SizeItemsProps<Value>) {
+  const choose = (text: string) => {
+    const chosen = values.find((each) => String(each) === text)
+    if (chosen !== undefined) onChange(chosen)
+  }
+  return (
+    <Menu.RadioGroup value={String(value)} onChange={choose}>
+      <Menu.Label>{label}</Menu.Label>
+      {values.map((each) => (
+        <Menu.RadioItem key={each} value={String(each)}>
+          {labels[each]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}
