@@ -3,7 +3,7 @@ import { OPTION_COLORS } from '#domain/fields/field.ts'
 import { AGGREGATES, GROUP_INTERVALS } from '#domain/query/list/aggregates.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/query/query-limits.ts'
 import { TABLE } from '#domain/specification.ts'
-import { CARD_FIELD_COUNTS } from '#domain/views/cards.ts'
+import { CARD_FIELD_COUNTS, CARD_SIZES, COVER_FITS } from '#domain/views/cards.ts'
 import { CHART_ORDERS, CHART_STACKINGS, CHART_TYPES } from '#domain/views/chart.ts'
 import { CALENDAR_PERIODS } from '#domain/views/dates/periods.ts'
 import { TIMELINE_ZOOMS } from '#domain/views/dates/timeline-scale.ts'
@@ -56,6 +56,10 @@ const display = z.discriminatedUnion('kind', [
         fieldCount: z.literal(CARD_FIELD_COUNTS).default(4),
         /** File field whose first image is shown. */
         cover: z.string().max(120).nullable().default(null),
+        /** Whether the cover is cropped to fill its area, or shown as a whole. */
+        fit: z.enum(COVER_FITS).default('crop'),
+        /** `row`: one card per row. */
+        size: z.enum(CARD_SIZES).default('row'),
       })
       .prefault({}),
   }),

@@ -1,7 +1,7 @@
 import type { Collection } from '../collections/collection.ts'
 import { board, type BoardOptions } from './board.ts'
 import { type CalendarOptions, calendar } from './calendar.ts'
-import { type CardsOptions, cards } from './cards.ts'
+import { type GalleryOptions, cards } from './cards.ts'
 import { type ChartOptions, chart } from './chart.ts'
 import { type GridOptions, grid } from './grid.ts'
 import { list, type ListOptions } from './list.ts'
@@ -10,7 +10,7 @@ import type { RenameField, ViewKindRules } from './view-kind.ts'
 
 export type ViewOptionsOf = {
   readonly grid: GridOptions
-  readonly cards: CardsOptions
+  readonly cards: GalleryOptions
   readonly list: ListOptions
   readonly board: BoardOptions
   readonly calendar: CalendarOptions

@@ -100,14 +100,17 @@ test('a list is saved as a view, and the URL contains any unsaved changes', asyn
     await expect(header).toHaveCount(0)
   })
 
-  await test.step('a view saved with cards shows its records as cards', async () => {
+  await test.step('a view saved as a gallery shows its records as cards', async () => {
     await button(page, 'Layout').click()
     const layout = page.getByRole('dialog', { name: 'Layout' })
-    await layout.getByRole('radio', { name: 'Cards' }).press('Space')
+    await layout.getByRole('radio', { name: 'Gallery' }).press('Space')
     await layout.getByRole('radio', { name: '2', exact: true }).press('Space')
     await page.keyboard.press('Escape')
     const card = page.getByRole('listitem').filter({ hasText: 'Roof' }).last()
     await expect(card).toBeVisible()
+    await card.getByRole('link').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('link', { name: 'Attic' })).toBeFocused()
     await button(page, 'Save').click()
     await expect(button(page, 'Save')).toBeHidden()
     await tab(page, 'All records').click()
@@ -115,7 +118,7 @@ test('a list is saved as a view, and the URL contains any unsaved changes', asyn
     await tab(page, 'Open ones').click()
     await expect(card).toBeVisible()
     await expect(page.getByRole('grid')).toHaveCount(0)
-    await button(page, 'Layout Cards').click()
+    await button(page, 'Layout Gallery').click()
     await layout.getByRole('radio', { name: 'Grid' }).press('Space')
     await page.keyboard.press('Escape')
     await button(page, 'Save').click()

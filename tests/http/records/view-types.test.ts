@@ -23,7 +23,11 @@ const FIELDS = [
 
 /** Options that use fields, by type, with what remains of them without those fields. */
 const WITH_FIELDS = [
-  ['cards', { fieldCount: 6, cover: 'photos' }, { fieldCount: 6, cover: null }],
+  [
+    'cards',
+    { fieldCount: 6, cover: 'photos', fit: 'fit', size: 'large' },
+    { fieldCount: 6, cover: null, fit: 'fit', size: 'large' },
+  ],
   ['board', { by: 'stage', fieldCount: 2, cover: 'photos' }, { by: null, fieldCount: 2, cover: null }],
 ] as const
 
@@ -70,7 +74,7 @@ describe('the type of a view', () => {
     const { views } = await tasks()
     const defaults = async (kind: string) => (await save(views, { kind })).display.options
     expect(await defaults('grid')).toEqual({})
-    expect(await defaults('cards')).toEqual({ fieldCount: 4, cover: null })
+    expect(await defaults('cards')).toEqual({ fieldCount: 4, cover: null, fit: 'crop', size: 'row' })
     expect(await defaults('list')).toEqual({ fieldCount: 2 })
     expect(await defaults('board')).toEqual({ by: null, fieldCount: 4, cover: null })
     expect(await defaults('calendar')).toEqual({ start: null, end: null, period: 'month' })

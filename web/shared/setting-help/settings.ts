@@ -11,7 +11,7 @@ const LIST_SETTINGS = {
     label: t('Show records as'),
     place: LISTS,
     text: t(
-      'A grid shows records as rows of a table, cards show each record as a block, and a chart summarizes groups of records. On a phone, a grid is shown as cards. Saved in this browser, or in a view. Default: Grid.',
+      'A grid shows records as rows of a table, a gallery shows each record as a card, and a chart summarizes groups of records. On a phone, a grid is shown as cards. Saved in this browser, or in a view. Default: Grid.',
     ),
   },
   'board-columns': {
@@ -19,6 +19,20 @@ const LIST_SETTINGS = {
     place: LISTS,
     text: t(
       'The field whose values are the board’s columns. To add swimlanes, group the list. Default: the status, or the first select field.',
+    ),
+  },
+  'cards-size': {
+    label: t('Card size'),
+    place: LISTS,
+    text: t(
+      'Small cards show more records at once. Rows show one card per row, with its fields side by side. Saved in this browser, or in a view. Default: Medium.',
+    ),
+  },
+  'cards-fit': {
+    label: t('Image fit'),
+    place: LISTS,
+    text: t(
+      'Crop fills the area of the cover with the image. Fit shows the whole image. Saved in this browser, or in a view. Default: Crop.',
     ),
   },
   'cards-fields': {
@@ -32,7 +46,7 @@ const LIST_SETTINGS = {
     label: t('Cover image'),
     place: LISTS,
     text: t(
-      'Shows the first image of a files field at the edge of each card. Saved in this browser, or in a view. Default: no cover.',
+      'Shows the first image of a files field on each card. Saved in this browser, or in a view. Default: no cover.',
     ),
   },
   'dates-start': {

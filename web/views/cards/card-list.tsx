@@ -17,7 +17,7 @@ import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/grid-context.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { CardsOptions } from '#domain/views/cards.ts'
+import type { CardsOptions, GalleryOptions } from '#domain/views/cards.ts'
 import type { ListingProps } from '../view-kind.ts'
 import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
 import { cardFields, type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
@@ -84,13 +84,16 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
   })
 }
 
-type CardListProps = Pick<ListingProps<CardsOptions>, 'collection' | 'options' | 'grid'> & { readonly linePx?: number }
+type CardListProps = Pick<ListingProps<CardsOptions & Partial<GalleryOptions>>, 'collection' | 'options' | 'grid'> & {
+  readonly linePx?: number
+}
 
 export function CardList({ collection, options, grid, linePx }: CardListProps) {
   const { source } = grid
   const shown = useShown(grid, collection.fields, options)
   const cover = collection.fields.find(({ id, kind }) => id === options.cover && kind === 'files')
-  const view = useCardView(grid, { fieldCount: shown.fields.length, hasCover: cover !== undefined, linePx })
+  const { size = 'row', fit = 'crop' } = options
+  const view = useCardView(grid, { size, fieldCount: shown.fields.length, hasCover: cover !== undefined, linePx })
   const actions = useGridActions(grid, view.lines)
   const commands = useCommands(actions)
   const [message] = useGridMessage(grid, undefined)
@@ -112,10 +115,13 @@ export function CardList({ collection, options, grid, linePx }: CardListProps) {
           aria-label={grid.label}
           aria-busy={source.kind === 'page' && source.loadingRows !== undefined}
           className="card-list"
+          data-size={size}
+          data-fit={fit}
+          data-cover={cover !== undefined || undefined}
           style={
             {
               height: view.spacerPx,
-              '--card-columns': view.fieldsPerRow,
+              '--card-columns': view.shape.fieldsPerRow,
               '--card-line': `${linePx}px`,
             } as CSSProperties
           }
@@ -179,10 +185,11 @@ type Drawing = {
 
 function drawLine(drawing: Drawing, at: CardPosition): ReactNode {
   const { grid, view } = drawing
-  const { line, unit, found } = at
+  const { line, unit, column, found } = at
   const place = {
     line,
     topPx: view.topOf(unit),
+    startPx: view.startOf(column),
     isActive: view.active === line,
     position: positionOf(view.lines, line, found),
     size: sizeOf(grid, view),
@@ -217,7 +224,7 @@ function drawCard({ grid, view, commands, shown, cover }: Drawing, place: CardPl
       {...place}
       {...shown}
       row={row}
-      heightPx={view.cardPx}
+      shape={view.shape}
       cover={cover}
       name={row === undefined ? texts.loading : (grid.nameOf?.(row) ?? '')}
       href={row === undefined ? undefined : grid.hrefOf?.(row)}

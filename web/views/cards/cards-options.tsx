@@ -1,19 +1,39 @@
 import { SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
-import { CARD_FIELD_COUNTS, type CardsOptions } from '#domain/views/cards.ts'
+import {
+  CARD_FIELD_COUNTS,
+  CARD_SIZES,
+  type CardsOptions,
+  COVER_FITS,
+  type GalleryOptions,
+} from '#domain/views/cards.ts'
 import type { ListOptions } from '#domain/views/list.ts'
 import { t } from '#web/i18n/t.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
+import type { SettingName } from '#web/shared/setting-help/settings.ts'
 import { Select } from '#web/ui/dropdown/select.tsx'
 import type { ViewOptionsFormProps } from '../view-kind.ts'
+
+const SIZE_LABELS: { readonly [Size in GalleryOptions['size']]: string } = {
+  small: t('Small'),
+  medium: t('Medium'),
+  large: t('Large'),
+  row: t('Rows'),
+}
+
+const FIT_LABELS: { readonly [Fit in GalleryOptions['fit']]: string } = { crop: t('Crop'), fit: t('Fit') }
+
+const FIELD_COUNTS = CARD_FIELD_COUNTS.map((value) => ({ value, label: String(value) }))
 
 export function CardsOptionsForm({ collection, options, onChange }: ViewOptionsFormProps<CardsOptions>) {
   const files = collection.fields.filter(({ kind }) => kind === 'files')
   return (
     <>
-      <FieldCount
+      <OneOf
+        setting="cards-fields"
         label={t('Fields per card')}
-        count={options.fieldCount}
+        of={FIELD_COUNTS}
+        value={options.fieldCount}
         onChange={(fieldCount) => onChange({ ...options, fieldCount })}
       />
       {files.length > 0 && (
@@ -33,26 +53,58 @@ export function CardsOptionsForm({ collection, options, onChange }: ViewOptionsF
   )
 }
 
+export function GalleryOptionsForm({ collection, options, onChange }: ViewOptionsFormProps<GalleryOptions>) {
+  return (
+    <>
+      <OneOf
+        setting="cards-size"
+        label={t('Card size')}
+        of={CARD_SIZES.map((value) => ({ value, label: SIZE_LABELS[value] }))}
+        value={options.size}
+        onChange={(size) => onChange({ ...options, size })}
+      />
+      <CardsOptionsForm
+        collection={collection}
+        options={options}
+        onChange={(changed) => onChange({ ...options, ...changed })}
+      />
+      {options.cover !== null && (
+        <OneOf
+          setting="cards-fit"
+          label={t('Image fit')}
+          of={COVER_FITS.map((value) => ({ value, label: FIT_LABELS[value] }))}
+          value={options.fit}
+          onChange={(fit) => onChange({ ...options, fit })}
+        />
+      )}
+    </>
+  )
+}
+
 export function ListOptionsForm({ options, onChange }: ViewOptionsFormProps<ListOptions>) {
   return (
-    <FieldCount
+    <OneOf
+      setting="cards-fields"
       label={t('Fields per line')}
-      count={options.fieldCount}
+      of={FIELD_COUNTS}
+      value={options.fieldCount}
       onChange={(fieldCount) => onChange({ fieldCount })}
     />
   )
 }
 
-type FieldCountProps = {
+type OneOfProps<Value extends string | number> = {
+  readonly setting: SettingName
   readonly label: string
-  readonly count: CardsOptions['fieldCount']
-  readonly onChange: (count: CardsOptions['fieldCount']) => void
+  readonly of: readonly { readonly value: Value; readonly label: string }[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
 }
 
-function FieldCount({ label, count, onChange }: FieldCountProps) {
+function OneOf<Value extends string | number>({ setting, label, of, value, onChange }: OneOfProps<Value>) {
   const id = useId()
   return (
-    <WithHelp setting="cards-fields">
+    <WithHelp setting={setting}>
       <h2 id={id} className="columns-heading">
         {label}
       </h2>
@@ -60,9 +112,9 @@ function FieldCount({ label, count, onChange }: FieldCountProps) {
         size="xs"
         fullWidth
         aria-labelledby={id}
-        data={CARD_FIELD_COUNTS.map(String)}
-        value={String(count)}
-        onChange={(next) => onChange(CARD_FIELD_COUNTS.find((each) => String(each) === next) ?? count)}
+        data={of.map((each) => ({ value: String(each.value), label: each.label }))}
+        value={String(value)}
+        onChange={(chosen) => onChange(of.find((each) => String(each.value) === chosen)?.value ?? value)}
       />
     </WithHelp>
   )

@@ -6,12 +6,12 @@ import type { ViewKindUi } from '../view-kind.ts'
 const cards = lazyModule(() => import('./card-list.tsx'))
 
 export const cardsView: ViewKindUi<'cards'> = {
-  label: t('Cards'),
+  label: t('Gallery'),
   icon: IconLayoutCards,
   draws: 'rows',
   Listing: function Cards(props) {
     const { CardList } = useLazyModule(cards, true) ?? {}
     return CardList ? <CardList {...props} /> : null
   },
-  OptionsForm: lazyComponent(() => import('./cards-options.tsx'), 'CardsOptionsForm'),
+  OptionsForm: lazyComponent(() => import('./cards-options.tsx'), 'GalleryOptionsForm'),
 }

@@ -9,18 +9,22 @@ import { IconDots } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { GridGroup } from '#web/ui/grid/groups/group-rows.ts'
-import { IconChevronRight } from '#web/ui/icons/general.ts'
+import { IconChevronRight, IconPhoto } from '#web/ui/icons/general.ts'
+import { thumbnailUrl } from '#web/shared/files/download-files.ts'
+import type { FileBody } from '#api/records.ts'
+import type { CardShape } from './use-card-view.ts'
 
 export type CardPlace = {
   readonly line: number
   readonly topPx: number
+  readonly startPx: number
   readonly isActive: boolean
-  /** The position of the rule, starting at 1. */
+  /** Starting at 1. */
   readonly position: number
   readonly size: number
 }
 
-type GroupCardProps = CardPlace & {
+type GroupCardProps = Omit<CardPlace, 'startPx'> & {
   readonly group: GridGroup
   readonly countText: string
   readonly isExpanded: boolean
@@ -67,7 +71,7 @@ type RecordCardProps = CardPlace & {
   readonly row: RecordRow | undefined
   readonly title: GridColumn<RecordRow> | undefined
   readonly fields: readonly GridColumn<RecordRow>[]
-  readonly heightPx: number
+  readonly shape: CardShape
   readonly cover: Field | undefined
   readonly name: string
   readonly href: string | undefined
@@ -81,7 +85,7 @@ type RecordCardProps = CardPlace & {
 }
 
 export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
-  const { line, topPx, isActive, position, size, row, heightPx, isCurrent, isSelected, paint } = props
+  const { line, topPx, startPx, isActive, position, size, row, shape, isCurrent, isSelected, paint } = props
   const tabIndex = isActive ? 0 : -1
   return (
     <li
@@ -93,7 +97,11 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
       aria-setsize={size}
       aria-current={isCurrent || undefined}
       aria-busy={row === undefined || undefined}
-      style={{ top: topPx, height: heightPx }}
+      style={{
+        top: topPx,
+        height: shape.heightPx,
+        ...(!shape.isRow && { insetInlineStart: startPx, width: shape.widthPx }),
+      }}
     >
       {row === undefined ? <CardSkeleton {...props} /> : <CardContent {...props} row={row} tabIndex={tabIndex} />}
     </li>
@@ -103,7 +111,7 @@ export const RecordCard = memo(function RecordCard(props: RecordCardProps) {
 type ContentProps = RecordCardProps & { readonly row: RecordRow; readonly tabIndex: 0 | -1 }
 
 function CardContent(props: ContentProps) {
-  const { line, row, title, fields, cover, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
+  const { line, row, title, fields, cover, shape, name, href, isSelected, commands, onMenu, texts, tabIndex } = props
   const open = (event: ReactMouseEvent) => {
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
     if (!isPlain) return
@@ -125,7 +133,7 @@ function CardContent(props: ContentProps) {
           />
         </label>
       )}
-      {cover && <Cover row={row} field={cover} />}
+      {cover && <Cover row={row} field={cover} widthPx={shape.coverPx} />}
       <div className="card-body">
         <a className="card-title" href={href} data-stop tabIndex={tabIndex} onClick={open}>
           {title?.renderCell(row) ?? name}
@@ -157,16 +165,34 @@ function CardContent(props: ContentProps) {
   )
 }
 
-/** The first image in a files field; without one, an empty area keeps the cards aligned. */
-function Cover({ row, field }: { readonly row: RecordRow; readonly field: Field }) {
+type CoverProps = { readonly row: RecordRow; readonly field: Field; readonly widthPx: number }
+
+/** The first image in a files field; without one, a placeholder keeps the cards aligned. */
+function Cover({ row, field, widthPx }: CoverProps) {
   const files = toClientValue('files', row.record.values[field.name])
   const image = files.find(({ thumbUrl }) => thumbUrl !== null)
   return (
     <div className="card-cover">
-      {image?.thumbUrl && <img src={image.thumbUrl} alt="" loading="lazy" decoding="async" />}
+      {image ? (
+        <img {...imageSources(image)} sizes={`${widthPx}px`} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <IconPhoto size={24} stroke={1.5} aria-hidden />
+      )}
     </div>
   )
 }
+
+/** Images of uploads in progress have a single URL. */
+function imageSources({ url, thumbUrl, width }: FileBody): { readonly src?: string; readonly srcSet?: string } {
+  if (thumbUrl === null) return {}
+  if (thumbUrl === url || (width ?? 0) <= SMALL_PX) return { src: thumbUrl }
+  return { src: thumbUrl, srcSet: `${thumbUrl} ${SMALL_PX}w, ${thumbnailUrl(url, LARGE_PX)} ${LARGE_PX}w` }
+}
+
+/** Width of the thumbnails in lists. */
+const SMALL_PX = 240
+
+const LARGE_PX = 640
 
 function menuAt(row: RecordRow, button: HTMLElement): CellMenu<RecordRow> {
   const { left, bottom } = button.getBoundingClientRect()
@@ -174,13 +200,16 @@ function menuAt(row: RecordRow, button: HTMLElement): CellMenu<RecordRow> {
   return { row, columnId: '', block: { rows, rowCount: 1, columnIds: [] }, xPx: left, yPx: bottom }
 }
 
-function CardSkeleton({ fields, name, line }: RecordCardProps) {
+function CardSkeleton({ fields, cover, name, line }: RecordCardProps) {
   return (
-    <div className="card-body card-waiting" role="img" aria-label={name}>
-      <span className="grid-skeleton" style={{ width: `${40 + ((line * 37) % 40)}%` }} />
-      {fields.map(({ id }, at) => (
-        <span key={id} className="grid-skeleton" style={{ width: `${25 + ((at * 29) % 40)}%` }} />
-      ))}
-    </div>
+    <>
+      {cover && <div className="card-cover" />}
+      <div className="card-body card-waiting" role="img" aria-label={name}>
+        <span className="grid-skeleton" style={{ width: `${40 + ((line * 37) % 40)}%` }} />
+        {fields.map(({ id }, at) => (
+          <span key={id} className="grid-skeleton" style={{ width: `${25 + ((at * 29) % 40)}%` }} />
+        ))}
+      </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { DEFAULT_LIST_SETTINGS, parseListSettings } from './list-settings.ts'
 
 test('a stored list layout is restored', () => {
   const look = {
-    display: { kind: 'cards', options: { fieldCount: 6, cover: 'c' } },
+    display: { kind: 'cards', options: { fieldCount: 6, cover: 'c', fit: 'fit', size: 'small' } },
     layout: { order: ['b', 'a', 'createdBy'], hidden: ['c', 'updatedBy'], widthsPx: { a: 90 } },
     density: 'tall',
     areFiltersShown: true,
@@ -15,6 +15,14 @@ test('a stored list layout is restored', () => {
     ],
   } as const
   expect(parseListSettings(JSON.parse(JSON.stringify(look)))).toEqual(look)
+})
+
+test('cards of version 0.2.0 have one card per row', () => {
+  const { display } = parseListSettings({
+    layout: {},
+    display: { kind: 'cards', options: { fieldCount: 2, cover: null } },
+  })
+  expect(display).toEqual({ kind: 'cards', options: { fieldCount: 2, cover: null, fit: 'crop', size: 'row' } })
 })
 
 test('an invalid list layout is replaced by the default', () => {

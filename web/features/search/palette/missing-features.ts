@@ -44,7 +44,7 @@ export const MISSING_FEATURES: readonly MissingFeature[] = [
   {
     id: 'gallery',
     label: t('Gallery'),
-    note: t('Set a list’s layout to Cards to show records with cover images.'),
+    note: t('Set a list’s layout to Gallery to show records with cover images.'),
     alsoCalled: t('Tiles, thumbnails, photo wall'),
     command: 'layout',
   },
