@@ -62,7 +62,7 @@ test('every color token is valid in light and dark mode, and the backgrounds dif
     expect(shown.filter((color) => !color.startsWith('rgb('))).toEqual([])
     const [paper, surface, sunken] = ['paper', 'surface', 'sunken'].map((name) => shown[COLORS.indexOf(name)])
     expect(new Set([paper, surface, sunken]).size).toBe(3)
-    await picture(page, `colours-${colorScheme}`)
+    await picture(page, `color-rules-${colorScheme}`)
   }
 })
 

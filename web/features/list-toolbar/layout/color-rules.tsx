@@ -39,8 +39,10 @@ export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
   }
   return (
     <>
-      {drafts.length === 0 && <p className="colours-hint">{t('Highlight rows or cells that match a condition.')}</p>}
-      <ul ref={reorder.listRef} className="colours-list" aria-label={t('Validation rules')}>
+      {drafts.length === 0 && (
+        <p className="color-rules-hint">{t('Highlight rows or cells that match a condition.')}</p>
+      )}
+      <ul ref={reorder.listRef} className="color-rules-list" aria-label={t('Validation rules')}>
         {reorder.order.map((draft) => (
           <ColorRuleRow
             key={draft.id}
@@ -60,12 +62,12 @@ export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
           />
         ))}
       </ul>
-      {drafts.length > 1 && <p className="colours-hint">{t('The first matching rule applies.')}</p>}
+      {drafts.length > 1 && <p className="color-rules-hint">{t('The first matching rule applies.')}</p>}
       <Button
         ref={adding}
         size="xs"
         variant="subtle"
-        className="colours-add"
+        className="color-rules-add"
         leftSection={<IconPlus size={14} stroke={1.75} />}
         disabled={drafts.length >= MAX_COLOR_RULES}
         onClick={add}
@@ -187,7 +189,7 @@ function RuleDetails({ collection, rule, place, onChange }: ColorRuleRowProps) {
         />
       </WithHelp>
       {fault !== undefined && (
-        <p role="alert" className="colours-fault">
+        <p role="alert" className="color-rules-fault">
           {fault}
         </p>
       )}

@@ -42,7 +42,7 @@ function ColorsPanel(props: ListSettingsProps) {
       label={t('Colors')}
       state={count === 0 ? undefined : String(count)}
       icon={IconPalette}
-      className="colours-panel"
+      className="color-rules-panel"
     >
       {ColorRules && <ColorRules {...props} />}
     </ToolPanel>
