@@ -16,18 +16,23 @@ export async function listRecordsByDay(
   nameOrId: string,
   { by, from, days, perDay, ...requested }: Query,
 ): Promise<Answer> {
-  const found: Answer['days'] = []
-  const recalculating = new Set<string>()
-  for (let at = 0; at < days; at += 1) {
-    const day = shiftDay(from, at, 'days')
-    if (day === undefined) break
-    const page = { ...requested, sort: by, page: 1, perPage: perDay, count: 'capped' } as const
-    const list = await listWithin(deps, { actor, also: onDay(by, day) }, nameOrId, page)
-    found.push({ day, items: list.items, total: list.total, totalIs: list.totalIs })
-    for (const name of list.recalculating ?? []) recalculating.add(name)
+  const page = { ...requested, sort: by, page: 1, perPage: perDay, count: 'capped' } as const
+  const lists = await Promise.all(
+    daysFrom(from, days).map(async (day) => ({
+      day,
+      list: await listWithin(deps, { actor, also: onDay(by, day) }, nameOrId, page),
+    })),
+  )
+  const recalculating = [...new Set(lists.flatMap(({ list }) => list.recalculating ?? []))]
+  return {
+    days: lists.map(({ day, list: { items, total, totalIs } }) => ({ day, items, total, totalIs })),
+    ...(recalculating.length > 0 && { recalculating }),
   }
-  return { days: found, ...(recalculating.size > 0 && { recalculating: [...recalculating] }) }
 }
+
+/** The calendar ends with the year 9999. */
+const daysFrom = (from: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => shiftDay(from, at, 'days') ?? []).flat()
 
 /** A range, for which the index of the sort order is used. */
 function onDay(field: string, day: string): Filter {

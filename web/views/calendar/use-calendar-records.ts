@@ -16,8 +16,8 @@ const MAX_AT_ONCE = 300
 /** Records that began before the days in sight; they are drawn above the others. */
 const MAX_CONTINUING = 100
 
-/** Records per day of a crowded period. */
-const PER_DAY = 8
+/** Records per day of a crowded period: those that a month has room for, and some more in a week. */
+const perDayOf = ({ count }: DayRange): number => (count > 7 ? 6 : 20)
 
 /** Records per request of a list of days. */
 const PER_LIST = 100
@@ -115,7 +115,7 @@ export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
     queryKey: queryKeys.recordWindows(collection, { ...listing, by: fields.start.name, range }),
     queryFn: ({ signal }) => {
       const { filter, search, at } = listing
-      const days = { by: fields.start.name, from: from ?? '0001-01-01', days: range.count, perDay: PER_DAY }
+      const days = { by: fields.start.name, from: from ?? '0001-01-01', days: range.count, perDay: perDayOf(range) }
       const list = listingParams({ filter, search, sort: '', at })
       return call(listRecordsByDay, { params: { collection }, query: { ...list, ...FOR_LISTS, ...days }, signal })
     },
