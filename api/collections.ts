@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   OPTION_COLORS,
   FIELD_KINDS,
+  FORMULA_RESULTS,
   MAX_LISTED_FIELDS,
   MAX_UNIT_LENGTH,
   NUMBER_FORMATS,
@@ -30,6 +31,8 @@ const fieldBody = z.object({
   required: z.boolean(),
   unique: z.boolean(),
   default: z.unknown(),
+  /** Calculates the default value of new records; empty if it uses fields that you can’t read. */
+  defaultFormula: z.string().optional(),
   options: z.record(z.string(), z.unknown()),
 })
 
@@ -157,6 +160,8 @@ export const fieldInput = z.strictObject({
   required: z.boolean().default(false),
   unique: z.boolean().default(false),
   default: z.unknown().optional(),
+  /** Calculates the default value of new records, in place of `default`. Refers to fields by name or ID. */
+  defaultFormula: z.string().max(MAX_FORMULA_LENGTH).optional(),
   options: optionsInput.default({}),
 })
 
@@ -183,6 +188,8 @@ const fieldChange = z.strictObject({
   required: z.boolean().optional(),
   unique: z.boolean().optional(),
   default: z.unknown().optional(),
+  /** null removes the formula; an empty text keeps it. */
+  defaultFormula: z.string().max(MAX_FORMULA_LENGTH).nullable().optional(),
   options: optionsInput.optional(),
   /** Zero-based. */
   position: z.number().int().min(0).optional(),
@@ -318,6 +325,26 @@ export const changeField = endpoint({
     'example-broken',
     'change-running',
   ],
+})
+
+export const previewFormula = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/formula-preview',
+  summary: 'Check a formula without saving it, and calculate its value in the first record.',
+  params: collectionParams,
+  body: z.strictObject({
+    formula: z.string().max(MAX_FORMULA_LENGTH),
+    /** Name or ID of the field that has the formula; absent for a new one. */
+    field: z.string().max(63).optional(),
+  }),
+  response: z.object({
+    /** Field type of the value. */
+    result: z.enum(FORMULA_RESULTS),
+    value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+    /** Whether there is a record that you can read. */
+    hasRecord: z.boolean(),
+  }),
+  problems: ['collection-not-found', 'definition-invalid', 'in-use'],
 })
 
 export const removeField = endpoint({

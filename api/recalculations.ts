@@ -8,7 +8,7 @@ const path = '/api/collections/:collection/fields/:field/recalculation'
 export const readRecalculation = endpoint({
   method: 'GET',
   path,
-  summary: 'Get the progress of calculating a lookup, count or rollup.',
+  summary: 'Get the progress of calculating a lookup, count, rollup or formula of linked records.',
   params: fieldParams,
   response: z.object({
     state: z.enum(['done', 'running', 'canceled']),
@@ -22,7 +22,8 @@ export const readRecalculation = endpoint({
 export const startRecalculation = endpoint({
   method: 'POST',
   path,
-  summary: 'Recalculate all values of a lookup, count or rollup, for example after canceling.',
+  summary:
+    'Recalculate all values of a lookup, count, rollup or formula of linked records, for example after canceling.',
   params: fieldParams,
   response: 'empty',
   problems: ['collection-not-found', 'not-found'],
@@ -31,7 +32,8 @@ export const startRecalculation = endpoint({
 export const cancelRecalculation = endpoint({
   method: 'DELETE',
   path,
-  summary: 'Stop calculating a lookup, count or rollup. Lists report it as being recalculated until you restart it.',
+  summary:
+    'Stop calculating a lookup, count, rollup or formula of linked records. Lists report it as being recalculated until you restart it.',
   params: fieldParams,
   response: 'empty',
   problems: ['collection-not-found', 'not-found'],

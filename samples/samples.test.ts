@@ -143,6 +143,7 @@ function check(described: Described['fields'][number]) {
       findRelation: () => fail([]),
       checkFormula: () => fail([]),
       checkRollup: () => fail([]),
+      checkDefaultFormula: () => fail([]),
     },
   )
 }

@@ -4,8 +4,9 @@
  */
 import { parseArgs } from 'node:util'
 import { QUERIES_PER_SEED, runSeed, type Pair } from '#tests/conformance/query/random-queries.ts'
-import { type FormulaExecutor, formulasInDatabase } from '#tests/conformance/formulas/formula-executors.ts'
-import { FORMULAS_PER_SEED, runFormulaSeed } from '#tests/conformance/formulas/random-formulas.ts'
+import { formulasInDatabase } from '#tests/conformance/formulas/formula-executors.ts'
+import { LINKED_FORMULAS, linkedFormulasInDatabase } from '#tests/conformance/formulas/linked-formulas.ts'
+import { FORMULAS_PER_SEED, OWN_FORMULAS, runFormulaSeed } from '#tests/conformance/formulas/random-formulas.ts'
 import { inDatabase, inMemory } from '#tests/conformance/query/executors.ts'
 import { stock } from '#tests/conformance/query/data/generated-values.ts'
 import { openPostgres } from '#tests/support/database/postgres.ts'
@@ -22,7 +23,7 @@ import { type Requested, REQUESTS_PER_WORLD, describeDisagreement } from '#tests
 
 const USAGE = `npm run conformance -- [--filters 100000] [--formulas 100000] [--requests 10000] [--worlds 100] [--seed 1] [--on postgres]
   --filters   queries through memory, SQLite and PostgreSQL (rounded up to hundreds)
-  --formulas  formulas through memory, SQLite and PostgreSQL, in two time zones (rounded up to 200)
+  --formulas  formulas through memory, SQLite and PostgreSQL, in two time zones; half of them read linked records (rounded up to 400)
   --requests  requests to the access oracle's worlds on each database (rounded up to ${REQUESTS_PER_WORLD})
   --worlds    pairs of worlds that differ in one hidden value, on each database
   --on        only one database, sqlite or postgres
@@ -75,13 +76,20 @@ async function runFilters(first: number, count: number): Promise<number> {
   }
 }
 
+const DIALECTS = ['sqlite', 'postgres'] as const
+
+/** Half of the formulas read linked records. */
 async function runFormulas(first: number, count: number): Promise<number> {
-  const executors: FormulaExecutor[] = []
-  for (const dialect of ['sqlite', 'postgres'] as const) executors.push(await formulasInDatabase(dialect))
+  const seeds = { first, count: Math.ceil(count / 2), each: FORMULAS_PER_SEED }
+  const own = await Promise.all(DIALECTS.map((dialect) => formulasInDatabase(dialect)))
+  const linked = await Promise.all(DIALECTS.map((dialect) => linkedFormulasInDatabase(dialect)))
   try {
-    return await run('formulas', { first, count, each: FORMULAS_PER_SEED }, (seed) => runFormulaSeed(executors, seed))
+    return (
+      (await run('formulas', seeds, (seed) => runFormulaSeed(OWN_FORMULAS, own, seed))) +
+      (await run('formulas of linked records', seeds, (seed) => runFormulaSeed(LINKED_FORMULAS, linked, seed)))
+    )
   } finally {
-    for (const { close } of executors) await close()
+    for (const { close } of [...own, ...linked]) await close()
   }
 }
 

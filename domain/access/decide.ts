@@ -1,6 +1,6 @@
-import { type Field, isRollup, type RollupInputs, type RollupKind } from '../fields/field.ts'
-import { allInputs } from '../formulas/formula-fields.ts'
-import { isComputed } from '../formulas/value-field.ts'
+import type { Field, RollupInputs, RollupKind } from '../fields/field.ts'
+import { allInputs, rollupsBehind } from '../formulas/formula-fields.ts'
+import { isComputed, isFormula } from '../formulas/value-field.ts'
 import { type Filter, allFilters, anyFilter, distinctFilters } from '../query/filter/filter.ts'
 import type { CollectionId, FieldId } from '../shared/ids.ts'
 import type { Actor } from './actor.ts'
@@ -129,12 +129,11 @@ export function coversFieldIn(
 function coversInputs(grant: Grant, field: Field, fields: AccessTarget['fields'], all: readonly Grant[]): boolean {
   if (!isComputed(field)) return true
   if (grant.fields !== undefined && 'only' in grant.fields) return true
-  if (isRollup(field)) return coversRollupInputs(grant, field, all)
   const siblings = fields.filter(isDefined)
-  const inputs = allInputs(field, siblings)
-  const rollups = siblings.filter(isRollup).filter(({ id }) => inputs.includes(id))
+  const inputs = isFormula(field) ? allInputs(field, siblings) : []
   return (
-    inputs.every((input) => coversField(grant, input)) && rollups.every((each) => coversRollupInputs(grant, each, all))
+    inputs.every((input) => coversField(grant, input)) &&
+    rollupsBehind(field, siblings).every((each) => coversRollupInputs(grant, each, all))
   )
 }
 

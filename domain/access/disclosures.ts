@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import { type Field, isEntered, isRollup, linkedCollection, type RollupKind } from '../fields/field.ts'
-import { allInputs } from '../formulas/formula-fields.ts'
+import { allInputs, linkedBehind } from '../formulas/formula-fields.ts'
 import { type Filter, pathsOf } from '../query/filter/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/filter/saved-filter.ts'
 import { withRollupInputs } from '#domain/rollups/rollup-fields.ts'
@@ -136,11 +136,12 @@ function formulaDisclosures(context: DisclosureContext, field: Field<'formula'>)
   const { home, reading } = context
   const collection = home.id
   const hidden = allInputs(field, home.fields).filter((input) => isHidden(context, input))
-  if (hidden.length === 0 || !reading.allowed || reading.hiddenFields.has(field.id)) return []
+  if (!reading.allowed || reading.hiddenFields.has(field.id)) return []
+  const reveals = hidden.map((input) => ({ collection, field: input }))
   const rollups = home.fields.filter(isRollup).filter(({ id }) => hidden.includes(id))
   return [
-    { kind: 'formula', collection, by: field.id, reveals: hidden.map((input) => ({ collection, field: input })) },
-    ...rollupDisclosures(context, field.id, rollups),
+    ...(hidden.length > 0 ? [{ kind: 'formula', collection, by: field.id, reveals } as const] : []),
+    ...rollupDisclosures(context, field.id, [...rollups, ...linkedBehind(field, home.fields)]),
   ]
 }
 

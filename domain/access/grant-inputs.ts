@@ -1,4 +1,4 @@
-import { isRollup } from '#domain/fields/field.ts'
+import { rollupsIn } from '#domain/formulas/value-field.ts'
 import { optionField, storedFieldsAt } from '#domain/query/check/checked-filter.ts'
 import {
   type Comparison,
@@ -116,7 +116,7 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
 /** Whether a value is calculated from other records, whose changes would move records into and out of a grant. */
 const isRolledUp = (part: PathPart | undefined): boolean =>
   part !== undefined &&
-  storedFieldsAt(part.leaf).some((id) => part.collection.fields.some((field) => field.id === id && isRollup(field)))
+  storedFieldsAt(part.leaf).some((id) => rollupsIn(part.collection.fields).some((field) => field.id === id))
 
 /** Options of different fields don't share IDs, so they are compared by name. */
 function differInOptions(left: PathPart, right: PathPart): boolean {

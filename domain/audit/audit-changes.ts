@@ -148,9 +148,10 @@ function fieldChanges(before: Field, after: Field): readonly AuditChange[] {
     fieldChoices: hasSelectOptions(field) ? field.options.choices.map(({ name }) => name).join(', ') : '',
   })
   const rest = ({ options }: Field) => ({ ...options, choices: null })
+  const defaultOf = ({ default: value, defaultFormula }: Field) => ({ value, formula: defaultFormula ?? null })
   return [
     ...changedProperties(after.label, textsOf(before), textsOf(after)),
-    ...changedWithoutValues('fieldDefault', after.label, before.default, after.default),
+    ...changedWithoutValues('fieldDefault', after.label, defaultOf(before), defaultOf(after)),
     ...changedWithoutValues('fieldOptions', after.label, rest(before), rest(after)),
   ]
 }

@@ -13,6 +13,7 @@ const CONTEXT = {
   findRelation: () => fail([]),
   checkFormula: () => fail([]),
   checkRollup: () => fail([]),
+  checkDefaultFormula: () => fail([]),
 }
 
 const describedBy = (description: string | undefined) => {

@@ -15,6 +15,8 @@ export type FieldDraft = {
   readonly required: boolean
   readonly unique: boolean
   readonly default?: unknown
+  /** Calculates default values, in place of `default`. */
+  readonly defaultFormula?: string | undefined
   readonly options: OptionsDraft
 }
 
@@ -23,6 +25,8 @@ export type FieldCheckContext = OptionsContext & {
   readonly takenNames: ReadonlySet<string>
   /** Whether the collection already has another status field. */
   readonly hasStatusField: boolean
+  /** Checks a formula for default values with the fields that its author can read. */
+  readonly checkDefaultFormula: (formula: string, field: Field) => Result<string, readonly PartProblem[]>
 }
 
 export function checkField(draft: FieldDraft, context: FieldCheckContext): Result<Field, readonly PartProblem[]> {
@@ -60,7 +64,18 @@ export function checkField(draft: FieldDraft, context: FieldCheckContext): Resul
     options: options.value,
   } as unknown as Field
 
-  return problems.length > 0 ? fail(problems) : withDefault(field, draft.default)
+  return problems.length > 0 ? fail(problems) : withAnyDefault(field, draft, context)
+}
+
+/** A formula replaces a constant. */
+function withAnyDefault(
+  field: Field,
+  { defaultFormula = '', default: constant }: FieldDraft,
+  { checkDefaultFormula }: FieldCheckContext,
+): Result<Field, readonly PartProblem[]> {
+  if (defaultFormula.trim() === '') return withDefault(field, constant)
+  const formula = checkDefaultFormula(defaultFormula, field)
+  return formula.ok ? ok({ ...field, defaultFormula: formula.value }) : formula
 }
 
 /** One link can be unique, but not several. */

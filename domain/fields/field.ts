@@ -164,9 +164,6 @@ export const FORMULA_RESULTS = ['number', 'text', 'checkbox', 'date', 'date-time
 
 export type FormulaResult = (typeof FORMULA_RESULTS)[number]
 
-/** The formula refers to fields by ID. `result` is inferred from it. */
-export type FormulaOptions = { readonly formula: string; readonly result: FormulaResult }
-
 /** Without values, `sum` and counts are 0, `any` and `all` are false, and the others are empty. */
 export const ROLLUP_FUNCTIONS = [
   'sum',
@@ -200,6 +197,23 @@ export type RollupOptions = {
   readonly result: FormulaResult
   readonly inputs?: readonly RollupInputs[]
   readonly number?: NumberOptions
+}
+
+/**
+ * A value of linked records in a formula, which is stored like that of a lookup of one record, or of a rollup. `id` is
+ * that of its column.
+ */
+export type LinkedValue = {
+  readonly id: FieldId
+  readonly kind: 'lookup' | 'rollup'
+  readonly options: RollupOptions
+}
+
+/** The formula refers to fields by ID. `result` and `linked` are inferred from it; `linked` is absent if it is empty. */
+export type FormulaOptions = {
+  readonly formula: string
+  readonly result: FormulaResult
+  readonly linked?: readonly LinkedValue[]
 }
 
 export type NoOptions = { readonly [option: string]: never }
@@ -279,6 +293,8 @@ export type Field<Kind extends FieldKind = FieldKind> = Kind extends FieldKind
       readonly required: boolean
       readonly unique: boolean
       readonly default: ValueOf[Kind] | null
+      /** Calculates the default value of new records, in place of `default`; refers to fields by ID. */
+      readonly defaultFormula?: string
       readonly options: OptionsOf[Kind]
     }
   : never
@@ -291,7 +307,7 @@ export const isEntered = (field: Pick<Field, 'kind'>): boolean => !isVirtual(fie
 /** Kinds whose values are calculated from linked records and stored. */
 export type RollupKind = 'lookup' | 'count' | 'rollup'
 
-/** Whether values have columns in the database. */
+/** Whether values have columns in the database. Formulas have columns for their values of linked records only. */
 export const isStored = ({ kind }: Pick<Field, 'kind'>): boolean => kind !== 'reverse' && kind !== 'formula'
 
 export const isRollup = (field: Field): field is Field<RollupKind> =>

@@ -8,6 +8,7 @@ import {
   type FieldKind,
   type FieldValue,
   type FilledValue,
+  type FormulaResult,
   hasManyEntries,
   type OptionsOf,
 } from './field.ts'
@@ -60,6 +61,22 @@ export function startingValue(field: Field): FieldValue {
   if (field.default !== null) return field.default
   return field.kind === 'state' ? (field.options.choices[0]?.id ?? null) : emptyValue(field)
 }
+
+/** The type of a formula's result that fields accept as a default value; options are given by name. */
+export const DEFAULT_RESULTS: { readonly [Kind in FieldKind]?: FormulaResult } = {
+  text: 'text',
+  'long-text': 'text',
+  email: 'text',
+  url: 'text',
+  phone: 'text',
+  select: 'text',
+  number: 'number',
+  checkbox: 'checkbox',
+  date: 'date',
+  'date-time': 'date-time',
+}
+
+export const canCalculateDefault = (kind: FieldKind): boolean => DEFAULT_RESULTS[kind] !== undefined
 
 /** Used by `required` and `is empty`. A checkbox is never empty. */
 export function isEmptyValue(value: FieldValue): boolean {

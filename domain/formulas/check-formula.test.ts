@@ -103,7 +103,11 @@ describe('an error', () => {
     ['left(title, 1, 2)', 'left', 'Use left(text, count).'],
     ['round()', 'round', 'Use round(value, [decimals]).'],
     ['tags', 'tags', '“tags” contains values that formulas can’t use.'],
-    ['author.name', 'author.name', 'Formulas can only use fields of the same record.'],
+    [
+      'author.name',
+      'author.name',
+      'Conditions can’t calculate with linked records. Add a formula field for this value and use the field here.',
+    ],
     ['today', 'today', '“today” is a function. Add parentheses: today().'],
     ['titel', 'titel', 'There is no field “titel”. Did you mean “title”?'],
     ['1e200', '1e200', 'This number is too large.'],

@@ -1,18 +1,31 @@
+import type { RollupFunction } from '#domain/fields/field.ts'
 import { didYouMean } from '#domain/query/filter/did-you-mean.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
 import { type Expression, type FormulaType, constant, depthOf, emptyConstant, sizeOf } from './expression.ts'
 import { MAX_FORMULA_DEPTH, MAX_FORMULA_SIZE } from './formula-limits.ts'
 import type { FormulaFunction, Parameter, ParameterType } from './functions/formula-function.ts'
 import { FUNCTIONS, signatureOf } from './functions/functions.ts'
+import { SUMMARY_FUNCTIONS } from './functions/summary-functions.ts'
 import { formulaNumber } from './operations/numbers.ts'
 import { buildOperator } from './operators.ts'
 import { type FormulaNode, parseFormula } from './parse-formula.ts'
 import { type FormulaFault, type Typed, TYPE_LABELS, asType, conversion, faultAt } from './typing.ts'
 
+/**
+ * Finds a summary of linked records by a path of names or IDs, or without a function, the value of the only linked
+ * record. Undefined if the path doesn't lead to linked records.
+ */
+export type FindLinked = (
+  path: readonly string[],
+  summarizes: RollupFunction | undefined,
+) => Result<Expression, string> | undefined
+
 /** The fields that a formula can refer to, by name or ID. Hidden fields don't exist. */
 export type FormulaScope = {
   readonly find: (nameOrId: string) => Result<Expression, string> | undefined
   readonly names: readonly string[]
+  /** Absent in conditions, which can't use values of linked records. */
+  readonly findLinked?: FindLinked | undefined
 }
 
 type Checked = Result<Typed, FormulaFault>
@@ -62,13 +75,31 @@ function checkLiteral(node: Extract<FormulaNode, { type: 'literal' }>): Checked 
   return number === null ? faultAt(node, 'This number is too large.') : ok(constant('number', number))
 }
 
-function checkReference(node: Extract<FormulaNode, { type: 'field' }>, { find, names }: FormulaScope): Checked {
+function checkReference(node: Extract<FormulaNode, { type: 'field' }>, scope: FormulaScope): Checked {
   const { name } = node
-  if (name.includes('.')) return faultAt(node, 'Formulas can only use fields of the same record.')
+  const { find, names, findLinked } = scope
+  if (name.includes('.')) return linkedValue(node, findLinked?.(name.split('.'), undefined))
   const found = find(name)
   if (found) return found.ok ? found : faultAt(node, found.fault)
   if (FUNCTIONS.has(name.toLowerCase())) return faultAt(node, `“${name}” is a function. Add parentheses: ${name}().`)
   return faultAt(node, `There is no field “${name.slice(0, 80)}”.${didYouMean(name, names)}`)
+}
+
+function linkedValue(node: FormulaNode, found: Result<Expression, string> | undefined): Checked {
+  if (!found) return faultAt(node, NO_LINKED)
+  return found.ok ? found : faultAt(node, found.fault)
+}
+
+const NO_LINKED =
+  'Conditions can’t calculate with linked records. Add a formula field for this value and use the field here.'
+
+/** A summary of linked records; undefined if the argument isn't a path to them. */
+function checkSummary({ name, args }: Call, { findLinked }: FormulaScope): Checked | undefined {
+  const known = SUMMARY_FUNCTIONS.get(name.toLowerCase())
+  const [path, ...more] = args
+  if (!known || path?.type !== 'field' || more.length > 0) return undefined
+  const found = findLinked?.(path.name.split('.'), known.summarizes)
+  return found || path.name.includes('.') ? linkedValue(path, found) : undefined
 }
 
 function checkAll(nodes: readonly FormulaNode[], scope: FormulaScope): Result<readonly Typed[], FormulaFault> {
@@ -86,9 +117,10 @@ type Call = Extract<FormulaNode, { type: 'call' }>
 function checkCall(node: Call, scope: FormulaScope): Checked {
   const name = node.name.toLowerCase()
   if (name === 'blank' && node.args.length === 0) return ok('blank')
+  const summary = checkSummary(node, scope)
+  if (summary) return summary
   const known = FUNCTIONS.get(name)
-  if (!known)
-    return faultAt(node, `There is no function “${node.name.slice(0, 80)}”.${didYouMean(name, [...FUNCTIONS.keys()])}`)
+  if (!known) return unknownFunction(node)
   const { parameters, typesOf } = known
   const required = parameters.filter(({ isOptional }) => isOptional !== true).length
   const isRepeated = parameters.at(-1)?.isRepeated === true
@@ -98,6 +130,14 @@ function checkCall(node: Call, scope: FormulaScope): Checked {
   if (!checked.ok) return checked
   const types = typesOf?.(node.args.length) ?? node.args.map((_, place) => parameterAt(known, place).type)
   return applyFunction({ node, known, types, given: checked.value })
+}
+
+function unknownFunction(node: Call): Checked {
+  const name = node.name.toLowerCase()
+  const summary = SUMMARY_FUNCTIONS.get(name)
+  if (summary) return faultAt(node, `${name} summarizes one field of linked records, such as ${summary.example}.`)
+  const meant = didYouMean(name, [...FUNCTIONS.keys(), ...SUMMARY_FUNCTIONS.keys()])
+  return faultAt(node, `There is no function “${node.name.slice(0, 80)}”.${meant}`)
 }
 
 const parameterAt = ({ parameters }: FormulaFunction, place: number): Parameter => {

@@ -27,7 +27,13 @@ const formula = (letter: string, text: string, result: FormulaResult = 'number')
   options: { formula: text, result },
 })
 
-const visible = () => true
+const check = (
+  text: string,
+  field: Parameters<typeof checkFormulaField>[1],
+  siblings: readonly Field[],
+  isVisible: (field: Field) => boolean = () => true,
+) =>
+  checkFormulaField(text, field, { siblings, isVisible, collectionOf: () => undefined, linkedValue: () => undefined })
 
 describe('a stored formula', () => {
   const fields = [price, title]
@@ -64,21 +70,21 @@ test('a formula that refers to itself through others is refused with the path', 
   const formulas = collectionFormulas({ fields: [one, two, three] })
   expect(formulas.get(one.id)).toMatchObject({ fault: { message: 'A formula can’t refer to itself: C → D → E → C.' } })
   expect(formulas.get(three.id)?.ok).toBe(false)
-  expect(checkFormulaField('f_c', { id: 'new', name: 'new', label: 'New' }, [one, two, three], visible)).toMatchObject({
+  expect(check('f_c', { id: 'new', name: 'new', label: 'New' }, [one, two, three])).toMatchObject({
     ok: false,
   })
-  expect(checkFormulaField('self + 1', { id: 'x', name: 'self', label: 'Self' }, [], visible)).toMatchObject({
+  expect(check('self + 1', { id: 'x', name: 'self', label: 'Self' }, [])).toMatchObject({
     fault: { message: 'A formula can’t refer to itself: Self → Self.' },
   })
 })
 
 test('the result of a new formula is inferred, and fields that its author can’t see don’t exist', () => {
   const place = { id: 'new', name: 'new', label: 'New' }
-  expect(checkFormulaField('price > 1', place, [price], visible)).toEqual({
+  expect(check('price > 1', place, [price])).toEqual({
     ok: true,
     value: { formula: `${idOf('a')} > 1`, result: 'checkbox' },
   })
-  expect(checkFormulaField('price > 1', place, [price, title], ({ id }) => id !== price.id)).toMatchObject({
+  expect(check('price > 1', place, [price, title], ({ id }) => id !== price.id)).toMatchObject({
     fault: { message: 'There is no field “price”.', position: 0, end: 5 },
   })
 })

@@ -1,13 +1,22 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldKind, type FormulaResult, isRollup } from '#domain/fields/field.ts'
+import {
+  type Field,
+  type FieldKind,
+  type FormulaResult,
+  isRollup,
+  linkedCollection,
+  type LinkedValue,
+  type RollupFunction,
+  type RollupKind,
+} from '#domain/fields/field.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
-import { ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
-import { checkFormula, type FormulaScope } from './check-formula.ts'
+import { type CollectionId, ID_PATTERN, type FieldId } from '#domain/shared/ids.ts'
+import { checkFormula, type FindLinked, type FormulaScope } from './check-formula.ts'
 import { emptyConstant, type Expression, type FormulaType } from './expression.ts'
 import type { Token } from '#domain/query/filter/tokens.ts'
 import { formulaTokens } from './parse-formula.ts'
 import type { FormulaFault } from './typing.ts'
-import { isFormula, valueField } from './value-field.ts'
+import { type ComputedField, isComputed, isFormula, linkedValuesOf, rollupsIn, valueField } from './value-field.ts'
 
 type FormulaField = Field<'formula'>
 
@@ -21,7 +30,7 @@ const RESULT_KINDS: { readonly [Type in FormulaType]: FormulaResult } = {
   'date-time': 'date-time',
 }
 
-const RESULT_TYPES: { readonly [Kind in FormulaResult]: FormulaType } = {
+export const RESULT_TYPES: { readonly [Kind in FormulaResult]: FormulaType } = {
   number: 'number',
   text: 'text',
   checkbox: 'boolean',
@@ -56,6 +65,7 @@ export function formulaScope(
   collection: Fields,
   formulaOf: (field: FormulaField) => Result<Expression, string>,
   isVisible: (field: Field) => boolean = () => true,
+  findLinked?: FindLinked,
 ): FormulaScope {
   const visible = collection.fields.filter(isVisible)
   const find = (name: string): Field | undefined =>
@@ -67,6 +77,7 @@ export function formulaScope(
       return field && (isFormula(field) ? formulaOf(field) : sourceOf(field))
     },
     names: [...visible.map(({ name }) => name), ...Object.keys(SYSTEM_SOURCES)],
+    findLinked,
   }
 }
 
@@ -77,6 +88,10 @@ export function sourceOf(stored: Field): Result<Expression, string> {
   const field = valueField(stored)
   const type = READABLE_TYPES[field.kind]
   if (type !== undefined) return ok({ node: 'field', type, field })
+  if (linkedCollection(field) !== undefined)
+    return fail(
+      `“${field.name}” leads to linked records. Use one of their fields, such as ${field.name}.name, or count(${field.name}).`,
+    )
   return fail(`“${field.name}” contains values that formulas can’t use.`)
 }
 
@@ -112,15 +127,35 @@ function expandFormula(field: FormulaField, expansion: Expansion): Result<Expres
     return fail({ message, position: 0, end: 0 })
   }
   const inside: Expansion = { ...expansion, path: [...path, field] }
-  const scope = formulaScope({ fields }, (other) => {
+  const formulaOf = (other: FormulaField): Result<Expression, string> => {
     const expanded = expandFormula(other, inside)
     if (expanded.ok) return expanded
     const { message } = expanded.fault
     return fail(cycles.has(message) ? message : `The formula “${other.label}” isn’t valid.`)
-  })
+  }
+  const scope = formulaScope({ fields }, formulaOf, () => true, storedLinked(field))
   const result = checkFormula(field.options.formula, scope)
   checked.set(field.id, result)
   return result
+}
+
+/** The values of linked records that are stored with a formula, which names their paths by ID. */
+const storedLinked =
+  (field: FormulaField): FindLinked =>
+  (path, summarizes) => {
+    const key = linkedKey(path, summarizes)
+    const found = linkedValuesOf(field).find((value) => keyOfLinked(value) === key)
+    if (found) return sourceOf(found)
+    return path.length > 1 ? fail('The linked record field is missing.') : undefined
+  }
+
+const linkedKey = (path: readonly string[], summarizes: RollupFunction | undefined): string =>
+  [summarizes ?? 'only', ...path].join('.')
+
+/** Equal for values that are calculated in the same way. */
+export function keyOfLinked({ kind, options }: Pick<Field<RollupKind>, 'kind' | 'options'>): string {
+  const { path, field, function: summarizes } = options
+  return linkedKey(field === undefined ? path : [...path, field], kind === 'lookup' ? undefined : summarizes)
 }
 
 function cycleMessage(path: readonly FormulaField[], last: FormulaField): string {
@@ -137,33 +172,64 @@ export function expressionOf(collection: Fields, field: FormulaField): Expressio
 
 export const resultKind = ({ type }: Expression): FormulaResult => (type === 'wall' ? 'date-time' : RESULT_KINDS[type])
 
+/** What a new formula can refer to, and what its author can read of it. */
+export type FormulaContext = {
+  /** The other fields of the collection. */
+  readonly siblings: readonly Field[]
+  readonly isVisible: (field: Field) => boolean
+  readonly collectionOf: (id: CollectionId) => Fields | undefined
+  /** Undefined if the path doesn't lead to linked records. */
+  readonly linkedValue: (
+    path: readonly string[],
+    summarizes: RollupFunction | undefined,
+  ) => Result<LinkedValue, string> | undefined
+}
+
 /** A formula field with a new formula, whose result is inferred; `field` is only used for its name and ID. */
 export function checkFormulaField(
   formula: string,
   field: Pick<Field, 'id' | 'name' | 'label'>,
-  siblings: readonly Field[],
-  isVisible: (field: Field) => boolean,
+  context: FormulaContext,
 ): Result<FormulaField['options'], FormulaFault> {
-  const fields = (text: string, result: FormulaResult): readonly Field[] => [
-    { ...field, kind: 'formula', required: false, unique: false, default: null, options: { formula: text, result } },
-    ...siblings,
-  ]
-  const stored = formulaById(formula, { fields: fields('', 'text') })
-  const all = { fields: fields(stored, 'text') }
+  const { siblings, isVisible, collectionOf, linkedValue } = context
+  const withOptions = (options: FormulaField['options']): FormulaField => ({
+    ...field,
+    kind: 'formula',
+    required: false,
+    unique: false,
+    default: null,
+    options,
+  })
+  const draft = { fields: [withOptions({ formula: '', result: 'text' }), ...siblings] }
+  const stored = formulaById(formula, draft, collectionOf)
+  const found = new Map<FieldId, LinkedValue>()
+  const findLinked: FindLinked = (path, summarizes) => {
+    const value = linkedValue(path, summarizes)
+    if (!value?.ok) return value
+    found.set(value.value.id, value.value)
+    const [stored] = linkedValuesOf(withOptions({ formula: '', result: 'text', linked: [value.value] }))
+    return stored && sourceOf(stored)
+  }
+  const optionsWith = (result: FormulaResult): FormulaField['options'] => ({
+    formula: stored,
+    result,
+    ...(found.size > 0 && { linked: [...found.values()] }),
+  })
+  // Formulas that refer to this one can be checked only with its values of linked records.
+  checkFormula(formula, formulaScope(draft, typedConstant, isVisible, findLinked))
+  const all = { fields: [withOptions(optionsWith('text')), ...siblings] }
   const formulas = collectionFormulas(all)
-  const scope = formulaScope(
-    all,
-    (other) => {
-      const known = formulas.get(other.id)
-      return known?.ok === true ? known : fail(known?.fault.message ?? '')
-    },
-    isVisible,
-  )
+  const formulaOf = (other: FormulaField): Result<Expression, string> => {
+    const known = formulas.get(other.id)
+    return known?.ok === true ? known : fail(known?.fault.message ?? '')
+  }
   // Positions refer to the written formula, in which fields are named.
-  const written = checkFormula(formula, scope)
-  if (!written.ok) return written
-  return ok({ formula: stored, result: resultKind(written.value) })
+  const written = checkFormula(formula, formulaScope(all, formulaOf, isVisible, findLinked))
+  return written.ok ? ok(optionsWith(resultKind(written.value))) : written
 }
+
+const typedConstant = ({ options }: FormulaField): Result<Expression, string> =>
+  ok(emptyConstant(RESULT_TYPES[options.result]))
 
 const KEYWORDS = new Set(['true', 'false', 'is', 'not', 'empty', 'in', 'between', 'and'])
 
@@ -198,36 +264,69 @@ export function allInputs(field: FormulaField, fields: readonly Field[]): readon
   return [...found]
 }
 
+/** Lookups, counts and rollups from which a field is calculated, and the values of linked records in its formulas. */
+export const rollupsBehind = (field: ComputedField, fields: readonly Field[]): readonly Field<RollupKind>[] =>
+  isRollup(field) ? [field] : rollupsIn([field, ...inputsAmong(field, fields)])
+
+/** Values of linked records in a formula, and in those to which it refers. */
+export const linkedBehind = (field: FormulaField, fields: readonly Field[]): readonly Field<RollupKind>[] =>
+  [field, ...inputsAmong(field, fields)].flatMap(linkedValuesOf)
+
+function inputsAmong(field: FormulaField, fields: readonly Field[]): readonly Field[] {
+  const inputs = new Set(allInputs(field, fields))
+  return fields.filter(({ id }) => inputs.has(id))
+}
+
 const linkedOf = new WeakMap<Fields['fields'], ReadonlySet<FieldId>>()
 
-/** Lookups, counts and rollups, and the formulas calculated from them, whose values at an earlier time aren't known. */
+/** The fields that are calculated from linked records, whose values at an earlier time aren't known. */
 export function fieldsOfLinkedValues({ fields }: Fields): ReadonlySet<FieldId> {
   const known = linkedOf.get(fields)
   if (known) return known
-  const rollups = new Set(fields.filter(isRollup).map(({ id }) => id))
-  const readsOne = (field: Field): boolean => isFormula(field) && allInputs(field, fields).some((id) => rollups.has(id))
-  const found = new Set(rollups.size === 0 ? [] : [...rollups, ...fields.filter(readsOne).map(({ id }) => id)])
+  const linked = fields.filter(isComputed).filter((field) => rollupsBehind(field, fields).length > 0)
+  const found = new Set(linked.map(({ id }) => id))
   linkedOf.set(fields, found)
   return found
 }
 
-/** Replaces field names with IDs, so that renaming a field doesn't break the formula; unknown names are kept. */
-export const formulaById = (text: string, { fields }: Fields): string =>
-  rewriteFields(text, (word) => fields.find(({ name }) => name === word)?.id)
+type CollectionOf = (id: CollectionId) => Fields | undefined
+
+/** Replaces names with IDs, so that renaming a field doesn't break the formula; unknown names are kept. */
+export const formulaById = (text: string, home: Fields, collectionOf?: CollectionOf): string =>
+  rewriteFields(text, (path) => fieldsAlong(path, home, collectionOf)?.map(({ id }) => id))
 
 /** Replaces IDs with current names, for display. */
-export const formulaByName = (text: string, { fields }: Fields): string =>
-  rewriteFields(text, (word) => fields.find(({ id }) => id === word)?.name)
+export const formulaByName = (text: string, home: Fields, collectionOf?: CollectionOf): string =>
+  rewriteFields(text, (path) => fieldsAlong(path, home, collectionOf)?.map(({ name }) => name))
 
-function rewriteFields(text: string, rewritten: (word: string) => string | undefined): string {
+/** The fields of a path, which are given by name or ID; undefined if one is unknown. */
+export function fieldsAlong(
+  path: readonly string[],
+  home: Fields,
+  collectionOf: CollectionOf = () => undefined,
+): readonly Field[] | undefined {
+  const found: Field[] = []
+  let current: Fields | undefined = home
+  for (const name of path) {
+    const field: Field | undefined =
+      current?.fields.find((each) => each.name === name) ?? current?.fields.find(({ id }) => id === name)
+    if (!field) return undefined
+    found.push(field)
+    const into: CollectionId | undefined = linkedCollection(field)
+    current = into === undefined ? undefined : collectionOf(into)
+  }
+  return found
+}
+
+function rewriteFields(text: string, rewritten: (path: readonly string[]) => readonly string[] | undefined): string {
   const tokens = formulaTokens(text)
   if (!tokens.ok) return text
   let result = ''
   let end = 0
   for (const [at, token] of tokens.value.entries()) {
-    const word = isReference(tokens.value, at) ? rewritten(token.text) : undefined
-    if (word === undefined) continue
-    result += text.slice(end, token.position) + word
+    const path = isReference(tokens.value, at) ? rewritten(token.text.split('.')) : undefined
+    if (path === undefined) continue
+    result += text.slice(end, token.position) + path.join('.')
     end = token.position + token.text.length
   }
   return result + text.slice(end)

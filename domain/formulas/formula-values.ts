@@ -4,7 +4,7 @@ import type { RecordValues } from '#domain/records/record.ts'
 import { evaluateExpression, type FormulaRecord } from './evaluate-formula.ts'
 import type { FormulaCalendar } from './expression.ts'
 import { allInputs, expressionOf } from './formula-fields.ts'
-import { isFormula } from './value-field.ts'
+import { isFormula, linkedValuesOf } from './value-field.ts'
 
 /** The values of a record with those of its formulas, in the form of their result fields. */
 export function valuesWithFormulas(
@@ -22,10 +22,10 @@ export function valuesWithFormulas(
   return { ...record.values, ...Object.fromEntries(computed) }
 }
 
-/** The stored fields from which formulas among these fields are computed, except these fields. */
+/** The stored fields from which formulas among these fields are computed, except those of these fields. */
 export function missingInputs(collection: Pick<Collection, 'fields'>, shown: readonly Field[]): readonly Field[] {
   const ids = new Set(shown.filter(isFormula).flatMap((field) => allInputs(field, collection.fields)))
-  return ids.size === 0
-    ? []
-    : collection.fields.filter((field) => ids.has(field.id) && !isFormula(field) && !shown.includes(field))
+  if (ids.size === 0) return []
+  const inputs = collection.fields.filter((field) => ids.has(field.id) && !shown.includes(field))
+  return inputs.flatMap((field): readonly Field[] => (isFormula(field) ? linkedValuesOf(field) : [field]))
 }

@@ -26,6 +26,23 @@ test('nothing is suggested within a text, or without a word', () => {
   expect(suggested('price|')).toEqual([])
 })
 
+test('fields of linked records are suggested after a dot', () => {
+  const linked = (path: readonly string[]) =>
+    path.join('.') === 'tasks.owner'
+      ? [
+          { name: 'hours', label: 'Hours' },
+          { name: 'title', label: 'Title' },
+        ]
+      : []
+  const after = (marked: string) => suggestionsAt(...at(marked), FIELDS, linked).map(({ text }) => text)
+  expect(after('sum(tasks.owner.|')).toEqual(['hours', 'title'])
+  expect(after('sum(tasks.owner.ho|')).toEqual(['hours'])
+  expect(after('sum(tasks.pri|')).toEqual([])
+  expect(after('joi|')).toEqual(['join('])
+  expect(suggested('joi|')).toEqual([])
+  expect(suggested('sum(tasks.|')).toEqual([])
+})
+
 test('a suggestion replaces the whole word', () => {
   const [first] = suggestionsAt(...at('1 + pr|ic * 2'), FIELDS)
   expect(first).toMatchObject({ text: 'price', from: 4, to: 8 })
@@ -38,5 +55,6 @@ test('the innermost function around the cursor is described', () => {
   })
   expect(callAt(...at('round(len(ti|tle), 2)'))).toMatchObject({ name: 'len' })
   expect(callAt(...at('round((1 + |'))).toMatchObject({ name: 'round' })
+  expect(callAt(...at('join(tasks.|'))).toMatchObject({ name: 'join', signature: 'join(links.field)' })
   expect(callAt(...at('round(1)|'))).toBeUndefined()
 })

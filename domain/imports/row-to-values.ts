@@ -3,9 +3,11 @@ import { type Field, type FieldValue, holdsList, shapeOf } from '../fields/field
 import type { ValueFault, TextFormat } from '../fields/field-kind.ts'
 import { emptyValue, isEmptyValue, parseValue, startingValue } from '../fields/kinds.ts'
 import { namesIn } from '../fields/select.ts'
+import type { FormulaCalendar } from '../formulas/expression.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { detachString } from '#domain/shared/text.ts'
 import type { Result } from '../shared/result.ts'
+import type { RecordValues } from '../records/record.ts'
 import { unguardFormula } from './print-csv.ts'
 import { LIST_SEPARATORS, parseList, printList } from '../shared/list-text.ts'
 
@@ -32,6 +34,8 @@ export type RowPlan = {
   readonly width: number
   /** A row whose key matches a record updates it; without a key column, every row creates a record. */
   readonly key?: KeyColumn
+  /** For default values that are calculated; absent if only given values are read. */
+  readonly calendar?: FormulaCalendar
 }
 
 /** `at`: column index, or null for the whole row; `text`: the rejected text. */
@@ -65,16 +69,18 @@ export type RowReader = {
 
 const MAX_MEMOIZED = 2_000
 
-export function createRowReader(plan: RowPlan): RowReader {
+/** Calculates default values; passed as an argument, because the browser reads rows without them. */
+type StartingValues = (fields: readonly Field[], given: RecordValues, calendar: FormulaCalendar) => RecordValues
+
+export function createRowReader(plan: RowPlan, startingValues?: StartingValues): RowReader {
   const readers = plan.columns.flatMap((column) => {
     const field = plan.collection.fields.find((each) => each.id === column.field)
     return field ? [columnReader(column, field, plan.key !== undefined)] : []
   })
   const mapped = new Set(plan.columns.map((column) => column.field))
-  const defaulted = plan.collection.fields.filter(
-    (field) => !mapped.has(field.id) && !isEmptyValue(startingValue(field)),
-  )
-  const defaults = defaulted.map(startingValue)
+  const defaulted = plan.collection.fields.filter((field) => !mapped.has(field.id) && hasDefault(field))
+  const mappedFields = readers.map((reader) => reader.field)
+  const readDefaults = defaultReader(plan, { mapped: mappedFields, defaulted }, startingValues)
 
   const readKey = plan.key ? keyReader(plan.collection, plan.key) : () => null
   const read = (cells: readonly string[]): RowResult => {
@@ -84,17 +90,41 @@ export function createRowReader(plan: RowPlan): RowReader {
     if (extraCells) faults.push(extraCells)
     for (const reader of readers) reader(cells, into)
     const key = readKey(cells, faults)
+    if (faults.length === 0) readDefaults(into)
     if (faults.length > 0) return { ok: false, faults, titles }
-    for (const value of defaults) values.push(value)
     return { ok: true, values, titles, key }
   }
-  const mappedFields = readers.map((reader) => reader.field)
   return {
     fields: [...mappedFields, ...defaulted],
     mappedCount: mappedFields.length,
     references: mappedFields.filter(isReference),
     lists: mappedFields.filter((field) => holdsList(field) && !isReference(field)),
     read,
+  }
+}
+
+const hasDefault = (field: Field): boolean => field.defaultFormula !== undefined || !isEmptyValue(startingValue(field))
+
+type RowFields = { readonly mapped: readonly Field[]; readonly defaulted: readonly Field[] }
+
+/** Adds the default values of a row, of which formulas are calculated from the other values. */
+function defaultReader(
+  { collection, calendar }: RowPlan,
+  { mapped, defaulted }: RowFields,
+  startingValues: StartingValues | undefined,
+): (into: Reading) => void {
+  if (!startingValues || !calendar || defaulted.every(({ defaultFormula }) => defaultFormula === undefined)) {
+    const constants = defaulted.map(startingValue)
+    return ({ values }) => void values.push(...constants)
+  }
+  return ({ values, faults }) => {
+    const given = Object.fromEntries(mapped.map(({ id }, at) => [id, values[at] ?? null]))
+    const all = startingValues(collection.fields, given, calendar)
+    for (const field of defaulted) {
+      const value = all[field.id] ?? emptyValue(field)
+      if (field.required && isEmptyValue(value)) faults.push({ at: null, column: field.label, text: '', ...MISSING })
+      values.push(value)
+    }
   }
 }
 

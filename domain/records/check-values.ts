@@ -1,6 +1,8 @@
 import { type Collection, fieldByName } from '../collections/collection.ts'
-import { type Field, type FieldValue, isEntered, isVirtual } from '../fields/field.ts'
-import { checkValue, emptyValue, isEmptyValue, startingValue } from '../fields/kinds.ts'
+import { type Field, type FieldValue, isVirtual } from '../fields/field.ts'
+import { checkValue, emptyValue, isEmptyValue } from '../fields/kinds.ts'
+import { startingValues } from '../formulas/default-formulas.ts'
+import type { FormulaCalendar } from '../formulas/expression.ts'
 import type { FieldId } from '../shared/ids.ts'
 import { MAX_REPORTED, type PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
@@ -13,17 +15,17 @@ export type HiddenFields = ReadonlySet<FieldId>
 export const fieldsNamed = ({ fields }: Collection, given: NamedValues): readonly Field[] =>
   fields.filter(({ name }) => Object.hasOwn(given, name))
 
-/** Validates a new record's values and adds defaults; fails if a required field is empty. */
+/** Validates a new record's values and adds defaults for omitted fields; fails if a required field is empty. */
 export function checkNewValues(
   collection: Collection,
   given: NamedValues,
   hidden: HiddenFields,
+  calendar: FormulaCalendar,
 ): Result<RecordValues, readonly PartProblem[]> {
   const checked = checkGiven(collection, given, hidden)
-  const values: { [field: FieldId]: FieldValue } = {}
-  for (const field of collection.fields.filter(isEntered)) {
-    values[field.id] = checked.values[field.id] ?? defaultValue(field, given, hidden)
-  }
+  const named = fieldsNamed(collection, given).filter(({ id }) => !hidden.has(id))
+  const empty = Object.fromEntries(named.map((field) => [field.id, emptyValue(field)]))
+  const values = startingValues(collection.fields, { ...empty, ...checked.values }, calendar)
   return toResult(values, [...checked.problems, ...missing(collection.fields, values, checked.problems, hidden)])
 }
 
@@ -36,12 +38,6 @@ export function checkChangedValues(
   const { values, problems } = checkGiven(collection, given, hidden)
   const touched = collection.fields.filter((field) => field.id in values)
   return toResult(values, [...problems, ...missing(touched, values, problems, hidden)])
-}
-
-/** Defaults apply only to omitted fields. Explicitly empty fields remain empty, except the status field. */
-function defaultValue(field: Field, given: NamedValues, hidden: HiddenFields): FieldValue {
-  const wasGiven = Object.hasOwn(given, field.name) && !hidden.has(field.id)
-  return wasGiven && field.kind !== 'state' ? emptyValue(field) : startingValue(field)
 }
 
 function checkGiven(collection: Collection, given: NamedValues, hidden: HiddenFields) {

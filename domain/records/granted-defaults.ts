@@ -28,7 +28,8 @@ export function withDefaults(
     const preset = presets[field.id]
     const value = preset === undefined ? undefined : resolveDefault(field, preset, creator)
     // Safe because the value was validated for this field.
-    return value === undefined ? field : ({ ...field, default: value } as Field)
+    const { defaultFormula: _, ...rest } = field
+    return value === undefined ? field : ({ ...rest, default: value } as Field)
   })
   return { ...collection, fields }
 }

@@ -3,6 +3,7 @@ import {
   type Field,
   type FormulaResult,
   isRollup,
+  type LinkedValue,
   type NumberOptions,
   type RollupFunction,
   type RollupInputs,
@@ -16,6 +17,7 @@ import { type Filter, pathsOf } from '#domain/query/filter/filter.ts'
 import { parseFilter } from '#domain/query/filter/parse-filter.ts'
 import { comparisonsOf, filterById } from '#domain/query/filter/saved-filter.ts'
 import { withPosition } from '#domain/query/check/check-filter.ts'
+import { isFormula, rollupsIn } from '#domain/formulas/value-field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import { type PartProblem, partProblem } from '#domain/shared/problem.ts'
 import { type Result, fail, ok } from '#domain/shared/result.ts'
@@ -70,7 +72,7 @@ export function checkRollupField(
 
 type DraftPath = { readonly ids: readonly FieldId[]; readonly target: Collection; readonly isOne: boolean }
 
-function pathOf(names: readonly string[], context: RollupContext & RollupAuthor): Checked<DraftPath> {
+export function pathOf(names: readonly string[], context: RollupContext & RollupAuthor): Checked<DraftPath> {
   const ids: FieldId[] = []
   let route = stepsOf([], context)
   for (const name of names) {
@@ -91,7 +93,7 @@ function visibleField(collection: Collection, name: string, { reads }: RollupAut
   return found && reads(collection.id, found.id) ? found : undefined
 }
 
-function summarizedField(
+export function summarizedField(
   name: string | undefined,
   target: Collection,
   author: RollupAuthor,
@@ -121,7 +123,7 @@ function filterOf(
   return ok(filterById(filter, { collection: visible, collectionOf: () => undefined }))
 }
 
-function inferred(field: Field<RollupKind>, context: RollupContext & RollupAuthor): Checked<RollupOptions> {
+export function inferred(field: Field<RollupKind>, context: RollupContext & RollupAuthor): Checked<RollupOptions> {
   const plan = rollupPlan(field, context)
   if (!plan.ok) return fail([plan.fault])
   const result = resultOfPlan(plan.value)
@@ -141,20 +143,31 @@ export function resultOfPlan({ field, source }: RollupPlan): FormulaResult | und
   return resultOf(field.options.function, source === null ? 'checkbox' : resultKind(source))
 }
 
-/** Definitions in which the inputs of rollups are inferred, so that access to them can be decided. */
+/** Definitions in which the inputs of rollups and of values of linked records in formulas are inferred, so that access to them can be decided. */
 export function withRollupInputs(collections: readonly Collection[], timeZone: string): readonly Collection[] {
-  if (!collections.some(({ fields }) => fields.some(isRollup))) return collections
+  if (!collections.some(({ fields }) => rollupsIn(fields).length > 0)) return collections
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const context = { collectionOf: (id: CollectionId) => byId.get(id), timeZone }
   return collections.map((collection) => {
-    if (!collection.fields.some(isRollup)) return collection
-    const fields = collection.fields.map((field) => withInputs(field, { ...context, collection }))
+    if (rollupsIn(collection.fields).length === 0) return collection
+    const inferring = { ...context, collection }
+    const fields = collection.fields.map((field): Field => {
+      if (isFormula(field) && field.options.linked !== undefined)
+        return { ...field, options: { ...field.options, linked: field.options.linked.map(withInputsOf(inferring)) } }
+      return isRollup(field) ? withInputs(field, inferring) : field
+    })
     return { ...collection, fields }
   })
 }
 
-function withInputs(field: Field, context: RollupContext): Field {
-  if (!isRollup(field)) return field
+const withInputsOf =
+  (context: RollupContext) =>
+  (value: LinkedValue): LinkedValue => {
+    const field = { ...value, name: '', label: '', required: false, unique: false, default: null } as const
+    return { ...value, options: withInputs(field, context).options }
+  }
+
+function withInputs(field: Field<RollupKind>, context: RollupContext): Field<RollupKind> {
   const { inputs: _, number: __, ...options } = field.options
   const inputs = disclosedBy(field, context)
   const number = numberFormat(field, context)

@@ -1,6 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { isRollup } from '#domain/fields/field.ts'
-import { isComputed } from '#domain/formulas/value-field.ts'
+import { isComputed, rollupsIn } from '#domain/formulas/value-field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
 import {
   collectionsOfPlan,
@@ -11,7 +10,7 @@ import {
   rollupPlan,
 } from './rollup-plan.ts'
 
-/** The rollups of a workspace; each comes after those from which it is computed. */
+/** The rollups of a workspace, with the values of linked records in formulas; each comes after those from which it is computed. */
 export type RollupGraph = {
   readonly plans: readonly RollupPlan[]
   /** Collections whose records are at some step of a path. */
@@ -27,8 +26,10 @@ export function rollupGraph(workspace: Workspace): RollupGraph {
     if (seen.has(field.id) || !isComputed(field)) return
     seen.add(field.id)
     for (const input of directInputsOf({ collection, field }, { ...workspace, collection })) visit(input)
-    const plan = isRollup(field) ? rollupPlan(field, { ...workspace, collection }) : undefined
-    if (plan?.ok === true) plans.set(field.id, plan.value)
+    for (const rollup of rollupsIn([field])) {
+      const plan = rollupPlan(rollup, { ...workspace, collection })
+      if (plan.ok) plans.set(rollup.id, plan.value)
+    }
   }
   for (const collection of workspace.list) for (const field of collection.fields) visit({ collection, field })
   const all = [...plans.values()]
@@ -54,7 +55,7 @@ export function findCycle(workspace: Workspace): readonly FieldPlace[] | undefin
     return undefined
   }
   for (const collection of workspace.list)
-    for (const field of collection.fields.filter(isRollup)) {
+    for (const field of collection.fields.filter((each) => rollupsIn([each]).length > 0)) {
       const cycle = search({ collection, field }, [])
       if (cycle !== undefined) return cycle
     }

@@ -11,7 +11,7 @@ import {
 } from '#domain/fields/field.ts'
 import { call, type Expression, readsClock } from '#domain/formulas/expression.ts'
 import { expressionOf, directInputs, sourceOf } from '#domain/formulas/formula-fields.ts'
-import { isFormula } from '#domain/formulas/value-field.ts'
+import { isFormula, linkedValuesOf, rollupsIn } from '#domain/formulas/value-field.ts'
 import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
 import {
   ALL_RECORDS,
@@ -213,8 +213,10 @@ export type FieldPlace = { readonly collection: Collection; readonly field: Fiel
 
 /** The fields from which a calculated field is directly computed; empty while its definition isn't valid. */
 export function directInputsOf({ collection, field }: FieldPlace, context: RollupContext): readonly FieldPlace[] {
-  if (isFormula(field)) return placesIn(collection, directInputs(field))
-  return isRollup(field) ? inputsOfRollup(field, { ...context, collection }) : []
+  if (isRollup(field)) return inputsOfRollup(field, { ...context, collection })
+  if (!isFormula(field)) return []
+  const linked = linkedValuesOf(field).flatMap((value) => inputsOfRollup(value, { ...context, collection }))
+  return [...placesIn(collection, directInputs(field)), ...linked]
 }
 
 function inputsOfRollup(field: Field<RollupKind>, context: RollupContext): readonly FieldPlace[] {
@@ -258,10 +260,11 @@ export function disclosedBy(field: Field<RollupKind>, context: RollupContext): r
   return [...fields].map(([collection, ids]) => ({ collection, fields: [...ids] }))
 }
 
-function collectionsOnPath({ collection, field }: FieldPlace, context: RollupContext): readonly CollectionId[] {
-  const route = isRollup(field) ? stepsOf(field.options.path, { ...context, collection }) : undefined
-  return route?.ok === true ? route.value.steps.map(({ into }) => into) : []
-}
+const collectionsOnPath = ({ collection, field }: FieldPlace, context: RollupContext): readonly CollectionId[] =>
+  rollupsIn([field]).flatMap(({ options }) => {
+    const route = stepsOf(options.path, { ...context, collection })
+    return route.ok ? route.value.steps.map(({ into }) => into) : []
+  })
 
 /** Everything that determines the values of a plan; names and labels of fields don't. */
 export function planSignature({ field, steps, source, where }: RollupPlan, timeZone: string): string {

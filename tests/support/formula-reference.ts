@@ -1,5 +1,6 @@
 import { FUNCTION_GROUPS, type FunctionGroup } from '#domain/formulas/functions/formula-function.ts'
 import { FUNCTIONS, signatureOf } from '#domain/formulas/functions/functions.ts'
+import { SUMMARY_FUNCTIONS } from '#domain/formulas/functions/summary-functions.ts'
 
 const TITLES: { readonly [Group in FunctionGroup]: string } = {
   logic: 'Conditions',
@@ -13,7 +14,7 @@ const escaped = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
 /** The functions as tables in Markdown, as in `docs/formulas.md`. */
 export function formulaReference(): string {
-  return FUNCTION_GROUPS.map((group) => {
+  const groups = FUNCTION_GROUPS.map((group) => {
     const rows = [...FUNCTIONS]
       .filter(([, known]) => known.group === group)
       .map(([name, known]) => {
@@ -23,5 +24,8 @@ export function formulaReference(): string {
         return `| \`${signatureOf(name, known)}\` | ${escaped(known.help)} | ${examples.join('<br>')} |`
       })
     return [`### ${TITLES[group]}`, '', '| function | meaning | examples |', '|---|---|---|', ...rows].join('\n')
-  }).join('\n\n')
+  })
+  const summaries = [...SUMMARY_FUNCTIONS.values()].map(({ example, help }) => `| \`${example}\` | ${help} |`)
+  const linked = ['### Linked records', '', '| example | meaning |', '|---|---|', ...summaries].join('\n')
+  return [...groups, linked].join('\n\n')
 }

@@ -94,6 +94,24 @@ describe('a cursor', () => {
     })
   })
 
+  test('keeps its original today() in formulas of filters and sort orders', () => {
+    const at = (now: string) => ({ ...contextFor(), now: new Date(now), workspaceTimeZone: 'Europe/Vienna' })
+    const [evening, night] = [at('2026-03-29T21:59:00.000Z'), at('2026-03-29T22:01:00.000Z')]
+    for (const input of [
+      { filter: 'dueOn < today()', perPage: 10 },
+      { filter: 'isLate = true', perPage: 10 },
+      { sort: '-isLate', perPage: 10 },
+    ]) {
+      const first = checkRecordsQuery(input, evening)
+      if (!first.ok) throw new Error(first.fault.message)
+      const cursor = cursorAfter(first.value, 10, input.sort === undefined ? [id('b', 1)] : [0, id('b', 1)])
+      const { where, sort, page } = first.value
+      expect(page.asOfMs).toBe(evening.now.getTime())
+      const second = checkRecordsQuery({ ...input, cursor }, night)
+      expect(second).toMatchObject({ value: { where, sort, page: { ordinal: 10, asOfMs: page.asOfMs } } })
+    }
+  })
+
   test('with a future or missing timestamp is rejected', () => {
     const byClock = { filter: 'dueOn = @today', perPage: 10 }
     const made = cursorAfter(ask(byClock), 10, [id('b', 1)])

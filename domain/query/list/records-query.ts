@@ -11,8 +11,22 @@ import {
   joinChecked,
   markChecked,
 } from '../check/check-filter.ts'
-import { ALL_RECORDS, type CheckedFilter, NO_RECORDS } from '../check/checked-filter.ts'
-import { invalidQuery, type QueryContext, type QueryEnvironment, type QueryFault } from '../check/query-context.ts'
+import {
+  ALL_RECORDS,
+  type CheckedFilter,
+  conditionsIn,
+  isClock,
+  NO_RECORDS,
+  sourcesOf,
+} from '../check/checked-filter.ts'
+import {
+  calendarOf,
+  invalidQuery,
+  type QueryContext,
+  type QueryEnvironment,
+  type QueryFault,
+  type VisibleCollection,
+} from '../check/query-context.ts'
 import type { Filter } from '../filter/filter.ts'
 import { MAX_CURSOR_LENGTH, MAX_PER_PAGE } from '../query-limits.ts'
 import type { Anchor } from './page-index.ts'
@@ -93,35 +107,52 @@ function checkInEnvironment(
   environment: QueryEnvironment,
   input: RecordsQueryInput,
 ): Result<CheckedRecordsQuery, QueryFault> {
-  const sort = checkSort(input.sort ?? '', environment)
-  if (!sort.ok) return sort
   const search = checkSearch(input.search ?? '', environment)
   if (!search.ok) return search
-
   const { context, home } = environment
   const name = queryFingerprint(context, input)
-  const nowMs = dependsOnTime(input.filter) ? context.now.getTime() : undefined
-  const page = checkPage(input, { fingerprint: name, sort: sort.value, nowMs })
-  if (!page.ok) return page
-  const filter = checkFilterIn(atTime(environment, page.value.asOfMs), input.filter ?? '')
-  if (!filter.ok) return filter
+  const requested = checkRequested(environment, input, name)
+  if (!requested.ok) return requested
 
+  const { filter, sort, page } = requested.value
   const filters = [
     home.visible && markChecked(home.visible),
     input.storedFilter && checkStoredFilter(input.storedFilter, context),
     input.extraFilter,
   ]
-  const where = joinChecked(...filters.flatMap((storedFilter) => storedFilter ?? []), filter.value)
-  return ok(
-    markQueryChecked({
-      collection: context.collection,
-      where,
-      search: search.value,
-      sort: sort.value,
-      page: page.value,
-      fingerprint: name,
-    }),
-  )
+  const where = joinChecked(...filters.flatMap((storedFilter) => storedFilter ?? []), filter)
+  const { collection } = context
+  return ok(markQueryChecked({ collection, where, search: search.value, sort, page, fingerprint: name }))
+}
+
+type Requested = { readonly filter: CheckedFilter; readonly sort: CheckedSort; readonly page: CheckedPage }
+
+/** The actor's filter and sort order. If they depend on the time, it is that of the first page. */
+function checkRequested(
+  environment: QueryEnvironment,
+  input: RecordsQueryInput,
+  name: string,
+): Result<Requested, QueryFault> {
+  const now = checkFilterAndSort(environment, input)
+  if (!now.ok) return now
+  const { filter, sort } = now.value
+  const isTimed = hasTimeMarker(input.filter) || readsClockIn(filter, sort)
+  const nowMs = isTimed ? environment.context.now.getTime() : undefined
+  const page = checkPage(input, { fingerprint: name, sort, nowMs })
+  if (!page.ok) return page
+  const { asOfMs } = page.value
+  const then = asOfMs === undefined ? now : checkFilterAndSort(atTime(environment, asOfMs), input)
+  return then.ok ? ok({ ...then.value, page: page.value }) : then
+}
+
+function checkFilterAndSort(
+  environment: QueryEnvironment,
+  input: RecordsQueryInput,
+): Result<Pick<Requested, 'filter' | 'sort'>, QueryFault> {
+  const sort = checkSort(input.sort ?? '', environment)
+  if (!sort.ok) return sort
+  const filter = checkFilterIn(environment, input.filter ?? '')
+  return filter.ok ? ok({ filter: filter.value, sort: sort.value }) : filter
 }
 
 export function everythingVisible(context: QueryContext): Pick<CheckedRecordsQuery, 'collection' | 'where' | 'search'> {
@@ -175,13 +206,26 @@ function queryFingerprint({ collection, timeZone }: QueryContext, { filter, sort
 }
 
 /** Also true if a marker occurs only in a text value, which is harmless. */
-const dependsOnTime = (filter: RecordsQueryInput['filter']): boolean =>
+const hasTimeMarker = (filter: RecordsQueryInput['filter']): boolean =>
   /@(?:now|today)/.test(JSON.stringify(filter ?? ''))
 
-/** Evaluates the actor's filter at an earlier time; stored conditions always use the current time. */
-function atTime(environment: QueryEnvironment, asOfMs: number | undefined): QueryEnvironment {
-  if (asOfMs === undefined) return environment
-  return { ...environment, context: { ...environment.context, now: new Date(asOfMs) } }
+/** Whether a formula in a filter or sort order depends on the current time. */
+const readsClockIn = (filter: CheckedFilter, sort: CheckedSort): boolean =>
+  [...conditionsIn(filter).flatMap(sourcesOf), ...sort].some(({ leaf }) => isClock(leaf))
+
+/** Evaluates the actor's filter and sort order at an earlier time; stored conditions always use the current time. */
+function atTime({ context, home, collectionFor }: QueryEnvironment, asOfMs: number): QueryEnvironment {
+  const then = { ...context, now: new Date(asOfMs) }
+  const calendar = calendarOf(then)
+  const seen = (each: VisibleCollection): VisibleCollection => ({ ...each, calendar })
+  return {
+    context: then,
+    home: seen(home),
+    collectionFor: (id) => {
+      const found = collectionFor(id)
+      return found && seen(found)
+    },
+  }
 }
 
 /**
@@ -192,7 +236,7 @@ function atTime(environment: QueryEnvironment, asOfMs: number | undefined): Quer
 type ListPlace = {
   readonly ordinal: number
   readonly after: readonly KeyValue[] | null
-  /** Unix timestamp in ms; only for filters with `@now` or `@today`. */
+  /** Unix timestamp in ms; only for filters and sort orders that depend on the time. */
   readonly asOfMs?: number
 }
 
@@ -266,7 +310,7 @@ export type PageInput = {
 /** `skip` is the number of records to skip after the key. */
 export type CheckedPage = ListPlace & { readonly skip: number; readonly limit: number }
 
-/** `nowMs` is set for filters that depend on the time. */
+/** `nowMs` is set for filters and sort orders that depend on the time. */
 type PageOwner = { readonly fingerprint: string; readonly sort: CheckedSort; readonly nowMs: number | undefined }
 
 /** Rejects cursors of other queries. */

@@ -120,7 +120,7 @@ const KINDS: { readonly [Kind in FieldKind]: KindSchema<Kind> } = {
     example: () => 1,
   },
   json: { schema: () => ({ description: 'Any JSON.' }), example: () => ({ any: 'thing' }) },
-  formula: computed('Calculated from other fields when it is read.'),
+  formula: computed('Calculated from other fields and linked records.'),
   lookup: computed('Values of linked records.'),
   count: computed('The number of linked records.'),
   rollup: computed('Summarizes values of linked records.'),

@@ -5,8 +5,8 @@ import { WHOLE_FILE, findCorruption } from '#server/platform/database/sqlite/cor
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import type { BlobStorage } from '#server/platform/storage/blob-storage.ts'
 import { columnsIn, indexFaults, recordTables } from '#server/operations/doctor/store.ts'
-import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/value-field.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import { storedFieldsIn, valueField } from '#domain/formulas/value-field.ts'
 import { textsIn } from '#server/query/search/searched-texts.ts'
 import { findOutdated } from '#server/records/rollups/find-outdated.ts'
 import { isRetiredColumn } from '#server/schema/dropped-columns/dropped-columns.ts'
@@ -151,7 +151,7 @@ type ExpectedTable = { readonly of: string; readonly columns: Columns }
 function expectedTables(collections: readonly Collection[], dialect: Dialect): Map<string, ExpectedTable> {
   const wanted = new Map<string, ExpectedTable>()
   for (const collection of collections) {
-    const plain = collection.fields.filter((field) => isStored(field) && !holdsList(field))
+    const plain = storedFieldsIn(collection.fields).filter((field) => !holdsList(field))
     const own = [...systemColumns(dialect), ...plain.flatMap((field) => columnsOf(field, dialect))]
     wanted.set(tableOf(collection.id), { of: `the collection ${collection.name}`, columns: new Map(own) })
     for (const field of collection.fields.filter(holdsList)) {
@@ -166,7 +166,6 @@ function expectedTables(collections: readonly Collection[], dialect: Dialect): M
 const withoutConstraints = (type: string): string => type.replace(/ (?:collate|not null).*$/, '')
 
 function columnsOf(computed: Field, dialect: Dialect): [string, string][] {
-  if (!isStored(computed)) return []
   const field = valueField(computed)
   const own: [string, string] = [columnOf(field.id), withoutConstraints(columnType(field, dialect))]
   return hasFoldColumn(field) ? [own, [foldColumnOf(field.id), withoutConstraints(textColumnType(dialect))]] : [own]

@@ -110,6 +110,7 @@ type FieldRow = {
   readonly required: number
   readonly is_unique: number
   readonly default_value: string
+  readonly default_formula: string | null
   readonly options: string
   readonly description: string | null
 }
@@ -125,6 +126,7 @@ const fieldOf = (row: FieldRow): Field =>
     required: row.required === 1,
     unique: row.is_unique === 1,
     default: JSON.parse(row.default_value),
+    ...(row.default_formula !== null && { defaultFormula: row.default_formula }),
     options: JSON.parse(row.options),
   }) as Field
 
@@ -139,6 +141,7 @@ const rowOf = (collection: CollectionId, field: Field, position: number) => ({
   required: field.required ? 1 : 0,
   is_unique: field.unique ? 1 : 0,
   default_value: JSON.stringify(field.default),
+  default_formula: field.defaultFormula ?? null,
   options: JSON.stringify(field.options),
 })
 

@@ -3,7 +3,8 @@ import type { Scalar } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'
-import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import { storedFieldsIn } from '#domain/formulas/value-field.ts'
 
 /** Table and column names contain IDs, so users can rename everything and no quoting is needed. */
 
@@ -108,9 +109,9 @@ const ENTRY = quoted(entryAt(0))
  * the name of its table, since a separate query costs more than the row itself.
  */
 export const recordColumns = (fields: readonly Field[], dialect: Dialect): RawBuilder<unknown>[] => {
-  const cells = fields
-    .filter(isStored)
-    .map((field) => (holdsList(field) ? listCell(field.id, dialect) : ownCell(columnOf(field.id))))
+  const cells = storedFieldsIn(fields).map((field) =>
+    holdsList(field) ? listCell(field.id, dialect) : ownCell(columnOf(field.id)),
+  )
   return [sql.raw([...READ_OF_ALL.map(ownCell), ...cells].join(', '))]
 }
 

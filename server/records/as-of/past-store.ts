@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, holdsList, isRollup } from '#domain/fields/field.ts'
-import { resultField } from '#domain/formulas/value-field.ts'
+import { type Field, holdsList } from '#domain/fields/field.ts'
+import { resultField, rollupsIn } from '#domain/formulas/value-field.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import { idLowerBound, seqOf } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
@@ -219,7 +219,7 @@ function columnsOf({ fields }: Collection, records: readonly PastRecord[], diale
         const typeOf = (name: string): string => (name === foldColumnOf(field.id) ? text : nullableType(field, dialect))
         return columnsOfField(field).map((name) => ({ name, type: typeOf(name), isCurrent }))
       }),
-    ...fields.filter(isRollup).flatMap((field) => rollupColumns(resultField(field), dialect)),
+    ...rollupsIn(fields).flatMap((field) => rollupColumns(resultField(field), dialect)),
   ]
 }
 

@@ -6,7 +6,13 @@ import type { RecordValues } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
-import { type WriteDeps, type Writing, commitChange, notUnique } from '#server/records/changes/commit-change.ts'
+import {
+  calendarAt,
+  type WriteDeps,
+  type Writing,
+  commitChange,
+  notUnique,
+} from '#server/records/changes/commit-change.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { UniqueViolation } from '#server/platform/database/database-errors.ts'
 import {
@@ -73,7 +79,7 @@ async function createAll(writing: Writing, nameOrId: string, items: NonNullable<
   for await (const item of yieldingBetween(items)) {
     partly.push(partlyWritableFields(writing.actor, context, item.values))
     const started = withoutStartRestriction(writing.actor, withGrantedDefaults(writing, context, item.values))
-    given.push(validValues(checkNewValues(started, item.values, decision.hiddenFields)))
+    given.push(validValues(checkNewValues(started, item.values, decision.hiddenFields, calendarAt(writing))))
   }
   await assertReferences(writing, collection, items, given)
   const made = await writeNewRecords(writing, collection, given)

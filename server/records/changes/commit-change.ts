@@ -1,6 +1,8 @@
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
-import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
+import type { Field, RollupKind } from '#domain/fields/field.ts'
+import { rollupsIn } from '#domain/formulas/value-field.ts'
+import type { FormulaCalendar } from '#domain/formulas/expression.ts'
 import type { Event } from '#domain/shared/event.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#domain/shared/ids.ts'
@@ -35,7 +37,7 @@ async function assertRules(judging: RuleCheckContext, written: readonly WrittenR
   for (const [id, notes] of Map.groupBy(written, ({ collection }) => collection)) {
     const collection = judging.definitions.byId.get(id)
     if (!collection?.rules?.length) continue
-    const touched = touchedRecords(notes, collection.fields.filter(isRollup))
+    const touched = touchedRecords(notes, rollupsIn(collection.fields))
     const broken = await findViolations(judging, collection, touched)
     if (broken.size > 0) throw ruleProblem(judging, collection, { broken, count: touched.size })
   }
@@ -131,6 +133,12 @@ export type Writing = RecordChangeNotes & {
   readonly at: string
   readonly newId: IdGenerator
 }
+
+/** For formulas that are evaluated in a write. */
+export const calendarAt = ({ at, definitions }: Pick<Writing, 'at' | 'definitions'>): FormulaCalendar => ({
+  now: new Date(at),
+  timeZone: definitions.timeZone,
+})
 
 export type WriteResult<Answer> = {
   readonly answer: Answer

@@ -10,7 +10,7 @@ import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-q
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { selectPage } from '#server/query/run/run-records-query.ts'
 import type { ChangeSetDetails } from '#server/records/changes/change-log.ts'
-import { commitChange, type WriteResult, type Writing } from '#server/records/changes/commit-change.ts'
+import { calendarAt, commitChange, type WriteResult, type Writing } from '#server/records/changes/commit-change.ts'
 import { showRecord } from '#server/records/show/show-records.ts'
 import { recordTitles } from '#server/records/show/visible-titles.ts'
 import { withGrantedDefaults } from '#server/records/values/granted-defaults.ts'
@@ -167,7 +167,7 @@ export async function createRecordIn(writing: Writing, nameOrId: string, given: 
   const { collection, decision } = getCollection(writing.definitions, actor, 'records:create', nameOrId)
   const partly = partlyWritableFields(actor, { collection, decision }, given)
   const started = withoutStartRestriction(actor, withGrantedDefaults(writing, { collection, decision }, given))
-  const values = validValues(checkNewValues(started, given, decision.hiddenFields))
+  const values = validValues(checkNewValues(started, given, decision.hiddenFields, calendarAt(writing)))
   const { record, change } = await writeNewRecord(writing, collection, values, fieldsNamed(collection, given))
   await assertInScope(writing, collection, decision, record)
   await assertWritableFields(writing, { collection, decision }, partly, [record.id])

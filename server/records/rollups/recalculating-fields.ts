@@ -1,7 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { isRollup } from '#domain/fields/field.ts'
-import { allInputs } from '#domain/formulas/formula-fields.ts'
-import { isFormula } from '#domain/formulas/value-field.ts'
+import { rollupsBehind } from '#domain/formulas/formula-fields.ts'
+import { isComputed, rollupsIn } from '#domain/formulas/value-field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { FieldId } from '#domain/shared/ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -44,7 +43,7 @@ async function recalculatingFields(
   definitions: Definitions,
   { id: collection, fields }: Collection,
 ): Promise<ReadonlySet<FieldId>> {
-  const rollups = fields.filter(isRollup)
+  const rollups = rollupsIn(fields)
   if (rollups.length === 0) return new Set()
   const pending = (await pendingRecalculations(database.readByKey)).map(({ field }) => field)
   const graph = rollupsOf(definitions)
@@ -53,8 +52,8 @@ async function recalculatingFields(
     ...withDependents(graph, pending).flatMap(({ home, field }) => (home === collection ? field.id : [])),
     ...rollups.map(({ id }) => id).filter((id) => !valid.has(id)),
   ])
-  const formulas = fields
-    .filter(isFormula)
-    .filter((field) => allInputs(field, fields).some((input) => stale.has(input)))
-  return new Set([...stale, ...formulas.map(({ id }) => id)])
+  const computed = fields
+    .filter(isComputed)
+    .filter((field) => rollupsBehind(field, fields).some(({ id }) => stale.has(id)))
+  return new Set(computed.map(({ id }) => id))
 }

@@ -35,11 +35,6 @@ const recalculationOf = (row: Row): Recalculation => ({
 export const pendingRecalculations = async (db: Reader): Promise<Recalculation[]> =>
   (await pendingRows(db).execute()).map(recalculationOf)
 
-export async function findRecalculation(db: Reader, field: FieldId): Promise<Recalculation | undefined> {
-  const row = await pendingRows(db).where('field_id', '=', field).executeTakeFirst()
-  return row && recalculationOf(row)
-}
-
 /** On PostgreSQL, no other write can request a recalculation until this one ends. */
 export async function lockRecalculation(
   { db, dialect }: Transaction,
@@ -89,11 +84,12 @@ export async function endRecalculation({ db }: Transaction, field: FieldId): Pro
     .execute()
 }
 
-export async function setCanceled({ db }: Transaction, field: FieldId, isCanceled: boolean): Promise<void> {
+export async function setCanceled({ db }: Transaction, fields: readonly FieldId[], isCanceled: boolean): Promise<void> {
+  if (fields.length === 0) return
   await db
     .updateTable('rollups')
     .set({ is_canceled: isCanceled ? 1 : 0 })
-    .where('field_id', '=', field)
+    .where('field_id', 'in', [...fields])
     .execute()
 }
 

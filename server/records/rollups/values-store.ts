@@ -4,7 +4,7 @@ import { resultField } from '#domain/formulas/value-field.ts'
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { Step } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
-import type { Database, Transaction } from '#server/platform/database/database.ts'
+import type { CellValue, Database, Transaction } from '#server/platform/database/database.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { compileRollup } from '#server/query/compile/compile-rollup.ts'
 import { foldOf } from '#server/query/compile/formula/compile-formula.ts'
@@ -87,6 +87,21 @@ export async function countOutdated(
   const { rows } = await sql<{ count: unknown }>`select count(*) as count from ${rowsOf(plan.home, 0)}
     where ${allOf([differs, ...withoutPending(context)])}`.execute(read)
   return Number(rows[0]?.count ?? 0)
+}
+
+/** The values of rollups of one collection in a record, which needn't be stored. */
+export async function calculatedCells(
+  { read, dialect }: Pick<Database, 'read' | 'dialect'>,
+  plans: readonly RollupPlan[],
+  { pendingImports, timeZone }: Place,
+  record: RecordId,
+): Promise<readonly (CellValue | undefined)[]> {
+  const [home = ''] = plans.map((plan) => plan.home)
+  const context: SqlContext = { dialect, pendingImports, level: 0 }
+  const values = plans.map((plan, at) => sql`${valueOf(plan, context, timeZone)} as ${sql.id(`v${at}`)}`)
+  const { rows } = await sql<Record<string, CellValue>>`select ${sql.join(values)} from ${rowsOf(home, 0)}
+    where ${column(rowAt(0), 'id')} = ${record}`.execute(read)
+  return plans.map((_, at) => rows[0]?.[`v${at}`])
 }
 
 /** Texts are compared in byte order, as in their column. */

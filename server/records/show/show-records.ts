@@ -2,7 +2,7 @@ import type { RecordBody } from '#api/records.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Decision, decide, forUnfilteredRecords } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldValue, isRollup } from '#domain/fields/field.ts'
+import type { Field, FieldValue } from '#domain/fields/field.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { PERSON_FIELDS, isPersonField } from '#domain/fields/system-fields.ts'
 import { didYouMean } from '#domain/query/filter/did-you-mean.ts'
@@ -10,6 +10,7 @@ import { DEFAULT_FORM, type ValueForm, nameValues, apiValue } from '#domain/reco
 import type { CollectionRecord } from '#domain/records/record.ts'
 import { fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
 import { valuesWithFormulas } from '#domain/formulas/formula-values.ts'
+import { rollupsIn } from '#domain/formulas/value-field.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
 import type { NameOf } from '#domain/rich-text/document-references.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
@@ -100,7 +101,7 @@ async function withStoredRollups(
   collection: Collection,
   record: CollectionRecord,
 ): Promise<CollectionRecord> {
-  const rollups = collection.fields.filter(isRollup)
+  const rollups = rollupsIn(collection.fields)
   if (rollups.length === 0) return record
   const rows = await findRow(
     { db: database.readByKey, dialect: database.dialect },

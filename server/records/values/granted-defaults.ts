@@ -1,3 +1,4 @@
+import { calendarOf } from '#domain/query/check/query-context.ts'
 import { couldMatch, withDefaults } from '#domain/records/granted-defaults.ts'
 import { coversField, type GrantWithDefaults } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -22,7 +23,7 @@ export function withGrantedDefaults(
   const fits = (grant: GrantWithDefaults): boolean => {
     if (!named.every(({ id }) => coversField(grant, id))) return false
     if (grant.where === undefined) return true
-    const checked = checkNewValues(started(grant), given, decision.hiddenFields)
+    const checked = checkNewValues(started(grant), given, decision.hiddenFields, calendarOf(context))
     // Invalid values are rejected by a later check.
     return !checked.ok || couldMatch(grant.where, context, checked.value)
   }

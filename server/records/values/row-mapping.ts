@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, type FieldKind, type FieldValue, holdsList, isStored } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, type FieldValue, holdsList } from '#domain/fields/field.ts'
 import { foldedText } from '#domain/fields/folded-text.ts'
-import { valueField } from '#domain/formulas/value-field.ts'
+import { storedFieldsIn, valueField } from '#domain/formulas/value-field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
 import type { RichDocument } from '#domain/rich-text/document-schema.ts'
@@ -136,13 +136,11 @@ function rowReader(collection: Collection): RowReader {
 }
 
 function createRowReader(collection: Collection): RowReader {
-  const places = collection.fields
-    .filter(isStored)
-    .map((field) =>
-      holdsList(field)
-        ? { id: field.id, column: listTableOf(field.id), read: listOfCell }
-        : { id: field.id, column: columnOf(field.id), read: cellReaderOf(field) },
-    )
+  const places = storedFieldsIn(collection.fields).map((field) =>
+    holdsList(field)
+      ? { id: field.id, column: listTableOf(field.id), read: listOfCell }
+      : { id: field.id, column: columnOf(field.id), read: cellReaderOf(field) },
+  )
   return (row) => {
     const values: { [field: string]: FieldValue } = {}
     for (const { id, column, read } of places) values[id] = read(row[column])

@@ -1,5 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { holdsList, isRollup } from '#domain/fields/field.ts'
+import { holdsList } from '#domain/fields/field.ts'
+import { rollupsIn } from '#domain/formulas/value-field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import type { CollectionRecord, RecordValues } from '#domain/records/record.ts'
@@ -97,7 +98,7 @@ export async function writeRemovedRecords(
 
 /** Calculated values aren't in the change log, because others determine them. */
 const withoutRollups = ({ fields }: Collection, values: RecordValues): RecordValues => {
-  const rollups = new Set(fields.filter(isRollup).map(({ id }) => id))
+  const rollups = new Set(rollupsIn(fields).map(({ id }) => id))
   return rollups.size === 0 ? values : Object.fromEntries(Object.entries(values).filter(([id]) => !rollups.has(id)))
 }
 

@@ -1,5 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { invalidDefaults } from '#domain/formulas/default-formulas.ts'
 import { collectionFormulas, directInputs, resultKind } from '#domain/formulas/formula-fields.ts'
 import { isFormula } from '#domain/formulas/value-field.ts'
 import { Problem } from '#domain/shared/problem.ts'
@@ -8,9 +9,10 @@ import type { Writing } from '#server/records/changes/commit-change.ts'
 
 /**
  * The definition with the results of its formulas inferred again, because their inputs may have another type. Rejects a
- * change after which a formula isn't valid, so that no field loses its values as a side effect.
+ * change after which a formula of a field or of default values isn't valid, so that no field loses its values as a side effect.
  */
 export function withFittingFormulas(writing: Writing, after: Collection): Collection {
+  for (const { field, fault } of invalidDefaults(after.fields)) throw defaultNotValid(writing, after, field, fault)
   if (!after.fields.some(isFormula)) return after
   const formulas = collectionFormulas(after)
   const fields = after.fields.map((field): Field => {
@@ -28,6 +30,16 @@ function notValid({ actor }: Writing, after: Collection, field: Field<'formula'>
   const message = isSeen
     ? brokenMessage(after, field, fault)
     : 'A calculated field that you can’t see would no longer work. Ask an owner.'
+  return new Problem('in-use', `Nothing was changed. ${message}`, {
+    errors: [{ path: 'fields', code: 'in-use', message }],
+  })
+}
+
+function defaultNotValid({ actor }: Writing, after: Collection, { id, label }: Field, fault: string): Problem {
+  const isSeen = !hiddenDefinitionFields(actor, after).has(id)
+  const message = isSeen
+    ? `The default value of “${label}” could no longer be calculated. ${fault}`
+    : 'The default value of a field that you can’t see could no longer be calculated. Ask an owner.'
   return new Problem('in-use', `Nothing was changed. ${message}`, {
     errors: [{ path: 'fields', code: 'in-use', message }],
   })

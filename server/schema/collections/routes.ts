@@ -11,6 +11,7 @@ import { incrementDefinitionsVersion, storeGroups, storeOrder } from '#server/qu
 import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { commitDefinition, type WriteDeps } from '#server/records/changes/commit-change.ts'
 import { changeFieldInBackground } from '#server/schema/kind-changes/change-field-in-background.ts'
+import { previewFormula } from '#server/schema/fields/preview-formula.ts'
 import { deleteCollection, deleteField } from '#server/schema/deleted-definitions/delete-definition.ts'
 import { addField, changeCollection } from './change-collection.ts'
 import { createCollection } from './create-collection.ts'
@@ -65,6 +66,9 @@ export const collectionRoutes = (deps: BulkDeps): readonly Route[] => [
     const { collection } = getCollection(definitions, actor, 'records:read', params.collection)
     return showCollection(actor, collection, definitions)
   }),
+  route(api.previewFormula, can('collections:manage'), async ({ actor, params, body }) =>
+    previewFormula(deps, actor, params.collection, body),
+  ),
   route(api.changeCollection, can('collections:manage'), async ({ actor, params, body }) =>
     changeCollection(deps, actor, params.collection, body),
   ),

@@ -4,8 +4,8 @@ import { decide, restrictedFields, unreadableFields } from '#domain/access/decid
 import type { Collection } from '#domain/collections/collection.ts'
 import { changedAppearance } from '#domain/collections/collection-appearance.ts'
 import { renamedRecordLayout } from '#domain/collections/record-layout.ts'
-import { type Field, isRollup, type RollupKind } from '#domain/fields/field.ts'
-import { allInputs, formulaByName } from '#domain/formulas/formula-fields.ts'
+import { type Field, isRollup, type LinkedValue, type RollupInputs, type RollupKind } from '#domain/fields/field.ts'
+import { allInputs, formulaByName, linkedBehind, namesInFormula } from '#domain/formulas/formula-fields.ts'
 import type { HiddenFields } from '#domain/records/check-values.ts'
 import { DEFAULT_FORM, apiValue } from '#domain/records/named-values.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
@@ -26,7 +26,7 @@ export function showCollection(actor: Actor, collection: Collection, definitions
     label: collection.label,
     ...changedAppearance(collection, {}),
     fields: fields.map((field) => ({
-      ...showField(field),
+      ...showField(field, collection, hidden),
       options: showOptions({ actor, definitions }, field, collection),
     })),
     ...showWorkflow({ actor, definitions }, collection, hidden),
@@ -97,7 +97,17 @@ function showWorkflow(
   return { workflow }
 }
 
-const showField = (field: Field): Omit<CollectionBody['fields'][number], 'options'> => ({
+/** A formula for default values is shown only to users who can read all fields that it refers to. */
+const showField = (
+  field: Field,
+  { fields }: Collection,
+  hidden: HiddenFields,
+): Omit<CollectionBody['fields'][number], 'options'> => ({
+  ...(field.defaultFormula !== undefined && {
+    defaultFormula: namesInFormula(field.defaultFormula).some((id) => hidden.has(id))
+      ? ''
+      : formulaByName(field.defaultFormula, { fields }),
+  }),
   id: field.id,
   name: field.name,
   label: field.label,
@@ -131,15 +141,9 @@ function showRollup(
   rollup: Field<RollupKind>,
   collection: Collection,
 ): Field['options'] {
-  const hidden = hiddenDefinitionFields(actor, collection)
-  const { inputs, path, field, filter: _, ...rest } = rollup.options
+  const { inputs: _, path, field, filter: __, ...rest } = rollup.options
   const filter = rollupFilter(rollup.options)
-  const isRead = inputs?.every(({ collection: id, fields }) => {
-    const there = definitions.byId.get(id)
-    const unread = there ? unreadableFields(actor, there) : new Set(fields)
-    return there !== undefined && decide(actor, 'records:read', there).allowed && !fields.some((id) => unread.has(id))
-  })
-  if (isRead !== true || path.some((id) => hidden.has(id))) return { ...rest, path: [] }
+  if (!isDefinitionRead({ actor, definitions }, rollup, collection)) return { ...rest, path: [] }
   const collectionOf = (id: string) => definitions.byId.get(id)
   const plan = rollupsOf(definitions).plans.find((each) => each.field.id === rollup.id)
   const target = plan && collectionOf(plan.target)
@@ -147,10 +151,38 @@ function showRollup(
   return { path, ...(field !== undefined && { field }), ...(named && { filter: named }), ...rest }
 }
 
-/** The formula isn't shown to users who can't read all fields that it refers to. */
-function showFormula({ actor }: Viewer, field: Field<'formula'>, collection: Collection): Field<'formula'>['options'] {
-  const { formula, result } = field.options
+/** Whether an actor can read all fields from which a value is calculated, in all or some records. */
+function isDefinitionRead(
+  { actor, definitions }: Viewer,
+  { options: { inputs, path } }: Field<RollupKind>,
+  collection: Collection,
+): boolean {
   const hidden = hiddenDefinitionFields(actor, collection)
-  const isShown = allInputs(field, collection.fields).every((input) => !hidden.has(input))
-  return { formula: isShown ? formulaByName(formula, collection) : '', result }
+  const isRead = ({ collection: id, fields }: RollupInputs): boolean => {
+    const there = definitions.byId.get(id)
+    const unread = there ? unreadableFields(actor, there) : new Set(fields)
+    return (
+      there !== undefined && decide(actor, 'records:read', there).allowed && !fields.some((each) => unread.has(each))
+    )
+  }
+  return inputs?.every(isRead) === true && !path.some((id) => hidden.has(id))
+}
+
+/** The formula isn't shown to users who can't read all fields that it refers to. */
+function showFormula(viewer: Viewer, field: Field<'formula'>, collection: Collection): Field<'formula'>['options'] {
+  const { actor, definitions } = viewer
+  const { formula, result, linked } = field.options
+  const hidden = hiddenDefinitionFields(actor, collection)
+  const isShown =
+    allInputs(field, collection.fields).every((input) => !hidden.has(input)) &&
+    linkedBehind(field, collection.fields).every((each) => isDefinitionRead(viewer, each, collection))
+  if (!isShown) return { formula: '', result }
+  const named = formulaByName(formula, collection, (id) => definitions.byId.get(id))
+  const values = linked?.map(withoutInputs)
+  return { formula: named, result, ...(values && { linked: values }) }
+}
+
+function withoutInputs(value: LinkedValue): LinkedValue {
+  const { inputs: _, ...options } = value.options
+  return { ...value, options }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, holdsList, isStored } from '#domain/fields/field.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
-import { valueField } from '#domain/formulas/value-field.ts'
+import { linkedValuesOf, storedFieldsIn, valueField } from '#domain/formulas/value-field.ts'
 import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { dropFieldIndexes } from '#server/query/indexes/build-index.ts'
@@ -25,7 +25,9 @@ export async function createTables(transaction: Transaction, collection: Collect
     `updated_at ${text} not null`,
     `updated_by ${text}`,
     `import_id ${text}`,
-    ...collection.fields.filter((field) => !holdsList(field)).flatMap((field) => columnsFor(transaction, field)),
+    ...storedFieldsIn(collection.fields)
+      .filter((field) => !holdsList(field))
+      .flatMap((field) => columnsFor(transaction, field)),
   ]
   await run(transaction, `create table ${table} (${columns.join(', ')})`)
   for (const field of collection.fields) {
@@ -41,7 +43,6 @@ const keyColumns = (dialect: Dialect): string[] =>
     : [`id ${textColumnType(dialect)} primary key not null`]
 
 function columnsFor({ dialect }: Transaction, computed: Field): string[] {
-  if (!isStored(computed)) return []
   const field = valueField(computed)
   const own = `${columnOf(field.id)} ${columnType(field, dialect)}`
   return hasFoldColumn(field) ? [own, `${foldColumnOf(field.id)} ${textColumnType(dialect)}`] : [own]
@@ -51,7 +52,7 @@ export async function addFieldColumns(transaction: Transaction, collection: Coll
   if (holdsList(field)) {
     await createListTable(transaction, collection, field.id)
   } else {
-    for (const column of columnsFor(transaction, field)) {
+    for (const column of storedFieldsIn([field]).flatMap((each) => columnsFor(transaction, each))) {
       await run(transaction, `alter table ${tableOf(collection)} add column ${column}`)
     }
   }
@@ -64,6 +65,7 @@ export async function dropIndexesOfField(
   collection: CollectionId,
   field: Field,
 ): Promise<void> {
+  for (const value of linkedValuesOf(field)) await dropIndexesOfField(transaction, collection, value)
   if (holdsList(field) || !isStored(field)) return
   if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
   await dropFieldIndexes(transaction, collection, field.id)
@@ -93,6 +95,7 @@ export async function dropFieldColumns(
   collection: CollectionId,
   field: Field,
 ): Promise<void> {
+  for (const value of linkedValuesOf(field)) await dropFieldColumns(transaction, collection, value)
   if (!isStored(field)) return
   if (holdsList(field)) {
     await run(transaction, `drop table ${listTableOf(field.id)}`)

@@ -10,6 +10,7 @@ import {
   type SelectKind,
   type SelectOption,
 } from '#domain/fields/field.ts'
+import { linkedValuesOf } from '#domain/formulas/value-field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import {
   commitDefinition,
@@ -185,8 +186,17 @@ async function migrateValues(
     await dropFieldColumns(writing.transaction, collection.id, old)
     await addFieldColumns(writing.transaction, collection.id, next)
   }
+  await changeLinkedValues(writing, collection, old, next)
   await changeUniqueness(writing, collection, old, next)
   return undefined
+}
+
+/** Values of linked records that a formula still uses keep their columns. */
+async function changeLinkedValues(writing: Writing, { id }: Collection, old: Field, next: Field): Promise<void> {
+  const [before, after] = [linkedValuesOf(old), linkedValuesOf(next)]
+  const isIn = (values: readonly Field[], value: Field): boolean => values.some((each) => each.id === value.id)
+  for (const value of before) if (!isIn(after, value)) await dropFieldColumns(writing.transaction, id, value)
+  for (const value of after) if (!isIn(before, value)) await addFieldColumns(writing.transaction, id, value)
 }
 
 async function changeKind(

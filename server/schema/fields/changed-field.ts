@@ -33,6 +33,7 @@ export async function changedField(
     kind,
     required: change.required ?? old.required,
     unique: change.unique ?? (isSameKind && old.unique),
+    defaultFormula: defaultFormulaAfter(old, change, isSameKind),
     default: change.default === undefined ? (isSameKind ? apiValue(old, old.default, BY_ID) : null) : change.default,
     options,
   }
@@ -40,6 +41,15 @@ export async function changedField(
   const { definitions, actor, newId } = looking
   const { formerOptions } = change
   return fieldFromDraft(draft, { definitions, actor, newId, siblings, existing: old, self: collection, formerOptions })
+}
+
+/** Kept unless it is changed, or a constant default value is given. */
+function defaultFormulaAfter(old: Field, change: ResolvedChange, isSameKind: boolean): string | undefined {
+  if (change.defaultFormula === null) return undefined
+  // Empty for managers who can't see the formula.
+  if (change.defaultFormula) return change.defaultFormula
+  const hasConstant = change.default !== undefined && change.default !== null
+  return isSameKind && !hasConstant ? old.defaultFormula : undefined
 }
 
 /** The change that gives a field another definition of it. */
@@ -51,6 +61,7 @@ export const changeTo = (next: Field): ResolvedChange => ({
   required: next.required,
   unique: next.unique,
   default: apiValue(next, next.default, BY_ID),
+  defaultFormula: next.defaultFormula ?? null,
   options: optionsOf(next),
   formerOptions: hasSelectOptions(next) ? next.options.choices : [],
 })

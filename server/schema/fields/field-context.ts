@@ -11,9 +11,12 @@ import {
   type RollupOptions,
   type SelectOption,
 } from '#domain/fields/field.ts'
-import { allInputs, checkFormulaField, formulaById } from '#domain/formulas/formula-fields.ts'
+import { checkDefaultFormula } from '#domain/formulas/default-formulas.ts'
+import { allInputs, checkFormulaField, formulaById, linkedBehind } from '#domain/formulas/formula-fields.ts'
 import { isFormula } from '#domain/formulas/value-field.ts'
+import { formulaContext } from '#domain/rollups/linked-values.ts'
 import { checkRollupField, isReadBy, type RollupAuthor } from '#domain/rollups/rollup-fields.ts'
+import type { RollupContext } from '#domain/rollups/rollup-plan.ts'
 import { withPosition } from '#domain/query/check/check-filter.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { decide, readsAllRecords, readsFieldEverywhere, unreadableFields } from '#domain/access/decide.ts'
@@ -95,26 +98,45 @@ function readableCollection(
 
 /** Checks a formula; its author must be able to read the inputs in all records, because the formula discloses them. */
 function checkNewFormula(
-  { actor, self, existing, siblings }: FieldContext,
+  place: FieldContext,
   formula: string,
   field: Pick<Field, 'id' | 'name' | 'label'>,
 ): Result<FormulaOptions, readonly PartProblem[]> {
+  const { actor, self, existing, siblings, newId } = place
   const unread = self ? unreadableFields(actor, { id: self.id, fields: siblings }) : new Set<string>()
-  const isRead = (each: Field): boolean => [each.id, ...inputsOfField(each, siblings)].every((id) => !unread.has(id))
+  const context = rollupContext(place, field)
+  const isRead = (each: Field): boolean =>
+    [each.id, ...inputsOfField(each, siblings)].every((id) => !unread.has(id)) &&
+    (!isFormula(each) || linkedBehind(each, siblings).every((value) => isReadableBy(context, value)))
+  const all = formulaContext({ ...context, existing, newId }, { siblings, isVisible: isRead })
   // Managers who can't see the formula send it empty when they change something else.
-  const isKept = (known: Field<'formula'>): boolean =>
-    isSameFormula(known, formula, siblings) || (formula === '' && !isRead(known))
+  const isKept = ({ options, ...known }: Field<'formula'>): boolean =>
+    options.formula === formulaById(formula, { fields: siblings }, all.collectionOf) ||
+    (formula === '' && !isRead({ ...known, options }))
   if (existing?.kind === 'formula' && isKept(existing)) return ok(existing.options)
-  const checked = checkFormulaField(formula, field, siblings, isRead)
+  const checked = checkFormulaField(formula, field, all)
   if (checked.ok) return checked
   const { message, position } = checked.fault
   return fail([partProblem('options.formula', 'invalid-formula', withPosition(message, position))])
 }
 
-const inputsOfField = (field: Field, siblings: readonly Field[]) => (isFormula(field) ? allInputs(field, siblings) : [])
+function checkNewDefault(
+  { actor, self, existing, siblings }: FieldContext,
+  formula: string,
+  field: Field,
+): Result<string, readonly PartProblem[]> {
+  // Managers who can't see the formula send back what they were shown.
+  if (existing?.defaultFormula !== undefined && existing.kind === field.kind)
+    if (existing.defaultFormula === formulaById(formula, { fields: siblings })) return ok(existing.defaultFormula)
+  const unread = self ? unreadableFields(actor, { id: self.id, fields: siblings }) : new Set<string>()
+  const isRead = (each: Field): boolean => [each.id, ...inputsOfField(each, siblings)].every((id) => !unread.has(id))
+  const checked = checkDefaultFormula(formula, field, siblings, isRead)
+  if (checked.ok) return checked
+  const { message, position } = checked.fault
+  return fail([partProblem('defaultFormula', 'invalid-formula', withPosition(message, position))])
+}
 
-const isSameFormula = ({ options }: Field<'formula'>, formula: string, fields: readonly Field[]): boolean =>
-  options.formula === formulaById(formula, { fields })
+const inputsOfField = (field: Field, siblings: readonly Field[]) => (isFormula(field) ? allInputs(field, siblings) : [])
 
 /** Checks a lookup, count or rollup; its author must be able to read everything that it discloses. */
 function checkNewRollup(
@@ -123,18 +145,28 @@ function checkNewRollup(
   options: OptionsDraft,
   field: Pick<Field, 'id' | 'name' | 'label'>,
 ): Result<RollupOptions, readonly PartProblem[]> {
+  const { existing } = place
+  const context = rollupContext(place, field)
+  // Managers who can't see the definition send it empty when they change something else.
+  if (existing && isRollup(existing) && (options.path ?? []).length === 0 && !isReadableBy(context, existing))
+    return ok(existing.options)
+  return checkRollupField(kind, options, field, context)
+}
+
+/** The collection of a field, as it is changed, and what the actor can read. */
+function rollupContext(place: FieldContext, { label }: Pick<Field, 'label'>): RollupContext & RollupAuthor {
   const { definitions, siblings, existing, self } = place
   const known = self && definitions.byId.get(self.id)
   const collection: Collection = {
-    ...(known ?? { ...EMPTY_COLLECTION, ...self, label: field.label }),
+    ...(known ?? { ...EMPTY_COLLECTION, ...self, label }),
     fields: [...siblings, ...(existing ? [existing] : [])],
   }
-  const author = authorOf(place, collection)
-  // Managers who can't see the definition send it empty when they change something else.
-  if (existing && isRollup(existing) && (options.path ?? []).length === 0 && !isReadableBy(author, existing))
-    return ok(existing.options)
-  const collectionOf = (id: string): Collection | undefined => definitions.byId.get(id)
-  return checkRollupField(kind, options, field, { ...author, collection, collectionOf, timeZone: definitions.timeZone })
+  return {
+    ...authorOf(place, collection),
+    collection,
+    collectionOf: (id) => definitions.byId.get(id),
+    timeZone: definitions.timeZone,
+  }
 }
 
 const EMPTY_COLLECTION: Collection = { id: '', name: '', label: '', fields: [], titleField: null, version: 0 }
@@ -159,6 +191,7 @@ function checkFieldContext(place: FieldContext): FieldCheckContext {
     takenNames: new Set(place.siblings.map((field) => field.name)),
     hasStatusField: place.siblings.some((field) => field.kind === 'state'),
     knownOptions: [...own, ...formerOptions],
+    checkDefaultFormula: (formula, field) => checkNewDefault(place, formula, field),
     findRelation: (draft) => findRelation(place, draft),
     checkFormula: (formula, field) => checkNewFormula(place, formula, field),
     checkRollup: (kind, options, field) => checkNewRollup(place, kind, options, field),

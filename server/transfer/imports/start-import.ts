@@ -2,7 +2,7 @@ import type { ImportBody, ImportPreview } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { type Field, isEntered, type SelectKind } from '#domain/fields/field.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
+import { calendarAt, commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import type { CsvInspection, OptionsColumn } from './csv/csv-tasks.ts'
 import { assertNoStatusColumns } from './checks/restricted-fields.ts'
 import type { ImportDeps } from './import-deps.ts'
@@ -14,11 +14,12 @@ import { csvPathOf, isThere } from './staged-files.ts'
 import { findImport, lockImport, updateImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
 import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import type { FormulaCalendar } from '#domain/formulas/expression.ts'
 import { isImportable } from '#domain/imports/map-columns.ts'
 import { canBeKey, type KeyColumn, type MappedColumn, type RowPlan } from '#domain/imports/row-to-values.ts'
 
 /** Maps columns to fields, or throws. */
-function planRows(target: Target, body: StartBody, preview: ImportPreview): RowPlan {
+function planRows(target: Target, body: StartBody, preview: ImportPreview, calendar: FormulaCalendar): RowPlan {
   const { collection } = target
   const made = collection.fields.slice(target.madeCollection ? 0 : collection.fields.length - target.madeFields.length)
   let madeBefore = 0
@@ -37,7 +38,7 @@ function planRows(target: Target, body: StartBody, preview: ImportPreview): RowP
   if (columns.length === 0) throw noColumnsMapped()
   assertDistinctFields(target, columns)
   assertRequiredMapped(target, columns)
-  const plan = { collection, columns, width: preview.columns.length }
+  const plan = { collection, columns, width: preview.columns.length, calendar }
   return body.key === undefined ? plan : { ...plan, key: keyColumn(target, body, preview) }
 }
 
@@ -94,7 +95,11 @@ function assertDistinctFields({ collection }: Target, columns: readonly MappedCo
 function assertRequiredMapped({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
   const mapped = new Set(columns.map((column) => column.field))
   const isMissing = (field: Field) =>
-    field.required && !mapped.has(field.id) && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
+    field.required &&
+    !mapped.has(field.id) &&
+    field.defaultFormula === undefined &&
+    isEmptyValue(startingValue(field)) &&
+    field.kind !== 'auto-number'
   const missing = collection.fields.filter(isMissing)
   const [first] = missing.filter((field) => !hiddenFields.has(field.id))
   if (first) throw invalidPlan(`${first.label} is required, but no column is mapped to it.`)
@@ -130,7 +135,7 @@ export async function planImport(
   { body, look }: PreparedImport,
 ): Promise<{ readonly target: Target; readonly plan: RowPlan }> {
   const target = await prepareTarget(writing, body)
-  const plan = planRows(target, body, look.preview)
+  const plan = planRows(target, body, look.preview, calendarAt(writing))
   if (!target.madeCollection) assertNoStatusColumns(writing.actor, plan)
   return { target, plan }
 }

@@ -118,6 +118,7 @@ test('a project tracker with rollups and formulas is built by keyboard', async (
     await addField(page, { name: 'Cost', type: 'Formula', formula: 'hours * rate' })
     await open(page, 'Clients')
     await addField(page, { name: 'Total', type: 'Rollup', through: 'Projects', field: 'Cost', function: 'Sum' })
+    await addField(page, { name: 'Per task', type: 'Formula', formula: 'sum(projects.cost) / count(projects.tasks)' })
     await addField(page, { name: 'Size', type: 'Formula', formula: 'if(total > 1000, "Large", "Small")' })
   })
 
@@ -152,6 +153,7 @@ test('a project tracker with rollups and formulas is built by keyboard', async (
     await open(page, 'Clients')
     const row = page.locator('.grid-row').filter({ hasText: 'Acme' })
     await expect(row).toContainText('2,000')
+    await expect(row).toContainText('1,000')
     await expect(row).toContainText('Large')
     await expectAccessible(page)
     await row.getByRole('link', { name: 'Acme' }).press('Enter')

@@ -83,8 +83,8 @@ export function expressionOfText(formula: string): Expression {
 }
 
 /** The values of formulas for every record: one list for each formula. */
-export type FormulaExecutor = {
-  readonly values: (formulas: readonly Expression[], calendar: FormulaCalendar) => Promise<readonly FormulaValue[][]>
+export type FormulaExecutor<Formula = Expression> = {
+  readonly values: (formulas: readonly Formula[], calendar: FormulaCalendar) => Promise<readonly FormulaValue[][]>
   readonly close: () => Promise<void>
 }
 
@@ -102,7 +102,7 @@ export const formulasInMemory: FormulaExecutor = {
 }
 
 /** PostgreSQL returns at most 1,664 columns. */
-const PER_STATEMENT = 40
+export const PER_STATEMENT = 40
 
 export async function formulasInDatabase(dialect: Dialect): Promise<FormulaExecutor> {
   const { database, close } = await openTestDatabase({ dialect })
@@ -131,7 +131,7 @@ export async function formulasInDatabase(dialect: Dialect): Promise<FormulaExecu
   return { values, close }
 }
 
-function valueOf(cell: CellValue, type: Expression['type']): FormulaValue {
+export function valueOf(cell: CellValue, type: Expression['type']): FormulaValue {
   if (cell === null) return null
   if (type === 'boolean') return cell === true || cell === 1
   return type === 'number' ? Number(cell) : String(cell)

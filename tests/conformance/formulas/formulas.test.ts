@@ -3,7 +3,8 @@ import { FUNCTIONS } from '#domain/formulas/functions/functions.ts'
 import { perTier } from '#tests/support/test-tier.ts'
 import { ABSENT, DEVIATIONS, FUNCTION_CASES } from './function-cases.ts'
 import { expressionOfText, type FormulaExecutor, formulasInDatabase, formulasInMemory } from './formula-executors.ts'
-import { CALENDARS, runFormulaSeed } from './random-formulas.ts'
+import { LINKED_FORMULAS, linkedFormulasInDatabase } from './linked-formulas.ts'
+import { CALENDARS, OWN_FORMULAS, runFormulaSeed } from './random-formulas.ts'
 
 const [UTC = { now: new Date(), timeZone: 'UTC' }] = CALENDARS
 
@@ -55,7 +56,15 @@ describe('the functions', () => {
 /** Formulas per run; every run uses another seed. */
 const GENERATED = perTier(400)
 
+const SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000_000)
+
 test('generated formulas have the same values in every executor', async () => {
-  const seed = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000_000)
-  expect(await runFormulaSeed([executors.sqlite, executors.postgres], seed, GENERATED)).toEqual([])
+  expect(await runFormulaSeed(OWN_FORMULAS, [executors.sqlite, executors.postgres], SEED, GENERATED)).toEqual([])
+}, 240_000)
+
+test('generated formulas of linked records have the same values in every executor', async () => {
+  const databases = [await linkedFormulasInDatabase('sqlite'), await linkedFormulasInDatabase('postgres')]
+  const found = await runFormulaSeed(LINKED_FORMULAS, databases, SEED, GENERATED / 2)
+  await Promise.all(databases.map(({ close }) => close()))
+  expect(found).toEqual([])
 }, 240_000)

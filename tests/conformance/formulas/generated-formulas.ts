@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { FormulaType } from '#domain/formulas/expression.ts'
 import { DAYS, TEXTS } from '#tests/conformance/query/data/generated-values.ts'
 
-type Formulas = { readonly [Type in FormulaType]: fc.Arbitrary<string> }
+export type Formulas = { readonly [Type in FormulaType]: fc.Arbitrary<string> }
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
@@ -143,33 +143,29 @@ function times({ number, boolean, date, text, 'date-time': time }: Formulas): fc
   ]
 }
 
-/** All types share one depth. */
-const DEPTH = fc.createDepthIdentifier()
+/** Valid formulas up to four levels deep. */
+export function formulasOver(leaves: Formulas): fc.Arbitrary<string> {
+  // All types share one depth.
+  const depthIdentifier = fc.createDepthIdentifier()
+  const tree = fc.letrec<{ [Type in FormulaType]: string }>((tie) => {
+    const inner: Formulas = {
+      number: tie('number'),
+      text: tie('text'),
+      boolean: tie('boolean'),
+      date: tie('date'),
+      'date-time': tie('date-time'),
+    }
+    const grown = (type: FormulaType, more: readonly fc.Arbitrary<string>[]) =>
+      fc.oneof({ maxDepth: 4, depthSize: 'small', depthIdentifier }, leaves[type], ...more)
+    return {
+      number: grown('number', numbers(inner)),
+      text: grown('text', texts(inner)),
+      boolean: grown('boolean', conditions(inner)),
+      date: grown('date', dates(inner)),
+      'date-time': grown('date-time', times(inner)),
+    }
+  })
+  return fc.oneof(tree.number, tree.text, tree.boolean, tree.date, tree['date-time'])
+}
 
-/** Valid formulas up to four levels deep, with the types of their values. */
-const tree = fc.letrec<{ [Type in FormulaType]: string }>((tie) => {
-  const inner: Formulas = {
-    number: tie('number'),
-    text: tie('text'),
-    boolean: tie('boolean'),
-    date: tie('date'),
-    'date-time': tie('date-time'),
-  }
-  const grown = (type: FormulaType, more: readonly fc.Arbitrary<string>[]) =>
-    fc.oneof({ maxDepth: 4, depthSize: 'small', depthIdentifier: DEPTH }, LEAVES[type], ...more)
-  return {
-    number: grown('number', numbers(inner)),
-    text: grown('text', texts(inner)),
-    boolean: grown('boolean', conditions(inner)),
-    date: grown('date', dates(inner)),
-    'date-time': grown('date-time', times(inner)),
-  }
-})
-
-export const formulas: fc.Arbitrary<string> = fc.oneof(
-  tree.number,
-  tree.text,
-  tree.boolean,
-  tree.date,
-  tree['date-time'],
-)
+export const formulas = formulasOver(LEAVES)

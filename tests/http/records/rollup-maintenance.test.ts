@@ -68,6 +68,12 @@ async function makeWorld(): Promise<World> {
   await rollup(tasks, 'Color', 'lookup', { path: ['project', 'team'], field: 'color' })
   await rollup(tasks, 'Chain', 'rollup', { path: ['after', 'after'], field: 'hours', function: 'max' })
   await rollup(tasks, 'Siblings', 'count', { path: ['project', 'tasks'] })
+  const formula = (collection: TestCollection, label: string, text: string) =>
+    rollup(collection, label, 'formula', { formula: text })
+  await formula(projects, 'Mean', 'if(count(tasks) > 0, sum(tasks.hours) / count(tasks), 0)')
+  await formula(projects, 'Team name', 'team.title & " (" & count(team.projects) & ")"')
+  await formula(tasks, 'Share', 'hours / project.mean')
+  await formula(teams, 'Shares', 'sum(projects.tasks.share) + max(projects.left)')
   await rollup(tasks, 'Before hours', 'rollup', { path: ['before'], field: 'hours', function: 'join' })
   return { teams, projects, tasks }
 }
@@ -180,11 +186,12 @@ async function makeLarge(): Promise<Large> {
   return { hub, spokes, center }
 }
 
-const recalculation = ({ name }: TestCollection): string => `/api/collections/${name}/fields/of/recalculation`
+const recalculation = ({ name }: TestCollection, field = 'of'): string =>
+  `/api/collections/${name}/fields/${field}/recalculation`
 
-const settled = (collection: TestCollection): Promise<void> =>
+const settled = (collection: TestCollection, field?: string): Promise<void> =>
   expect
-    .poll(async () => (await owner.get(recalculation(collection))).body.state, { interval: 20, timeout: 60_000 })
+    .poll(async () => (await owner.get(recalculation(collection, field))).body.state, { interval: 20, timeout: 60_000 })
     .toBe('done')
 
 const countWhere = async (collection: TestCollection, filter: string) => {
@@ -195,16 +202,21 @@ const countWhere = async (collection: TestCollection, filter: string) => {
 
 test('a change with many dependents is calculated in the background, and never silently outdated', async () => {
   const { hub, spokes, center } = await makeLarge()
-  await settled(spokes)
-  expect(await countWhere(spokes, 'of = "old" && shout = "OLD"')).toEqual({ total: 700, recalculating: undefined })
+  await addField(spokes, 'Linked', 'formula', { options: { formula: 'hub.title & "!"' } })
+  await settled(spokes, 'of')
+  await settled(spokes, 'linked')
+  expect(await countWhere(spokes, 'of = "old" && shout = "OLD" && linked = "old!"')).toEqual({
+    total: 700,
+    recalculating: undefined,
+  })
   expect((await owner.patch(`${at(hub)}/${center}`, { values: { title: 'new' } })).status).toBe(200)
   for (;;) {
-    const { total, recalculating } = await countWhere(spokes, 'of = "new"')
+    const { total, recalculating } = await countWhere(spokes, 'of = "new" && linked = "new!"')
     if (recalculating === undefined) {
       expect(total).toBe(700)
       break
     }
-    expect(recalculating).toEqual(['of', 'shout'])
+    expect([['of', 'shout', 'linked'], ['of', 'shout'], ['linked']]).toContainEqual(recalculating)
   }
   expect(await doctorFindings(app)).toEqual([])
 })

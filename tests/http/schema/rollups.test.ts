@@ -250,6 +250,23 @@ describe('a rollup', () => {
     expect((await owner.delete(`/api/collections/${tasks}/fields/hours`)).status).toBe(200)
   })
 
+  test('keeps links unique while a lookup shows the only linked record', async () => {
+    const badge = { collection: people, many: false }
+    const relation = { label: 'Badge', kind: 'relation', unique: true, options: badge, reverse: { label: 'Holders' } }
+    const linked = await owner.post(`/api/collections/${tasks}/fields`, relation)
+    expect(linked.status, linked.text).toBe(201)
+    await added(people, 'Task', 'lookup', { path: ['holders'], field: 'title' })
+    await added(people, 'Loud', 'formula', { formula: 'upper(holders.title)' })
+    const change = () => owner.patch(`/api/collections/${tasks}/fields/badge`, { unique: false })
+    for (const field of ['task', 'loud']) {
+      const answer = await change()
+      expect(answer.status, answer.text).toBe(409)
+      expect(answer.body.detail).toContain('shows the value of one linked record, and there could be several')
+      expect((await owner.delete(`/api/collections/${people}/fields/${field}`)).status).toBe(200)
+    }
+    expect((await change()).status).toBe(200)
+  })
+
   test('is calculated again when its definition or an option changes', async () => {
     const ana = await create(people, { title: 'Ana', team: 'Red' })
     const alpha = await create(projects, { title: 'Alpha', lead: ana })

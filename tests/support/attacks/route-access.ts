@@ -47,6 +47,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'GET /api/collections/:collection/fields/:field/recalculation': 'collections:manage',
   'POST /api/collections/:collection/fields/:field/recalculation': 'collections:manage',
   'DELETE /api/collections/:collection/fields/:field/recalculation': 'collections:manage',
+  'POST /api/collections/:collection/formula-preview': 'collections:manage',
   'GET /api/collections/:collection/indexes': 'collections:manage',
   'GET /api/collections/:collection/records': 'records:read',
   'GET /api/collections/:collection/records/:record': 'records:read',

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { isRollup } from '#domain/fields/field.ts'
-import type { ComputedField } from '#domain/formulas/value-field.ts'
+import { type ComputedField, rollupsIn } from '#domain/formulas/value-field.ts'
 import { inputFrameProps, type InputProps } from '#web/field-kinds/field-kind.ts'
 import { t } from '#web/i18n/t.ts'
 import { useRecalculating } from '#web/data/queries/recalculating-fields.ts'
@@ -16,7 +15,7 @@ export type CalculatedInputProps = Pick<InputProps<'formula'>, 'label' | 'descri
 export function FormulaInput(props: CalculatedInputProps) {
   const { field, value, description, place } = props
   const isCurrent = useRecalculating({ name: place.collection, fields: [field] }).length === 0
-  const source = isRollup(field) ? t('Calculated from linked records') : t('Calculated from other fields')
+  const source = rollupsIn([field]).length > 0 ? t('Calculated from linked records') : t('Calculated from other fields')
   const { described, tooltip } = useDescription(source, 'bottom-start')
   return (
     <>

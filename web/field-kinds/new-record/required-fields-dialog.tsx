@@ -38,7 +38,10 @@ export function RequiredFieldsDialog({ isOpen, onClose, ...form }: RequiredField
 export type RequiredBeforeCreate = { readonly fields: readonly Field[]; readonly reasons: readonly string[] }
 
 const isMissing = (field: Field): boolean =>
-  field.required && isEmptyValue(startingValue(field)) && field.kind !== 'auto-number'
+  field.required &&
+  field.defaultFormula === undefined &&
+  isEmptyValue(startingValue(field)) &&
+  field.kind !== 'auto-number'
 
 export const missingFields = ({ fields }: TypedCollection, before: RequiredBeforeCreate): RequiredBeforeCreate => ({
   fields: [...fields.filter(isMissing), ...before.fields.filter((field) => !isMissing(field))],

@@ -34,7 +34,9 @@ export function RequiredFieldsForm({ collection, fields, reasons, start = {}, ..
   const breaches = useRuleViolations(collection, values)
   // A rule may be satisfied by one of several fields, but a required field always needs a value.
   const shown = (field: Field) => (Object.hasOwn(values, field.name) ? values[field.name] : defaultShown(field))
-  const isComplete = fields.every((field) => !field.required || !isEmptyClientValue(field.kind, shown(field)))
+  const isComplete = fields.every(
+    (field) => !field.required || field.defaultFormula !== undefined || !isEmptyClientValue(field.kind, shown(field)),
+  )
   const isAboutFields =
     toCallError(error)?.errors.some(({ path }) => fields.some((field) => field.name === path)) ?? false
 

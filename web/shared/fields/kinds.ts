@@ -270,7 +270,7 @@ export const KIND_TRAITS: { readonly [Kind in FieldKind]: KindTraits<Kind> } = {
   formula: {
     ...COMPUTED,
     label: t('Formula'),
-    hint: t('A value calculated from other fields of the record'),
+    hint: t('A value calculated from other fields and linked records'),
     Icon: IconMathFunction,
   },
   lookup: {

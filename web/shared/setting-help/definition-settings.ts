@@ -79,6 +79,13 @@ export const DEFINITION_SETTINGS = {
     place: FIELD,
     text: t('The value new records start with. Existing records don’t change. Default: none.'),
   },
+  'field-default-formula': {
+    label: t('Calculate the default value'),
+    place: FIELD,
+    text: t(
+      'A formula calculates the default value once, when a record is created, from the values with which it is created. Default: off.',
+    ),
+  },
   'field-required': {
     label: t('Required'),
     place: FIELD,
@@ -111,7 +118,7 @@ export const DEFINITION_SETTINGS = {
     label: t('Formula'),
     place: FIELD,
     text: t(
-      'How the value is calculated from other fields of the record, for example price * quantity. Only people who can read all of these fields can see the value, unless a role names the field.',
+      'How the value is calculated from other fields of the record, for example price * quantity, and of linked records, for example sum(tasks.hours). Only people who can read all of these fields can see the value, unless a role names the field.',
     ),
   },
   'field-rollup-path': {

@@ -15,6 +15,7 @@ import { formulaIndexes } from './0037-formula-indexes.ts'
 import { dashboards } from './0038-dashboards.ts'
 import { recordLayouts } from './0039-record-layouts.ts'
 import { functionsInIndexes } from './0040-functions-in-indexes.ts'
+import { defaultFormulas } from './0041-default-formulas.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -31,6 +32,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   dashboards,
   recordLayouts,
   functionsInIndexes,
+  defaultFormulas,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

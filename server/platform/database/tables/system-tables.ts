@@ -29,6 +29,7 @@ type FieldTable = {
   required: number
   is_unique: number
   default_value: JsonText
+  default_formula: string | null
   options: JsonText
   description: string | null
 }

@@ -1,4 +1,5 @@
 import { type Field, type FieldValue, holdsList } from '#domain/fields/field.ts'
+import { startingValues } from '#domain/formulas/default-formulas.ts'
 import { type RowReader, type RowResult, createRowReader } from '#domain/imports/row-to-values.ts'
 import type { CellValue } from '#server/platform/database/database.ts'
 import { type RowPacker, rowPacker } from '#server/platform/database/rows/packed-batch.ts'
@@ -9,7 +10,7 @@ import type { ReadTask, RowBatch } from './csv-tasks.ts'
 import { readCsv } from './read-csv.ts'
 
 export async function* rowsToCells({ file, form, plan, dialect, isCheck = false }: ReadTask): AsyncGenerator<RowBatch> {
-  const reader = createRowReader(plan)
+  const reader = createRowReader(plan, startingValues)
   const columns = fieldsInRow(reader).map((field) => ({
     write: cellWriter(field, dialect),
     at: reader.fields.indexOf(field),

@@ -130,6 +130,11 @@ export const authors: Collection = {
   ],
 }
 
+const WRITTEN_IN = [RELATIONS.writers, RELATIONS.country]
+
+/** A path to numbers, as formulas refer to it. */
+const REACH = [...WRITTEN_IN, SUMMARIZED.population].join('.')
+
 /** Books, a collection with a field of every type. */
 export const books: Collection = {
   id: COLLECTION_IDS.books,
@@ -166,6 +171,18 @@ export const books: Collection = {
     field('isLate', 'formula', { formula: 'dueOn < today() || doubled > 3', result: 'checkbox' }),
     field('nextOn', 'formula', { formula: 'dateadd(dueOn, margin, "days")', result: 'date' }),
     field('laterAt', 'formula', { formula: 'dateadd(readAt, 1, "month")', result: 'date-time' }),
+    field('fame', 'formula', {
+      formula: `if(count(${id('v', 5)}) > 0, sum(${REACH}) / count(${id('v', 5)}), margin)`,
+      result: 'number',
+      linked: [
+        { id: id('w', 11), kind: 'rollup', options: { path: [id('v', 5)], function: 'count', result: 'number' } },
+        {
+          id: id('w', 12),
+          kind: 'rollup',
+          options: { path: WRITTEN_IN, field: SUMMARIZED.population, function: 'sum', result: 'number' },
+        },
+      ],
+    }),
     rollup(2, 'origin', {
       path: [RELATIONS.author, RELATIONS.country],
       field: SUMMARIZED.countryName,

@@ -4,6 +4,8 @@ import type { GrantInput } from '#api/roles.ts'
 import { type Disclosure, type DisclosureKind, disclosuresOf } from '#domain/access/disclosures.ts'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { formulaById } from '#domain/formulas/formula-fields.ts'
 import { filterById } from '#domain/query/filter/saved-filter.ts'
 import { grantOf, MATRIX_ACTIONS } from '#web/features/roles/matrix/matrix.ts'
 import { t } from '#web/i18n/t.ts'
@@ -46,8 +48,15 @@ export function describeDisclosures(
 function definitionWithRules(known: TypedCollection): Collection {
   const { rules, workflow } = known
   const transitions = workflow?.transitions.map(({ roles = [], when = null, ...rest }) => ({ ...rest, roles, when }))
+  // Formulas are shown with names, and the fields that they disclose are found by ID.
+  const fields = known.fields.map(
+    (field): Field =>
+      field.kind === 'formula'
+        ? { ...field, options: { ...field.options, formula: formulaById(field.options.formula, known) } }
+        : field,
+  )
   return {
-    ...definitionOf(known),
+    ...definitionOf({ ...known, fields }),
     ...(rules && { rules }),
     ...(workflow && transitions && { workflow: { ...workflow, transitions } }),
   }

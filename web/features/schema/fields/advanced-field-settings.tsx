@@ -1,6 +1,10 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import type { Field } from '#domain/fields/field.ts'
+import { canCalculateDefault } from '#domain/fields/kinds.ts'
+import type { DefaultFormulaProps } from '#web/field-kinds/formula/default-formula.tsx'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
+import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
@@ -14,14 +18,21 @@ type SettingProps = {
 
 type AdvancedFieldSettingsProps = SettingProps & {
   readonly collection: TypedCollection
+  readonly stored: Field | undefined
   readonly children?: ReactNode
 }
 
+const DefaultFormula = lazyComponent<'DefaultFormula', DefaultFormulaProps>(
+  () => import('#web/field-kinds/formula/default-formula.tsx'),
+  'DefaultFormula',
+)
+
 /** Paths of these settings in validation errors. */
-const PARTS = ['required', 'unique', 'default', 'name']
+const PARTS = ['required', 'unique', 'default', 'defaultFormula', 'name']
 const OPTIONS = ['options.min', 'options.max', 'options.pattern']
 
-export function AdvancedFieldSettings({ draft, change, errorAt, collection, children }: AdvancedFieldSettingsProps) {
+export function AdvancedFieldSettings(props: AdvancedFieldSettingsProps) {
+  const { draft, change, errorAt, collection, stored, children } = props
   const { kind } = draft
   const parts = children ? [...PARTS, ...OPTIONS] : PARTS
   const isAtFault = parts.some((part) => errorAt(part) !== undefined)
@@ -42,19 +53,7 @@ export function AdvancedFieldSettings({ draft, change, errorAt, collection, chil
         )}
         {kind !== 'relation' && <UniqueSetting draft={draft} change={change} errorAt={errorAt} />}
         {children}
-        {canHaveDefault(kind) && (
-          <WithHelp setting="field-default" isDescribed>
-            <FieldInput
-              key={kind}
-              field={fieldOfDraft(draft)}
-              label={t('Default value')}
-              value={draft.default}
-              onChange={(value) => change({ default: value })}
-              error={errorAt('default')}
-              place={{ collection: collection.name }}
-            />
-          </WithHelp>
-        )}
+        {canHaveDefault(kind) && <DefaultSetting {...{ draft, change, errorAt, collection, stored }} />}
         <WithHelp setting="field-name" isDescribed>
           <TextInput
             label={t('API name')}
@@ -69,6 +68,54 @@ export function AdvancedFieldSettings({ draft, change, errorAt, collection, chil
         </WithHelp>
       </div>
     </details>
+  )
+}
+
+/** A constant, or a formula of the values with which a record is created. */
+function DefaultSetting({ draft, change, errorAt, collection, stored }: Omit<AdvancedFieldSettingsProps, 'children'>) {
+  const { kind, defaultFormula } = draft
+  // The server omits what the user can't read.
+  const isHidden = defaultFormula === '' && stored?.defaultFormula === ''
+  return (
+    <>
+      {defaultFormula === null ? (
+        <WithHelp setting="field-default" isDescribed>
+          <FieldInput
+            key={kind}
+            field={fieldOfDraft(draft)}
+            label={t('Default value')}
+            value={draft.default}
+            onChange={(value) => change({ default: value })}
+            error={errorAt('default')}
+            place={{ collection: collection.name }}
+          />
+        </WithHelp>
+      ) : isHidden ? (
+        <p>{t('You can’t see how the default value is calculated, because it uses fields you can’t read.')}</p>
+      ) : (
+        <Suspense fallback={null}>
+          <DefaultFormula
+            collection={collection}
+            field={{ ...fieldOfDraft(draft), id: stored?.id ?? '' }}
+            value={defaultFormula}
+            onChange={(formula) => change({ defaultFormula: formula })}
+            error={errorAt('defaultFormula')}
+          />
+        </Suspense>
+      )}
+      {canCalculateDefault(kind) && (
+        <WithHelp setting="field-default-formula" isDescribed>
+          <Checkbox
+            label={t('Calculate the default value')}
+            description={t('With a formula, from the values with which a record is created')}
+            checked={defaultFormula !== null}
+            onChange={({ currentTarget }) =>
+              change({ defaultFormula: currentTarget.checked ? (stored?.defaultFormula ?? '') : null, default: null })
+            }
+          />
+        </WithHelp>
+      )}
+    </>
   )
 }
 

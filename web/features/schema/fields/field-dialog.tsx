@@ -179,7 +179,7 @@ function FieldInputs({ collection, stored, draft, setDraft, nameRef, errorAt }: 
           error={errorAt('description')}
         />
       </WithHelp>
-      <AdvancedFieldSettings draft={draft} change={change} errorAt={errorAt} collection={collection}>
+      <AdvancedFieldSettings {...{ draft, change, errorAt, collection, stored }}>
         {kind === 'text' && options}
       </AdvancedFieldSettings>
     </>

@@ -15,6 +15,8 @@ export type FieldDraft = {
   readonly required: boolean
   readonly unique: boolean
   readonly default: unknown
+  /** null for a constant default value. */
+  readonly defaultFormula: string | null
   readonly options: AnyOptions
   /** Whether a new relation also gets a field in the linked collection. */
   readonly isShownThere: boolean
@@ -28,6 +30,7 @@ export const NEW_FIELD: FieldDraft = {
   required: false,
   unique: false,
   default: null,
+  defaultFormula: null,
   options: FIELD_KIND_UI.text.defaultOptions,
   isShownThere: true,
 }
@@ -40,6 +43,7 @@ export const draftOfField = (field: Field): FieldDraft => ({
   required: field.required,
   unique: field.unique,
   default: field.default,
+  defaultFormula: field.defaultFormula ?? null,
   options: field.options,
   isShownThere: false,
 })
@@ -85,6 +89,7 @@ export function withKind(draft: FieldDraft, kind: FieldKind, stored: Field | und
     kind,
     options: isBack ? stored.options : FIELD_KIND_UI[kind].defaultOptions,
     default: isBack ? stored.default : null,
+    defaultFormula: isBack ? (stored.defaultFormula ?? null) : null,
     unique: draft.unique && canBeUnique(kind),
   }
 }
@@ -115,6 +120,7 @@ export const newFieldBody = (draft: FieldDraft): NewField => ({
   unique: draft.unique && canChooseUnique(draft),
   options: wireOptions(draft.options),
   ...(draft.default !== null && { default: toWireValue(fieldOfDraft(draft), draft.default) }),
+  ...(draft.defaultFormula !== null && { defaultFormula: draft.defaultFormula }),
   ...(draft.kind === 'relation' && draft.isShownThere && { reverse: {} }),
 })
 
@@ -130,6 +136,7 @@ export function changedFieldBody(draft: FieldDraft, stored: Field): ChangedField
     required: draft.required,
     unique: draft.unique && canChooseUnique(draft),
     default: draft.default === null ? null : toWireValue(fieldOfDraft(draft), draft.default),
+    defaultFormula: draft.defaultFormula,
     ...(!takesChoicesAlong && { options }),
   }
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cancelRecalculation, readRecalculation, startRecalculation } from '#api/recalculations.ts'
-import { type Field, isRollup } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { rollupsIn } from '#domain/formulas/value-field.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { plural, t } from '#web/i18n/t.ts'
@@ -12,9 +13,9 @@ import { ProgressLine } from '#web/ui/feedback/load-states.tsx'
 
 const POLL_INTERVAL_MS = 1000
 
-/** The progress of lookups, counts and rollups that are being calculated, with a button to stop. */
+/** The progress of fields that are being calculated, with a button to stop. */
 export function RecalculationProgress({ collection }: { readonly collection: TypedCollection }) {
-  const fields = useRecalculating(collection).filter(isRollup)
+  const fields = useRecalculating(collection).filter((field) => rollupsIn([field]).length > 0)
   return fields.map((field) => <FieldProgress key={field.id} collection={collection} field={field} />)
 }
 

@@ -3,12 +3,11 @@ import {
   type Field,
   type FieldKind,
   hasSelectOptions,
-  isRollup,
   linkedCollection,
   shapeOf,
   type FieldShape,
 } from '#domain/fields/field.ts'
-import { valueField } from '#domain/formulas/value-field.ts'
+import { rollupsIn, valueField } from '#domain/formulas/value-field.ts'
 import { takesField } from '#domain/query/check/check-field-comparison.ts'
 import {
   type Comparison,
@@ -58,7 +57,7 @@ export function furtherOperators(field: Field, isOfGrant = false): readonly Oper
 
 /** Values that are calculated from other records can't limit permissions. */
 export const isForGrants = (op: Operator, field: Field): boolean =>
-  !isRollup(field) && grantOperators(valueField(field).kind).includes(op)
+  rollupsIn([field]).length === 0 && grantOperators(valueField(field).kind).includes(op)
 
 /** Files are matched by name, because their ids aren't shown. */
 const knownOperators = (field: Field): readonly Operator[] => operatorsOfKind(valueField(field).kind)
