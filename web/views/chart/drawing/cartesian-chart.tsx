@@ -192,7 +192,8 @@ function Axes({ table, plan }: PartProps) {
         if (at % step !== 0) return null
         const roomPx = isAcross ? start - LABEL_PAD_PX : Math.max(band.step() * step, MIN_LABEL_PX)
         const label = fitLabel(labels[at] ?? '', roomPx)
-        // The last label must not be cut off at the edge.
+        // A label that would be cut off at the edge is left out, because moved it could touch the previous one.
+        if (!isAcross && middle + labelWidth(label) / 2 > widthPx + VALUE_GAP_PX) return null
         const x = isAcross ? start - LABEL_PAD_PX : Math.min(middle, widthPx - labelWidth(label) / 2)
         return (
           <text
