@@ -12,6 +12,7 @@ import './formula.css'
 type FormulaEditorProps = {
   readonly label: string
   readonly setting: SettingName
+  readonly isRequired?: boolean
   readonly value: string
   readonly onChange: (formula: string) => void
   /** Why the server rejected the formula. */
@@ -26,7 +27,7 @@ type FormulaEditorProps = {
 
 /** Shows the first error at its place, and suggestions for the word at the cursor. */
 export function FormulaEditor(props: FormulaEditorProps) {
-  const { label, setting, value, onChange, error, fault, fields, linkedFields, children } = props
+  const { label, setting, isRequired = false, value, onChange, error, fault, fields, linkedFields, children } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [cursor, setCursor] = useState(0)
   const id = useId()
@@ -47,7 +48,7 @@ export function FormulaEditor(props: FormulaEditorProps) {
           ref={input}
           label={label}
           description={t('For example price * quantity. Refer to fields by their API names.')}
-          required
+          required={isRequired}
           autosize
           minRows={2}
           maxRows={10}

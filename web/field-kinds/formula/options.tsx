@@ -71,6 +71,7 @@ function FormulaFieldEditor({ options, onChange, errorAt, place }: EditorProps) 
     <FormulaEditor
       label={t('Formula')}
       setting="field-formula"
+      isRequired
       value={options.formula}
       onChange={change}
       error={errorAt('options.formula')}
