@@ -16,7 +16,7 @@ export function randomListing(draw: Random, view: World, home: WorldCollection):
   const parts: Record<string, string> = {}
   let found = home.records
   if (home.fields.length > 0 && draw.chance(0.7)) {
-    const condition = randomCondition(draw, view, home, { depth: 3, isOfList: true })
+    const condition = randomCondition(draw, view, home, { depth: 3 })
     parts['filter'] = printCondition(condition)
     found = found.filter((record) => satisfies(view, home, record, condition))
   }

@@ -41,8 +41,6 @@ const PIECES = ['own', 'ap', 'B', 'zo', '%', '_', '\\', '"', 'e', 'O’', '😀'
 type ConditionShape = {
   readonly depth: number
   readonly isForGrant?: boolean
-  /** Whether the condition filters a list as it is now. */
-  readonly isOfList?: boolean
 }
 
 const withoutRollups = (world: World): World => ({
@@ -54,16 +52,16 @@ export function randomCondition(
   draw: Random,
   world: World,
   home: WorldCollection,
-  { depth, isForGrant = false, isOfList = false }: ConditionShape,
+  { depth, isForGrant = false }: ConditionShape,
 ): Condition {
   if (depth > 0 && draw.chance(0.45)) {
-    const part = { depth: depth - 1, isForGrant, isOfList }
+    const part = { depth: depth - 1, isForGrant }
     const parts = [randomCondition(draw, world, home, part), randomCondition(draw, world, home, part)]
     return draw.chance(0.5) ? { all: parts } : { any: parts }
   }
   if (world.me && draw.chance(0.05)) return { field: 'createdBy', op: draw.one(['=', '!=']), value: { marker: '@me' } }
-  // Permissions can't depend on summaries of linked records, and lists of an earlier time show those of now.
-  const drawn = isOfList ? world : withoutRollups(world)
+  // Permissions can't depend on summaries of linked records.
+  const drawn = isForGrant ? withoutRollups(world) : world
   const from = collectionIn(drawn, home.name) ?? home
   const pair = draw.chance(0.15) ? drawPair(draw, drawn, from, isForGrant) : undefined
   if (pair) return pair
