@@ -276,6 +276,12 @@ test('a list is shown as it was, and an owner erases the history of a record', a
     await page.keyboard.press('Escape')
   })
 
+  await test.step('groups are those of that time', async () => {
+    await page.goto(`/collections/dinghies?asOf=${time}&group=berth`)
+    await expect(page.getByRole('row', { name: /^1 2/ })).toBeVisible()
+    await expect(rows).toHaveText(['Aurora', 'Bella'])
+  })
+
   await test.step('what changed since is listed', async () => {
     await bar.getByRole('button', { name: 'Show what changed since' }).press('Enter')
     await expect(rows).toHaveText(['Zephyr'])
