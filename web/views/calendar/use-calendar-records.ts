@@ -11,7 +11,7 @@ import { withCondition } from '#web/views/listing/use-record-window.ts'
 import type { DatedFields } from '../dates/dated-records.ts'
 
 /** With more records in sight, only the first of each day are loaded. */
-const MAX_AT_ONCE = 300
+const MAX_AT_ONCE = 150
 
 /** Records that began before the days in sight; they are drawn above the others. */
 const MAX_CONTINUING = 100
@@ -123,8 +123,9 @@ export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
   })
   const queries = [starting, continuing, byDay]
   const records = useMemo(() => {
-    const ofDays = isCrowded ? byDay.data?.days.flatMap(({ items }) => items) : starting.data?.items
-    return [...(continuing.data?.items ?? NO_RECORDS), ...(ofDays ?? NO_RECORDS)]
+    // The first days are shown until the others are loaded.
+    const ofDays = isCrowded ? byDay.data?.days.flatMap(({ items }) => items) : undefined
+    return [...(continuing.data?.items ?? NO_RECORDS), ...(ofDays ?? starting.data?.items ?? NO_RECORDS)]
   }, [isCrowded, byDay.data, starting.data, continuing.data])
   const startingOn = useMemo(
     () =>

@@ -29,8 +29,16 @@ const MEDIUM_DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'nu
 const TIME = { timeStyle: 'short' } as const
 const WITH_TIME = { ...MEDIUM_DAY, hour: 'numeric', minute: '2-digit' } as const
 
+const labels = new WeakMap<DateValues, string>()
+
 /** When a record takes place, such as “Mon, Nov 30, 2026, 9:00 – 10:30 AM”. */
-export function datesLabel(kind: DateKind, { start, end }: DateValues): string {
+export function datesLabel(kind: DateKind, dates: DateValues): string {
+  const label = labels.get(dates) ?? writeDates(kind, dates)
+  labels.set(dates, label)
+  return label
+}
+
+function writeDates(kind: DateKind, { start, end }: DateValues): string {
   const format = formatOf(kind === 'date' ? { ...MEDIUM_DAY, timeZone: 'UTC' } : WITH_TIME)
   const [from, to] = [start, end].map((value) => new Date(kind === 'date' ? `${value}T00:00:00Z` : (value ?? '')))
   if (from === undefined || to === undefined) return start

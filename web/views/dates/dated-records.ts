@@ -35,15 +35,21 @@ export type DatedRecord = DateSpan & {
   readonly isMoving?: boolean
 }
 
+type Known = { readonly fields: DatedFields; readonly found: DatedRecord | undefined }
+
+/** Rows keep their identity until they change, and are drawn again while they scroll. */
+const known = new WeakMap<RecordRow, Known>()
+
 /** Undefined for records without a date. */
-export function datedRecord(
-  collection: TypedCollection,
-  { start, end, kind }: DatedFields,
-  row: RecordRow,
-): DatedRecord | undefined {
+export function datedRecord(collection: TypedCollection, fields: DatedFields, row: RecordRow): DatedRecord | undefined {
+  const { start, end, kind } = fields
+  const before = known.get(row)
+  if (before?.fields.start === start && before.fields.end === end) return before.found
   const { values } = row.record
   const dates = readDateValues(kind, values[start.name], end && values[end.name])
-  return dates && placedRecord(collection, kind, row, dates)
+  const found = dates && placedRecord(collection, kind, row, dates)
+  known.set(row, { fields, found })
+  return found
 }
 
 export const placedRecord = (
