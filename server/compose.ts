@@ -125,7 +125,6 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   const imports = createImports(records, { ...config, log: common.log, rightsOf })
   const importCleanup = createImportCleanup(imports)
   const bulk = composeBulk(common, imports)
-  const jobs = createJobRunner(bulk)
   const search = createSearchIndexer({ ...records, log: common.log })
   const forSample = { ...files, ...imports }
   const sample = createSampleLoader(forSample, config.sample === 'yes')
@@ -158,7 +157,7 @@ export async function compose(bare: BaseContext): Promise<Dossier> {
   ]
 
   const app = await composeApp(common, records, { routes, watch: meters.watch })
-  const beside = { meters, mailer: common.mailer, accounts, sweeper, search, importCleanup, jobs, sample }
+  const beside = { meters, mailer, accounts, sweeper, search, importCleanup, jobs: createJobRunner(bulk), sample }
   const running = createLifecycle(app, { ...records, ...beside, ...composeChangeListeners(records, common) })
   return { app, routes, setupLink: accounts.setupLink, ...running }
 }
