@@ -94,6 +94,7 @@ const EXCLUDED: readonly (readonly [route: string, reason: string])[] = [
     'the same export for selected records: covered by the selection tests',
   ],
   ['GET /api/views', 'names of views only: covered by the view tests'],
+  ['* /api/dashboards*', 'names of dashboards and views only: covered by the dashboard tests'],
   ['* /api/collections/:collection/views*', 'a view runs with the rights of its reader: covered by the view tests'],
   ['* /api/collections/:collection/files.zip', ARCHIVES],
   ['GET /api/collections/:collection/records/:record/files.zip', ARCHIVES],

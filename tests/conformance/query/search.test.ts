@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { perTier } from '#tests/support/test-tier.ts'
+import { IS_DAILY, IS_QUICK, perTier } from '#tests/support/test-tier.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import { type DatabaseOptions, type Executor, inDatabase } from './executors.ts'
 import { describeSearches } from './search-expectations.ts'
@@ -30,16 +30,23 @@ const WAYS: readonly (readonly [name: string, dialect: Dialect, options: Databas
     'sqlite',
     { indexed: 'outdated in part', isImporting: false, rareHits: 0 },
   ],
+]
+
+/** Slow, because they calculate the texts of formulas for many searches; HTTP tests search on PostgreSQL in every tier. */
+const WAYS_OF_FULL_TIER: typeof WAYS = [
   ['on PostgreSQL without an index', 'postgres', { indexed: 'nothing' }],
   ['on PostgreSQL with indexes of trigrams', 'postgres', { isImporting: false }],
 ]
 
-describe.each(WAYS)('a search for %s', (_, dialect, options) => {
-  let executor: Executor
-  beforeAll(async () => {
-    executor = await inDatabase(dialect, stock, options)
-  })
-  afterAll(() => executor.close())
+describe.each(IS_QUICK || IS_DAILY ? WAYS : [...WAYS, ...WAYS_OF_FULL_TIER])(
+  'a search for %s',
+  (_, dialect, options) => {
+    let executor: Executor
+    beforeAll(async () => {
+      executor = await inDatabase(dialect, stock, options)
+    })
+    afterAll(() => executor.close())
 
-  describeSearches(() => executor, perTier(4))
-})
+    describeSearches(() => executor, perTier(4))
+  },
+)

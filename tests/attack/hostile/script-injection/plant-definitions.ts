@@ -50,6 +50,11 @@ export async function plantDefinition(planter: Planter): Promise<Planted> {
   const views = await plantViews(planter, planted)
   await planter.put('changeCollection.label', (text) => ['PATCH', at, { label: text }])
   await planter.put('changeCollection.group', (text) => ['PATCH', at, { group: text }])
+  await planter.put('changeCollection.layout.sections.*.title', (text) => [
+    'PATCH',
+    at,
+    { layout: { sections: [{ title: text, fields: ['text'] }] } },
+  ])
   return { ...planted, views, definitions: [name, ...begun] }
 }
 
@@ -103,6 +108,11 @@ async function plantFields({ client, put }: Planter, { name, at, definition }: U
     'PATCH',
     `${at}/fields/patterned`,
     { options: { pattern: text } },
+  ])
+  await put('changeField.defaultFormula', (text) => [
+    'PATCH',
+    `${at}/fields/longtext`,
+    { defaultFormula: JSON.stringify(text) },
   ])
   await put('addField.options.formula', (text, nth) => [
     'POST',
@@ -172,6 +182,11 @@ async function plantViews({ own, put }: Planter, { name, at }: UploadTarget): Pr
     const colors = [{ filter: { any: [{ field: 'text', op: '!=', value: text }] }, color: 'red' }]
     return ['POST', `${at}/views`, { name: `Color ${nth}`, isShared: true, look: { colors } }]
   })
-  for (const { id } of views) await own.ask('POST', '/api/favorites', { collection: name, view: id })
+  for (const { id } of views) await own.ask('POST', '/api/favourites', { collection: name, view: id })
+  await put('createDashboard.name', (text) => [
+    'POST',
+    '/api/dashboards',
+    { name: text, isShared: true, items: views.slice(0, 1).map(({ id }) => ({ view: id })) },
+  ])
   return [filtered, searched, colored].flatMap((kept) => kept.slice(0, 1).map(({ id }) => id))
 }

@@ -41,7 +41,7 @@ export async function plantRecords(
     await client.ask('PATCH', `${at}/records/${id}`, { values: { files: nth === 0 ? files : some } })
   }
   await plantMoves(planter, { at, definition }, ids)
-  for (const id of ids.slice(0, 3)) await planter.own.ask('POST', '/api/favorites', { collection: name, record: id })
+  for (const id of ids.slice(0, 3)) await planter.own.ask('POST', '/api/favourites', { collection: name, record: id })
   return ids
 }
 
