@@ -35,6 +35,8 @@ export type FieldContext = {
   readonly formerOptions?: readonly SelectOption[] | undefined
   /** A new collection, which its own fields can refer to by this name. */
   readonly self?: Pick<Collection, 'id' | 'name'>
+  /** Whether the actor is shown values of the formula, so that they must be able to read the inputs of a kept one. */
+  readonly isPreview?: boolean
 }
 
 export function fieldFromDraft(draft: FieldDraft, place: FieldContext, path = ''): Field {
@@ -102,7 +104,7 @@ function checkNewFormula(
   formula: string,
   field: Pick<Field, 'id' | 'name' | 'label'>,
 ): Result<FormulaOptions, readonly PartProblem[]> {
-  const { actor, self, existing, siblings, newId } = place
+  const { actor, self, existing, siblings, newId, isPreview = false } = place
   const unread = self ? unreadableFields(actor, { id: self.id, fields: siblings }) : new Set<string>()
   const context = rollupContext(place, field)
   const isRead = (each: Field): boolean =>
@@ -113,7 +115,7 @@ function checkNewFormula(
   const isKept = ({ options, ...known }: Field<'formula'>): boolean =>
     options.formula === formulaById(formula, { fields: siblings }, all.collectionOf) ||
     (formula === '' && !isRead({ ...known, options }))
-  if (existing?.kind === 'formula' && isKept(existing)) return ok(existing.options)
+  if (!isPreview && existing?.kind === 'formula' && isKept(existing)) return ok(existing.options)
   const checked = checkFormulaField(formula, field, all)
   if (checked.ok) return checked
   const { message, position } = checked.fault

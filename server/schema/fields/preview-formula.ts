@@ -70,7 +70,7 @@ function draftField(
       unique: false,
       options: { formula },
     },
-    { ...author, siblings, self: collection, ...(existing && { existing }) },
+    { ...author, siblings, self: collection, isPreview: true, ...(existing && { existing }) },
   )
   if (!isFormula(field)) throw new Problem('definition-invalid', 'This isn’t a formula field.')
   return field

@@ -54,8 +54,8 @@ async function undo(changeSet: string): Promise<void> {
   expect(answer.status, answer.text).toBeLessThan(300)
 }
 
-const preview = (name: string, text: string, caller = owner): Promise<Answer> =>
-  caller.post(`/api/collections/${name}/formula-preview`, { formula: text })
+const preview = (name: string, text: string, caller = owner, field?: string): Promise<Answer> =>
+  caller.post(`/api/collections/${name}/formula-preview`, { formula: text, ...(field !== undefined && { field }) })
 
 /** Clients have projects, and projects have tasks. */
 beforeEach(async () => {
@@ -272,6 +272,10 @@ describe('access to a formula of linked records', () => {
       expect(refused.status, text).toBe(422)
       expect(refused.body.errors[0].message).toContain('There is no field')
     }
+    for (const text of ['', 'sum(tasks.hours)'])
+      expect((await preview(projects, text, blind, 'spent')).status, text).toBe(422)
+    expect((await preview(projects, 'spent * 2', blind, 'twice')).status).toBe(422)
+    expect((await preview(projects, 'spent * 2', seeing, 'twice')).body).toMatchObject({ value: 6 })
     expect((await blind.post(`/api/collections/${projects}/fields`, body)).status).toBe(422)
     expect((await seeing.post(`/api/collections/${projects}/fields`, body)).status).toBe(201)
     const renamed = await blind.patch(`/api/collections/${projects}/fields/spent`, {
