@@ -88,7 +88,9 @@ const MEANINGS: { readonly [name: string]: string } = {
 /** Example values for required parameters. */
 const EXAMPLES: { readonly [name: string]: string } = {
   q: 'boat house',
-  by: 'createdBy',
+  by: 'createdAt',
+  from: '2026-11-01',
+  days: '7',
   name: 'boats.csv',
   scope: 'others',
 }

@@ -11,6 +11,7 @@ const TEXTS: { readonly [name: string]: string } = {
   name: 'Boat house',
   label: 'Boats',
   filter: 'createdAt >= @today-7d',
+  formula: '1 + 1',
   password: 'seven otters play the violin',
   current: 'seven otters play the violin',
   next: 'nine herons read the paper',

@@ -111,7 +111,7 @@ async function plantFields({ client, put }: Planter, { name, at, definition }: U
   ])
   await put('changeField.defaultFormula', (text) => [
     'PATCH',
-    `${at}/fields/longtext`,
+    `${at}/fields/email`,
     { defaultFormula: JSON.stringify(text) },
   ])
   await put('addField.options.formula', (text, nth) => [

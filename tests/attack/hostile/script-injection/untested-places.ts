@@ -10,7 +10,8 @@ const LOOKED_UP = words(`
   timeZone at before code password current next refresh_token response returnTo callback url`)
 
 /** Too short for a script, or stored and shown like another place that is tested. */
-const NO_SCRIPTS = words('options.currency options.unit newField.description workspaceName')
+const NO_SCRIPTS = words(`
+  options.currency options.unit newField.description fields.defaultFormula newField.defaultFormula workspaceName`)
 
 /** API names, which consist of lowercase letters and digits. */
 const NAMES = words('fields.name newField.name newCollection.name items.name')
