@@ -38,6 +38,7 @@ const SLOW_TESTS = [
 const LONG_TESTS = IS_DAILY
   ? [
       'scripts/make-icons.test.ts',
+      'tests/access-oracle/noninterference/**',
       'server/files/blobs/quarantine.test.ts',
       'server/operations/backup/**',
       'server/platform/storage/s3/s3-storage.test.ts',
@@ -73,10 +74,10 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
       'server/operations/doctor/**',
       'server/platform/http/**',
       'server/platform/mail/**',
-      'tests/access-oracle/noninterference/**',
       'tests/http/access/access-matrix.test.ts',
-      'tests/http/import/{import-limits,match-people-by-name}.test.ts',
-      'tests/http/schema/templates.test.ts',
+      'tests/http/import/{import-limits,imports,match-people-by-name}.test.ts',
+      'tests/http/records/undo-definitions.test.ts',
+      'tests/http/schema/{field-kind-changes,templates}.test.ts',
     ]
   : []
 

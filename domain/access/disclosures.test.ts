@@ -65,6 +65,10 @@ const SALARY_TWICE = `${SALARY_ID} * 2`
 const withNumber = staffWith([field('no', { kind: 'auto-number' })])
 const double = field('double', { kind: 'formula', options: { formula: SALARY_TWICE, result: 'number' } })
 const withFormula = staffWith([{ ...salary, id: SALARY_ID }, double])
+const withDefault = staffWith([
+  { ...salary, id: SALARY_ID },
+  field('note', { kind: 'text', defaultFormula: SALARY_TWICE }),
+])
 const links = field('links', { kind: 'relation', options: { collection: 'staff', many: true } })
 const total = field('total', {
   kind: 'rollup',
@@ -121,6 +125,12 @@ const CASES: Readonly<Record<(typeof DISCLOSURE_KINDS)[number], readonly Case[]>
       leaky: [grant('read', { fields: { only: ['title', 'double'] } })],
       tight: [grant('read', except(SALARY_ID))],
       by: 'double',
+    },
+    {
+      staff: withDefault,
+      leaky: [grant('read', except(SALARY_ID))],
+      tight: [grant('read', except(SALARY_ID, 'note'))],
+      by: 'note',
     },
   ],
   rollup: [

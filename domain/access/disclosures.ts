@@ -1,6 +1,6 @@
 import type { Collection } from '../collections/collection.ts'
 import { type Field, isEntered, isRollup, linkedCollection, type RollupKind } from '../fields/field.ts'
-import { allInputs, linkedBehind } from '../formulas/formula-fields.ts'
+import { allInputs, defaultInputs, linkedBehind } from '../formulas/formula-fields.ts'
 import { type Filter, pathsOf } from '../query/filter/filter.ts'
 import { comparisonsOf, type PathPart, partsOfPath } from '../query/filter/saved-filter.ts'
 import { withRollupInputs } from '#domain/rollups/rollup-fields.ts'
@@ -121,6 +121,7 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
     if (isRollup(field)) return rollupDisclosures(context, by, [field])
     const isConcealed = isHidden(context, by) || isFiltered(context)
     return [
+      ...defaultDisclosures(context, field),
       ...(field.unique && isConcealed && canWrite(context, by)
         ? [{ kind: 'unique', collection, by, reveals: [...reveals, { collection, field: null }] } as const]
         : []),
@@ -129,6 +130,15 @@ function fieldDisclosures(context: DisclosureContext): readonly Disclosure[] {
         : []),
     ]
   })
+}
+
+/** A field that the actor can read, although its default value is calculated from hidden fields of the new record. */
+function defaultDisclosures(context: DisclosureContext, field: Field): readonly Disclosure[] {
+  const { home, reading } = context
+  if (!reading.allowed || reading.hiddenFields.has(field.id)) return []
+  const hidden = defaultInputs(field, home.fields).filter((input) => isHidden(context, input))
+  const reveals = hidden.map((input) => ({ collection: home.id, field: input }))
+  return hidden.length > 0 ? [{ kind: 'formula', collection: home.id, by: field.id, reveals }] : []
 }
 
 /** A formula that the actor can read, although fields from which it is calculated are hidden. */

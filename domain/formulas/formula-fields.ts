@@ -264,6 +264,12 @@ export function allInputs(field: FormulaField, fields: readonly Field[]): readon
   return [...found]
 }
 
+/** IDs of the fields from which the default value of a field is calculated, also through formula fields. */
+export function defaultInputs({ defaultFormula = '' }: Field, fields: readonly Field[]): readonly FieldId[] {
+  const inputs = namesInFormula(defaultFormula).flatMap((name) => fields.find(({ id }) => id === name) ?? [])
+  return [...new Set(inputs.flatMap((input) => [input.id, ...(isFormula(input) ? allInputs(input, fields) : [])]))]
+}
+
 /** Lookups, counts and rollups from which a field is calculated, and the values of linked records in its formulas. */
 export const rollupsBehind = (field: ComputedField, fields: readonly Field[]): readonly Field<RollupKind>[] =>
   isRollup(field) ? [field] : rollupsIn([field, ...inputsAmong(field, fields)])

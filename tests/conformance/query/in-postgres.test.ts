@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { perTier } from '#tests/support/test-tier.ts'
+import { IS_DAILY, perTier } from '#tests/support/test-tier.ts'
 import { describeAgreement } from './agreement.ts'
 import { type Executor, inDatabase } from './executors.ts'
 import { describeExpectations } from './expectations.ts'
@@ -18,6 +18,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([onShelf.close(), onStock.close(), onIndexes.close()]))
 
 describe('PostgreSQL returns the expected result:', () => describeExpectations(() => onShelf))
-describe('PostgreSQL and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(5)))
-describe('PostgreSQL with indexed sort orders and in-memory queries agree:', () =>
-  describeAgreement(() => onIndexes, perTier(2)))
+// In the daily tier, `random-queries.test.ts` compares the databases.
+if (!IS_DAILY) {
+  describe('PostgreSQL and in-memory queries agree:', () => describeAgreement(() => onStock, perTier(5)))
+  describe('PostgreSQL with indexed sort orders and in-memory queries agree:', () =>
+    describeAgreement(() => onIndexes, perTier(2)))
+}

@@ -20,4 +20,4 @@ test('generated queries return the same result in memory, SQLite and PostgreSQL'
     const [first] = await runSeed(pairs, seed)
     expect(first, `npm run conformance -- --seed ${seed} --filters 1`).toBeUndefined()
   }
-}, 60_000)
+}, 180_000)

@@ -49,12 +49,13 @@ function definitionWithRules(known: TypedCollection): Collection {
   const { rules, workflow } = known
   const transitions = workflow?.transitions.map(({ roles = [], when = null, ...rest }) => ({ ...rest, roles, when }))
   // Formulas are shown with names, and the fields that they disclose are found by ID.
-  const fields = known.fields.map(
-    (field): Field =>
-      field.kind === 'formula'
-        ? { ...field, options: { ...field.options, formula: formulaById(field.options.formula, known) } }
-        : field,
-  )
+  const fields = known.fields.map((field): Field => {
+    const { defaultFormula } = field
+    if (defaultFormula !== undefined) return { ...field, defaultFormula: formulaById(defaultFormula, known) }
+    return field.kind === 'formula'
+      ? { ...field, options: { ...field.options, formula: formulaById(field.options.formula, known) } }
+      : field
+  })
   return {
     ...definitionOf({ ...known, fields }),
     ...(rules && { rules }),
