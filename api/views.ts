@@ -265,3 +265,21 @@ export const deleteView = endpoint({
   response: 'empty',
   problems: ['collection-not-found', 'not-found'],
 })
+
+export const moveRecordInView = endpoint({
+  method: 'POST',
+  path: '/api/collections/:collection/views/:view/order',
+  summary:
+    'Move a record before or after another one in the manual order of a view. Lists are sorted by it with `sort=@manual:<view ID>`.',
+  params: viewParams,
+  body: z.strictObject({
+    record: z.string(),
+    place: z.enum(['before', 'after']),
+    /** ID of the other record. */
+    neighbor: z.string(),
+  }),
+  response: 'empty',
+  problems: ['collection-not-found', 'not-found', 'record-not-found'],
+})
+
+export type RecordMove = z.infer<typeof moveRecordInView.body>

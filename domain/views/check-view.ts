@@ -11,6 +11,7 @@ import { parseSort } from '../query/list/sort.ts'
 import type { FieldId } from '../shared/ids.ts'
 import type { PartProblem } from '../shared/problem.ts'
 import { type Result, fail, ok } from '../shared/result.ts'
+import { MANUAL_ORDER } from './manual-order.ts'
 import { displayProblem, renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewKey, ViewLayout, ViewAppearance, ViewQuery } from './view.ts'
 
@@ -42,7 +43,9 @@ export type CheckedViewQuery = {
 
 /** Validates a query like a list query and converts names to IDs. */
 export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<CheckedViewQuery, PartProblem> {
-  const { filter, search, sort, group } = draft
+  const { filter, search, group } = draft
+  // A copy of a view has an order of its own.
+  const sort = draft.sort.replaceAll(/@manual:\w+/g, MANUAL_ORDER)
   const isGrouped = group.trim() !== ''
   const keys = { sort: keysById(sort, maker), group: keysById(group, maker) }
   const grouping = isGrouped ? checkGroupQuery({ by: group, perPage: 1 }, maker) : ok(null)
@@ -54,7 +57,7 @@ export function checkViewQuery(draft: QueryDraft, maker: ViewMaker): Result<Chec
       code: 'invalid-group',
       message: `A list shows each record once, so it can’t be grouped by “${several.name}”, which can have several values. Group by a lookup instead.`,
     })
-  const query = checkRecordsQuery({ filter, search, sort: listOrder(draft), page: 1, perPage: 1 }, maker)
+  const query = checkRecordsQuery({ filter, search, sort: listOrder({ sort, group }), page: 1, perPage: 1 }, maker)
   if (!query.ok) return fail(partProblem(query.fault))
   const tree = storedFilter(filter, maker, 'query.filter')
   if (!tree.ok) return tree

@@ -9,6 +9,7 @@ import type { QueryContext } from '#domain/query/check/query-context.ts'
 import { checkRecordsQuery } from '#domain/query/list/records-query.ts'
 import { comparisonsOf, filterByName, partsOfPath } from '#domain/query/filter/saved-filter.ts'
 import { renamedLayout, type ViewMaker } from './check-view.ts'
+import { isManualOrder } from './manual-order.ts'
 import { renameDisplay, type ViewDisplay } from './view-kinds.ts'
 import type { ColorRule, ViewContent, ViewKey, ViewLayout, ViewAppearance } from './view.ts'
 
@@ -159,6 +160,9 @@ function readKeys(
 const writtenKey = ({ path, isDescending }: ViewKey): string => (isDescending ? `-${path}` : path)
 
 const namesOfPath = (path: string, reader: ViewMaker): string =>
+  isManualOrder(path) ? path : fieldNamesOf(path, reader)
+
+const fieldNamesOf = (path: string, reader: ViewMaker): string =>
   (partsOfPath(path, reader) ?? []).map(({ leaf }) => (leaf.type === 'field' ? leaf.field.name : leaf.field)).join('.')
 
 const sortsBy = (sort: string, context: QueryContext): boolean =>

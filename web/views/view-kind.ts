@@ -7,13 +7,15 @@ import type { SavedChange } from '#web/shared/cell-editing/cell-actions.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellMenu, MenuCommand } from '#web/ui/grid/editing/grid-editing.ts'
-import type { GridProps } from '#web/ui/grid/grid-props.ts'
+import type { GridProps, RowPlace } from '#web/ui/grid/grid-props.ts'
 import type { ColorMark } from '#web/ui/grid/rows/body-row.tsx'
 import type { Icon } from '#web/ui/icons/draw-icon.tsx'
 import type { LazyComponent } from '#web/ui/loading/lazy-module.tsx'
 
 /** A new value in client form, as lists contain it. */
 export type NewValue = { readonly field: Field; readonly value: unknown }
+
+export type RecordPlace = RowPlace<RecordListItem>
 
 /** What a view can do with a record. Undefined actions aren't permitted. */
 export type RecordActions = {
@@ -33,6 +35,10 @@ export type RecordActions = {
    * rejected. Reports errors and conflicts to the user, and resolves when the values are saved or rejected.
    */
   readonly change: ((record: RecordListItem, values: readonly NewValue[]) => Promise<SavedChange>) | undefined
+  /** Moves a record in the manual order of the view; `from` is where it was, for undoing it. */
+  readonly reorder:
+    | ((record: RecordListItem, to: RecordPlace, from: RecordPlace | undefined) => Promise<void>)
+    | undefined
   /** Adds a change that was saved in another way to the steps that Ctrl+Z undoes. */
   readonly noteUndo: (undo: () => void) => void
   readonly undo: () => void

@@ -65,7 +65,13 @@ function withoutLookup<Result>(evaluate: (lookup: Lookup) => Result): Result | u
     usedLookup = true
     return []
   }
-  const result = evaluate({ recordOf: missing, linkingTo, fileNameOf: missing, userNameOf: missing })
+  const result = evaluate({
+    recordOf: missing,
+    linkingTo,
+    fileNameOf: missing,
+    userNameOf: missing,
+    manualKeyOf: missing,
+  })
   return usedLookup ? undefined : result
 }
 

@@ -94,7 +94,7 @@ export function indexesForLinks({ where, search, sort }: CheckedRecordsQuery): r
 export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): boolean {
   const found = search.terms.length === 0 && sort.length === 1 ? indexableIn(where) : null
   const [only] = sort
-  const isById = only?.leaf.type === 'system' && only.leaf.field === 'id' && only.steps.length === 0
+  const isById = only?.leaf.type === 'system' && only.leaf.field === 'id' && isOwnPart(only)
   return isById && found?.equal.length === 0 && found.range === null
 }
 

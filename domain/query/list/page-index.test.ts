@@ -33,6 +33,7 @@ const lookup: Lookup = {
   linkingTo: () => [],
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),
+  manualKeyOf: () => undefined,
 }
 const drawn = stock.get(books.id) ?? []
 const BLOCK = 4

@@ -30,6 +30,7 @@ import {
 import type { Filter } from '../filter/filter.ts'
 import { MAX_CURSOR_LENGTH, MAX_PER_PAGE } from '../query-limits.ts'
 import type { Anchor } from './page-index.ts'
+import type { ManualOrder } from '../../views/manual-order.ts'
 import { type CheckedSearch, checkSearch, NO_SEARCH } from './search.ts'
 import { type CheckedSort, checkSort, endWithId, isNumberPart, parseSort } from './sort.ts'
 
@@ -72,6 +73,8 @@ export type RecordsQueryInput = PageInput & {
   /** Checked condition, added to the filter. */
   readonly extraFilter?: CheckedFilter | undefined
   readonly sort?: string | undefined
+  /** The view's order that `sort` names, if the reader may use it. */
+  readonly manualOrder?: ManualOrder | undefined
   readonly search?: string | undefined
 }
 
@@ -149,7 +152,7 @@ function checkFilterAndSort(
   environment: QueryEnvironment,
   input: RecordsQueryInput,
 ): Result<Pick<Requested, 'filter' | 'sort'>, QueryFault> {
-  const sort = checkSort(input.sort ?? '', environment)
+  const sort = checkSort(input.sort ?? '', environment, input.manualOrder)
   if (!sort.ok) return sort
   const filter = checkFilterIn(environment, input.filter ?? '')
   return filter.ok ? ok({ filter: filter.value, sort: sort.value }) : filter

@@ -2,6 +2,8 @@ import { type SelectOption, canSortBy, holdsList, shapeOf } from '#domain/fields
 import type { CollectionRecord } from '../../records/record.ts'
 import { type KeyValue, compareKeys } from '../../shared/compare-values.ts'
 import { type Result, fail, ok } from '../../shared/result.ts'
+import { isManualOrder, MANUAL_ORDER, type ManualOrder } from '../../views/manual-order.ts'
+import type { ViewId } from '../../views/view.ts'
 import {
   type Leaf,
   type Source,
@@ -23,12 +25,17 @@ import { resolvePath, resolveTitle, visibleRelation } from '../check/resolve-pat
  * How a sort key is derived; see `partsOf`. Checkboxes sort as 0 and 1; for users, `fold` is the folded name; `places`
  * contains the positions of all options as sortable text.
  */
-export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count'
+export type SortKeyType = 'value' | 'fold' | 'place' | 'places' | 'count' | 'manual'
 
 /** Component of a sort key, computed in SQL or in memory; for lists, it is taken from the first visible record. */
-export type SortPart = Source & { readonly keyType: SortKeyType; readonly isDescending: boolean }
+export type SortPart = Source & {
+  readonly keyType: SortKeyType
+  readonly isDescending: boolean
+  /** The view whose manual order is used, for `manual`. */
+  readonly view?: ViewId
+}
 
-/** Sort key components in order; the last one is the record ID. */
+/** Sort key components in order; the last one is unique: the record ID or its key in a manual order. */
 export type CheckedSort = readonly SortPart[]
 
 /** A leading `-`, as in `-amount`, means descending. */
@@ -53,14 +60,18 @@ export function splitList(text: string): readonly { readonly text: string; reado
   })
 }
 
-export function checkSort(text: string, environment: QueryEnvironment): Result<CheckedSort, QueryFault> {
+export function checkSort(
+  text: string,
+  environment: QueryEnvironment,
+  manualOrder?: ManualOrder,
+): Result<CheckedSort, QueryFault> {
   const items = parseSort(text)
   const tooMany = items[MAX_SORT_KEYS]
   if (tooMany) return invalidQuery('sort', `Can’t sort by more than ${MAX_SORT_KEYS} fields.`, tooMany.position)
 
   const parts: SortPart[] = []
   for (const item of items) {
-    const own = partsOfItem(item, environment)
+    const own = isManualOrder(item.path) ? manualParts(item, environment, manualOrder) : partsOfItem(item, environment)
     if (!own.ok) return invalidQuery('sort', own.fault, item.position)
     parts.push(...own.value)
   }
@@ -79,6 +90,21 @@ export function partsOfItem(
     return fail(`Can’t sort by “${path}”: JSON values have no sort order.`)
   return ok(partsOf(source.value, isDescending, environment))
 }
+
+/** A view being saved can't name itself yet. The order of an earlier time isn't known. */
+function manualParts(
+  { path, isDescending }: SortItem,
+  { context }: QueryEnvironment,
+  order: ManualOrder | undefined,
+): Result<SortPart[], string> {
+  if (isDescending) return fail('A manual order can’t be reversed.')
+  if (path === MANUAL_ORDER) return ok([])
+  if (!order || path !== `${MANUAL_ORDER}:${order.view}`)
+    return fail('This list can’t be sorted by the order of a view.')
+  return ok(order.isEmpty || context.isPast ? [] : [manualPart(order.view)])
+}
+
+const manualPart = (view: ViewId): SortPart => ({ ...BY_ID, keyType: 'manual', view })
 
 /** The ID makes sort keys unique, so anything after it would have no effect. */
 export function endWithId(parts: readonly SortPart[]): CheckedSort {
@@ -143,6 +169,7 @@ export function compareSortKeys(sort: CheckedSort, left: readonly KeyValue[], ri
 }
 
 function keyValueOf(part: SortPart, record: CollectionRecord, lookup: Lookup): KeyValue {
+  if (part.view !== undefined) return lookup.manualKeyOf(part.view, record.id) ?? record.id
   const reached = firstAlong(part.steps, record, lookup)
   if (!reached) return null
   const values = leafValues(part.leaf, reached, lookup, nodeMatches)
@@ -186,7 +213,8 @@ function firstAlong(steps: readonly Step[], record: CollectionRecord, lookup: Lo
 export function isOwnPart({ steps, leaf, keyType }: SortPart): boolean {
   const isList = leaf.type === 'field' && holdsList(leaf.field)
   const isNamed = keyType === 'fold' && kindOfLeaf(leaf) === 'user'
-  return steps.length === 0 && !isList && !isNamed && readableAt(leaf) === null && isIndexable(leaf)
+  const isOwn = steps.length === 0 && keyType !== 'manual'
+  return isOwn && !isList && !isNamed && readableAt(leaf) === null && isIndexable(leaf)
 }
 
 /** Non-nullable sort keys can use an index in either direction. */

@@ -7,6 +7,7 @@ import { foldText } from '../../shared/text.ts'
 import type { AssetId, CollectionId, RecordId, UserId } from '../../shared/ids.ts'
 import { evaluateExpression } from '../../formulas/evaluate-formula.ts'
 import { foldFormulaText } from '../../formulas/operations/texts.ts'
+import type { ViewId } from '../../views/view.ts'
 import type { CheckedNode, ComputedValue, Leaf, Scalar, Source, Step } from '../check/checked-filter.ts'
 import { kindOfLeaf } from '../filter/read-literal.ts'
 
@@ -21,6 +22,8 @@ export type Lookup = {
   ) => readonly CollectionRecord[]
   readonly fileNameOf: (id: AssetId) => string | undefined
   readonly userNameOf: (id: UserId) => string | undefined
+  /** Key of a record that was moved in a view's manual order. */
+  readonly manualKeyOf: (view: ViewId, id: RecordId) => string | undefined
 }
 
 /** Lookup for conditions that read only the record's own values. */
@@ -29,6 +32,7 @@ export const NO_LOOKUP: Lookup = {
   linkingTo: () => [],
   fileNameOf: () => undefined,
   userNameOf: () => undefined,
+  manualKeyOf: () => undefined,
 }
 
 /** Passed as an argument to avoid a circular import of `matches`. */

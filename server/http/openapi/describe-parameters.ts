@@ -28,7 +28,7 @@ const MEANINGS: { readonly [name: string]: string } = {
   to: 'Comma-separated IDs of the roles to compare with.',
   filter:
     'Only records that match this filter, such as `status = "open" && hours > 2` or `end >= start`. See Help for all operators.',
-  sort: 'Comma-separated field names, with `-` for descending order: `-amount,title`.',
+  sort: 'Comma-separated field names, with `-` for descending order: `-amount,title`. `@manual:<view ID>` is the manual order of a view.',
   search: 'Words that must all occur, in any field and order; `"…"` is an exact phrase.',
   q: 'Words that must all occur, in any field and order; `"…"` is an exact phrase.',
   limit: 'Maximum number of items; in a search, of records per collection.',

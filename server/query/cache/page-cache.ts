@@ -224,7 +224,9 @@ export function createPageCache(deps: ResultCacheDeps) {
     const scope = { ...requested.scope, keepThings: thingsIn(definitionsVersion) }
     const listing = { ...requested, scope }
     const { after, ordinal } = query.page
-    if (after !== null || ordinal < BLOCK_RECORDS) return selectPage(scope, query, fields)
+    // A page index would have to follow the moves of records.
+    const isManual = query.sort.some(({ view }) => view !== undefined)
+    if (after !== null || ordinal < BLOCK_RECORDS || isManual) return selectPage(scope, query, fields)
 
     const about = cacheSubjectOf(listing, query.sort)
     const shape = shapes.now(about)

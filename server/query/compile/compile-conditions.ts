@@ -6,6 +6,8 @@ import { compileHitsCount } from './compile-search-hits.ts'
 import {
   allOf,
   type Condition,
+  movedOnly,
+  movedRows,
   rowsOf,
   type SqlContext,
   type SqlOptions,
@@ -22,8 +24,8 @@ function compileSearch({ terms, where }: CheckedSearch, place: SqlContext): read
   return terms.length === 0 ? [] : [compileNode(where, place)]
 }
 
-export const listRows = ({ collection }: CheckedRecordsQuery, { search }: SqlOptions): RawBuilder<unknown> =>
-  search?.from ?? rowsOf(collection.id, 0)
+export const listRows = ({ collection }: CheckedRecordsQuery, { search, moved }: SqlOptions): RawBuilder<unknown> =>
+  search?.from ?? (moved?.are === 'included' ? movedRows(collection.id) : rowsOf(collection.id, 0))
 
 /** The number of rows; counting stops at one above the cap. */
 export function compileCount(
@@ -51,5 +53,5 @@ export function conditionListOf(
 ): readonly Condition[] {
   const isFiltered = where.type !== 'all' || where.of.length > 0
   const filter = isFiltered ? [compileFilter(where, place)] : []
-  return [...filter, ...compileSearch(search, place), ...withoutPending(place)]
+  return [...filter, ...compileSearch(search, place), ...withoutPending(place), ...movedOnly(place)]
 }

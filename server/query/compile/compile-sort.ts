@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { computedAt, type Leaf, type Step, readableAt } from '#domain/query/check/checked-filter.ts'
 import { type SortPart, optionsAt, isNeverEmpty, printPlace, isNumberPart } from '#domain/query/list/sort.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
+import type { ViewId } from '#domain/views/view.ts'
 import type { Dialect, CellValue, CollectionRow } from '#server/platform/database/database.ts'
 import { fromRelation, pathConditions, readableConditions } from './compile-filter.ts'
 import { foldIn, valueIn } from './formula/leaf-value.ts'
@@ -108,6 +109,7 @@ function ownPart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
 }
 
 function wholePart(part: SortPart, place: SqlContext): RawBuilder<unknown> {
+  if (part.view !== undefined) return manualKey(part.view, column(rowAt(place.level), 'id'))
   if (isListLeaf(part.leaf)) return ofEntries(part.keyType, part.leaf, place)
   const row = rowAt(place.level)
   if (isNamePart(part)) return nameOf(column(row, valueColumn(part.leaf)))
@@ -133,6 +135,10 @@ export function ownExpression(
   const isTruth = leaf.type === 'field' && leaf.field.kind === 'checkbox'
   return isTruth && dialect === 'postgres' ? sql`${value}::int` : value
 }
+
+/** Records that weren't moved are sorted by their IDs, between which the keys of the others are. */
+const manualKey = (view: ViewId, id: RawBuilder<unknown>) =>
+  sql`coalesce((select p.order_key from view_positions as p where p.view_id = ${view} and p.record_id = ${id}), ${id})`
 
 const nameOf = (user: RawBuilder<unknown>) => sql`(select n.name_fold from users as n where n.id = ${user})`
 

@@ -4,6 +4,8 @@ import { UNFILTERED } from '#domain/query/check/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { splitByIndex, isWalkedById, indexForQuery } from '#domain/query/list/index-selection.ts'
+import { compareSortKeys, endWithId } from '#domain/query/list/sort.ts'
+import type { ViewId } from '#domain/views/view.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import {
   SCANNED_COLUMN,
@@ -12,7 +14,9 @@ import {
   compileScannedPage,
   maxRows,
   nearPageWindows,
+  skipOf,
 } from '#server/query/compile/compile-page.ts'
+import { keyIn } from '#server/query/compile/compile-sort.ts'
 import { settingFor } from '#server/query/search/plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
@@ -24,7 +28,14 @@ type Rows = readonly CollectionRow[]
  * Reads the rows of a page and one extra, with the cheapest strategy: a few rows in sort order, an index, or a full
  * scan.
  */
-export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
+export async function findPage(
+  scope: QueryScope,
+  requested: CheckedRecordsQuery,
+  fields: readonly Field[],
+): Promise<Rows> {
+  const query = await afterMovedRecord(scope, requested)
+  const [first] = query.sort
+  if (first?.view !== undefined && isMergeable(query)) return findInManualOrder(scope, query, first.view, fields)
   const setting = await settingFor(scope, query, 'page')
   if (setting.search) return run(scope, compilePage(query, setting, fields))
   const named = await findPageByLinkedName(scope, query, setting, fields)
@@ -37,6 +48,50 @@ export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fi
   const windows = isFoundNear(scope, query) ? nearPageWindows(query).slice(0, 1) : []
   const near = await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })
   return near ?? run(isEveryRecord(scope, query) ? briefly(scope, query) : scope, compilePage(query, setting, fields))
+}
+
+/** A cursor contains the ID of the previous record, whose key in the manual order is looked up. */
+async function afterMovedRecord({ reader }: QueryScope, query: CheckedRecordsQuery): Promise<CheckedRecordsQuery> {
+  const { sort, page } = query
+  const at = sort.findIndex(({ view }) => view !== undefined)
+  const view = sort[at]?.view
+  if (view === undefined || page.after === null) return query
+  const id = String(page.after[at])
+  const moved = await reader
+    .selectFrom('view_positions')
+    .select('order_key')
+    .where('view_id', '=', view)
+    .where('record_id', '=', id)
+    .executeTakeFirst()
+  return { ...query, page: { ...page, after: page.after.with(at, moved?.order_key ?? id) } }
+}
+
+/** With a search or far from the start, sorting the whole list is simpler. */
+const isMergeable = (query: CheckedRecordsQuery): boolean =>
+  query.search.terms.length === 0 && skipOf(query) <= MAX_MERGED_OFFSET
+
+const MAX_MERGED_OFFSET = 1000
+
+/**
+ * Merges the records of a page that were moved with those in ID order, so that a few moved records don't cause a large
+ * list to be sorted. Moved records are read last: a record that is moved in between is then found twice, not missed.
+ */
+async function findInManualOrder(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  view: ViewId,
+  fields: readonly Field[],
+): Promise<Rows> {
+  const skip = skipOf(query)
+  const page = { ...query.page, ordinal: 0, skip: 0, limit: query.page.limit + skip }
+  const others = { ...scope, moved: { view, are: 'excluded' } } as const
+  const inIdOrder = await findPage(others, { ...query, page, sort: endWithId([]) }, fields)
+  const setting = { ...(await settingFor(scope, query, 'page')), moved: { view, are: 'included' } } as const
+  const moved = await run(scope, compilePage({ ...query, page }, setting, fields))
+  const found = new Map([...inIdOrder, ...moved].map((row) => [row['id'], row]))
+  const keyed = [...found.values()].map((row) => ({ row, key: keyIn(row, query.sort) }))
+  const sorted = keyed.toSorted((left, right) => compareSortKeys(query.sort, left.key, right.key))
+  return sorted.slice(skip, skip + query.page.limit + 1).map(({ row }) => row)
 }
 
 type NearSearch = {

@@ -11,6 +11,7 @@ import {
   type Reader,
 } from '#server/platform/database/database.ts'
 import type { FullTextIndexes } from '#server/query/search/full-text-index.ts'
+import type { MovedRecords } from '#server/query/sql/sql-context.ts'
 import type { IsIndexed, RecordQueryTime } from './slow-query-log.ts'
 
 export type LinkedTarget = {
@@ -42,6 +43,7 @@ export type QueryScope = {
   readonly rareHits?: number
   /** Whether `reader` reads an earlier time. */
   readonly isPast?: boolean | undefined
+  readonly moved?: MovedRecords | undefined
   readonly recordQueryTime?: RecordQueryTime | undefined
   readonly isIndexed?: IsIndexed | undefined
   readonly keepThings?: CacheLinkedTargets | undefined

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CheckedNode } from '#domain/query/check/checked-filter.ts'
 import { conjunctsOf, indexForCondition } from '#domain/query/list/index-selection.ts'
+import { isOwnPart } from '#domain/query/list/sort.ts'
 import { type SearchRequest, filterConditions, remainingConditions, rowScanPlan } from './search-request.ts'
 import { compileIndexedCondition } from '#server/query/compile/compile-search-hits.ts'
 import type { QueryScope } from '#server/query/run/query-scope.ts'
@@ -51,7 +52,7 @@ export async function planOnSqlite(requested: SearchRequest): Promise<SearchPlan
 }
 
 const canWalkHits = ({ use, query }: SearchRequest, { isOrdered }: Hits): boolean =>
-  use === 'count' || (use === 'page' && isOrdered && query.sort.length === 1)
+  use === 'count' || (use === 'page' && isOrdered && query.sort.length === 1 && query.sort.every(isOwnPart))
 
 const decidesAlone = (requested: SearchRequest, { terms }: Hits): boolean =>
   terms.size === requested.query.search.terms.length && filterConditions(requested).length === 0

@@ -163,8 +163,8 @@ export async function settingFor(
   query: CheckedRecordsQuery,
   use: SearchPurpose,
 ): Promise<SqlOptions> {
-  const { dialect, pendingImports, reader, isPast, isIndexed } = scope
-  const setting: SqlOptions = { dialect, pendingImports, isPast }
+  const { dialect, pendingImports, reader, isPast, isIndexed, moved } = scope
+  const setting: SqlOptions = { dialect, pendingImports, isPast, moved }
   if (query.search.terms.length === 0) return setting
   const parts = scope.searchParts ?? NO_PARTS
   const search = await resolveSearch(query.search, { reader, setting, parts, isIndexed })

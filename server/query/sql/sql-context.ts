@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scalar } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
+import type { ViewId } from '#domain/views/view.ts'
 import type { Dialect } from '#server/platform/database/database.ts'
 import type { SearchPlan } from '#server/query/search/search-plan.ts'
 import { type Field, holdsList } from '#domain/fields/field.ts'
@@ -42,9 +43,13 @@ export type SqlOptions = {
   readonly dialect: Dialect
   readonly pendingImports: readonly string[]
   readonly search?: SearchPlan
+  /** Limits a list to the records that were moved in a view's manual order, or to the others. */
+  readonly moved?: MovedRecords | undefined
   /** Whether the tables are replaced by those of an earlier time, which have no index of row numbers. */
   readonly isPast?: boolean | undefined
 }
+
+export type MovedRecords = { readonly view: ViewId; readonly are: 'included' | 'excluded' }
 
 /** How the columns of a row are read, by name. */
 export type ColumnNames = (name: string) => RawBuilder<unknown>
@@ -100,6 +105,19 @@ export function withoutPending({ pendingImports, level }: SqlContext): readonly 
   const importId = column(rowAt(level), SYSTEM_COLUMNS.importId)
   return [sql`(${importId} is null or ${importId} not in (${sql.join(pendingImports)}))`]
 }
+
+export function movedOnly({ moved, level }: SqlContext): readonly Condition[] {
+  if (!moved) return []
+  const id = column(rowAt(level), SYSTEM_COLUMNS.id)
+  if (moved.are === 'included') return [sql`${column(MOVED, 'view_id')} = ${moved.view}`]
+  return [sql`not exists (select 1 from view_positions as p where p.view_id = ${moved.view} and p.record_id = ${id})`]
+}
+
+/** The rows of the records that were moved, read from the few keys of the view. */
+export const movedRows = (collection: CollectionId) =>
+  sql`view_positions as ${sql.id(MOVED)} inner join ${rowsOf(collection, 0)} on ${column(rowAt(0), SYSTEM_COLUMNS.id)} = ${column(MOVED, 'record_id')}`
+
+const MOVED = 'moved'
 
 const ROW = quoted(rowAt(0))
 const ENTRY = quoted(entryAt(0))

@@ -10,6 +10,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { namesOf } from '#server/access/people/routes.ts'
+import { findManualOrder } from '#server/records/views/manual-order.ts'
 import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, toQueryProblem, scopeOf } from '#server/access/record-access/authorized-query.ts'
 import { recordTitles } from '#server/records/show/visible-titles.ts'
@@ -29,7 +30,8 @@ export async function listGroups(
   const { by, aggregates = 'count', filter, sort, search, page, perPage } = requested
   const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(queryActor, collection, decision))
   if (!grouping.ok) throw toQueryProblem(grouping.fault)
-  const query = checkedQuery(queryActor, collection, decision, { filter, sort, search, page: 1, perPage })
+  const manualOrder = await findManualOrder(deps, actor, collection, sort)
+  const query = checkedQuery(queryActor, collection, decision, { filter, sort, manualOrder, search, page: 1, perPage })
   const listing = { scope: scopeOf(deps, definitions), query, definitionsVersion: definitions.version }
   const viewed = { definitions, collection, hidden: decision.hiddenFields }
   const { groups, total, recalculating } = await withRecalculating(deps, viewed, () =>

@@ -12,6 +12,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { findHighlights, marksOnWire, searchedPart } from '#server/records/search/search-highlights.ts'
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
+import { findManualOrder } from '#server/records/views/manual-order.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/access/record-access/authorized-query.ts'
@@ -91,6 +92,7 @@ export async function listWithin(
     storedFilter: rule,
     extraFilter,
     sort,
+    manualOrder: await findManualOrder(deps, actor, collection, sort),
     search,
     cursor,
     page,

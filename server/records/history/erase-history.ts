@@ -4,7 +4,7 @@ import { Problem } from '#domain/shared/problem.ts'
 import { type AuditActor, writeAudit } from '#server/access/audit/audit-log.ts'
 import { eraseEntries } from '#server/records/changes/store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
-import { removeFromTrash } from '#server/records/trash/trash-store.ts'
+import { purgeFromTrash } from '#server/records/trash/trash-store.ts'
 
 /** Erases the former values of records. Deleted records leave the trash, because they couldn't be restored. */
 export function eraseHistory(
@@ -16,7 +16,7 @@ export function eraseHistory(
   return deps.database.write(
     async (transaction) => {
       const erased = await eraseEntries(transaction, records)
-      await removeFromTrash(transaction, records, deps.clock().toISOString())
+      await purgeFromTrash(transaction, records, deps.clock().toISOString())
       for (const [collection, own] of Map.groupBy(erased, ([, id]) => id)) {
         const details = { count: String(own.length) }
         const entry = { kind: 'history-erased', userId: userIdOf(actor), collection, address, details } as const

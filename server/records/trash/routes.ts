@@ -19,7 +19,7 @@ import { removeOldEntries } from '#server/records/changes/store.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { listTrash } from './list-trash.ts'
 import { deletePermanently, restoreFromTrash } from './restore-from-trash.ts'
-import { expiredRecords, removeFromTrash } from './trash-store.ts'
+import { expiredRecords, purgeFromTrash } from './trash-store.ts'
 
 export const trashRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listTrash, can('records:read'), async ({ actor, query }) => listTrash(deps, actor, query)),
@@ -92,7 +92,7 @@ export function createTrashCleanup(deps: CleanupDeps): TrashCleanup {
   const removeSome = async (transaction: Transaction): Promise<boolean> => {
     const now = deps.clock()
     const expired = await expiredRecords(transaction, await trashCutoff(transaction.db, now))
-    await removeFromTrash(transaction, expired, now.toISOString())
+    await purgeFromTrash(transaction, expired, now.toISOString())
     return expired.length > 0
   }
   const forgetSome = async (transaction: Transaction): Promise<boolean> => {

@@ -38,7 +38,7 @@ import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 
 /** Views are saved one at a time, so that no two get the same position. */
-const VIEWS_LOCK = { alone: 'views' }
+export const VIEWS_LOCK = { alone: 'views' }
 
 async function listViews(deps: RecordDeps, actor: Actor, nameOrId: string): Promise<ViewBody[]> {
   const { read } = deps.database
@@ -174,7 +174,7 @@ function ownerOf({ actor, collection }: ViewsContext): UserId {
   return user
 }
 
-async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
+export async function getView(db: Database['read'], { actor, collection }: ViewsContext, id: ViewId): Promise<View> {
   const view = await findView(db, collection.id, id)
   if (!view || !seesView(actor, view)) throw new Problem('not-found', 'This view no longer exists.')
   return view
@@ -298,7 +298,7 @@ function recordAsSlowQuery({ recordQueryTime }: RecordDeps, { requested }: Check
   if (grouping) recordQueryTime({ query, grouping, tookMs: SLOW_QUERY_MS })
 }
 
-export const viewRoutes = (deps: RecordDeps): readonly Route[] => [
+export const savedViewRoutes = (deps: RecordDeps): readonly Route[] => [
   route(api.listViews, can('records:read'), async ({ actor, params }) => ({
     items: await listViews(deps, actor, params.collection),
   })),

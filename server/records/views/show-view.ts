@@ -2,6 +2,7 @@ import type { ViewBody } from '#api/views.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { isImpersonated } from '#domain/access/impersonation.ts'
 import type { Collection } from '#domain/collections/collection.ts'
+import { MANUAL_ORDER } from '#domain/views/manual-order.ts'
 import type { ViewMaker } from '#domain/views/check-view.ts'
 import { viewForReader } from '#domain/views/view-for-reader.ts'
 import type { View, ViewId } from '#domain/views/view.ts'
@@ -41,6 +42,7 @@ function showView({ actor, collection, maker }: ViewsContext, view: View, { name
     isDefault: first === view.id,
     owner: { id: view.owner, name },
     ...plain(shown),
+    query: { ...shown.query, sort: shown.query.sort.replace(MANUAL_ORDER, `${MANUAL_ORDER}:${view.id}`) },
     ...rights,
     // A shared view with content hidden from the user can't be changed, because saving would remove that content for
     // everyone.

@@ -1,7 +1,8 @@
-import type { CollectionId, UserId } from '#domain/shared/ids.ts'
+import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import { readDisplay } from '#domain/views/view-kinds.ts'
 import type { View, ViewContent, ViewId } from '#domain/views/view.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import type { OrderGap } from './order-keys.ts'
 
 type ViewRow = {
   readonly id: string
@@ -121,11 +122,14 @@ export async function storeViewOrder({ db }: Transaction, ids: readonly ViewId[]
 }
 
 export async function deleteView({ db }: Transaction, id: ViewId): Promise<void> {
+  await db.deleteFrom('view_positions').where('view_id', '=', id).execute()
   await db.deleteFrom('first_views').where('view_id', '=', id).execute()
   await db.deleteFrom('views').where('id', '=', id).execute()
 }
 
 export async function deleteViewsOf({ db }: Transaction, collection: CollectionId): Promise<void> {
+  const views = db.selectFrom('views').select('id').where('collection_id', '=', collection)
+  await db.deleteFrom('view_positions').where('view_id', 'in', views).execute()
   await db.deleteFrom('first_views').where('collection_id', '=', collection).execute()
   await db.deleteFrom('views').where('collection_id', '=', collection).execute()
 }
@@ -158,4 +162,49 @@ export async function storeDefaultView(
 
 export async function clearDefaultForOthers({ db }: Transaction, { id, owner }: View): Promise<void> {
   await db.deleteFrom('first_views').where('view_id', '=', id).where('user_id', '!=', owner).execute()
+}
+
+export async function hasOrderKeys(db: Reader, view: ViewId): Promise<boolean> {
+  const row = await db.selectFrom('view_positions').select('record_id').where('view_id', '=', view).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function orderKeyOf(db: Reader, view: ViewId, record: RecordId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('view_positions')
+    .select('order_key')
+    .where('view_id', '=', view)
+    .where('record_id', '=', record)
+    .executeTakeFirst()
+  return row?.order_key
+}
+
+/** The key of another record nearest to the start or the end of a gap. */
+export async function nearestOrderKey(
+  db: Reader,
+  { view, record }: { readonly view: ViewId; readonly record: RecordId },
+  { from, to, isFromEnd }: OrderGap,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('view_positions')
+    .select('order_key')
+    .where('view_id', '=', view)
+    .where('order_key', '>', from)
+    .where('order_key', '<', to)
+    .where('record_id', '!=', record)
+    .orderBy('order_key', isFromEnd ? 'desc' : 'asc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.order_key
+}
+
+export async function storeOrderKey(
+  { db }: Transaction,
+  { view, record, key }: { readonly view: ViewId; readonly record: RecordId; readonly key: string },
+): Promise<void> {
+  await db
+    .insertInto('view_positions')
+    .values({ view_id: view, record_id: record, order_key: key })
+    .onConflict((conflict) => conflict.columns(['view_id', 'record_id']).doUpdateSet({ order_key: key }))
+    .execute()
 }

@@ -17,7 +17,15 @@ import { insertUser } from '#server/identity/users/store.ts'
 import { openTestDatabase } from '#tests/support/database/test-database.ts'
 import { type Indexed, indexTexts } from './data/index-texts.ts'
 import { authors, books, countries, fileNames, id, library, userNames } from './data/library-schema.ts'
-import { AUTHOR_IDS, COUNTRY_IDS, libraryRollups, lookupIn, type Stock } from './data/generated-values.ts'
+import {
+  AUTHOR_IDS,
+  COUNTRY_IDS,
+  libraryRollups,
+  lookupIn,
+  manualKeys,
+  ORDERED_VIEW,
+  type Stock,
+} from './data/generated-values.ts'
 
 /** One of the three query executors, which must return the same results. */
 export type Executor = {
@@ -108,6 +116,11 @@ export async function fillLibrary(
   }
   for (const plan of libraryRollups.plans)
     await recalculateBetween(transaction, plan, { pendingImports, ...UNINDEXED }, { first: '', last: '~' })
+  for (const [book, key] of manualKeys)
+    await transaction.db
+      .insertInto('view_positions')
+      .values({ view_id: ORDERED_VIEW, record_id: book, order_key: key })
+      .execute()
   for (const [asset, name] of fileNames) await addFile(transaction, asset, name)
   for (const [user, name] of userNames) await addUser(transaction, user, name)
 }

@@ -152,6 +152,7 @@ export const ROUTE_ACCESS: { readonly [door: string]: string } = {
   'POST /api/collections/:collection/records/bulk/count': 'records:read',
   'POST /api/change-sets/:changeSet/undo': 'records:read',
   'POST /api/collections/:collection/views': 'records:read',
+  'POST /api/collections/:collection/views/:view/order': 'records:read',
   'POST /api/dashboards': 'records:read',
   'POST /api/dashboards/:dashboard/restore': 'records:read',
   'POST /api/explain': 'signed in',

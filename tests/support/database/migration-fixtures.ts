@@ -52,6 +52,7 @@ export async function createFixtureAt(
     await createCollection(transaction)
     await createRecords(transaction)
     await insert(transaction, 'views', view)
+    if (migration >= 42) await insert(transaction, 'view_positions', position)
     if (migration >= 38) await insert(transaction, 'dashboards', dashboard)
     await insert(transaction, 'blobs', { hash: HASH, bytes: BYTES.length, used_at: AT, going_at: null })
     await insert(transaction, 'assets', asset)
@@ -111,6 +112,8 @@ const view: Cells = {
   created_at: AT,
   updated_at: AT,
 }
+
+const position: Cells = { view_id: id('v1'), record_id: RECORDS[1] ?? '', order_key: '!a0' }
 
 const dashboard: Cells = {
   id: id('d1'),

@@ -29,6 +29,7 @@ import { IconPlus } from '#web/ui/icons/frame.ts'
 import { t } from '#web/i18n/t.ts'
 import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { type SearchHits, useSearchHits } from './use-search-hits.ts'
+import { useManualOrder, withMovableRows } from './use-manual-order.ts'
 import { type OpenedLine, useRecordActions } from './use-record-actions.ts'
 import type { RecordActions } from '#web/views/view-kind.ts'
 import { VIEW_KIND_UI, ViewListing } from '#web/views/view-kinds.tsx'
@@ -87,6 +88,8 @@ export type RecordListProps = {
   /** The user's sort order, without group fields. */
   readonly sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
   readonly onSort: (sort: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]) => void
+  /** The view in whose manual order the user can move records. */
+  readonly movableIn: string | undefined
   readonly group: string | null
   readonly onGroup: (field: string) => void
   readonly page: number
@@ -200,13 +203,21 @@ type DrawnViewProps = {
 function DrawnView({ list, grid, hasRows, isNarrow, onCreate }: DrawnViewProps) {
   const { collection, listing, group, look, onLook, onOpen, hrefOf } = list
   const { onCellMenu, paintOf, currentId } = grid
-  const actions = useRecordActions({ collection, onOpen, hrefOf, onMenu: onCellMenu, onCreate, paintOf, currentId })
+  const changing = useRecordActions({ collection, onOpen, hrefOf, onMenu: onCellMenu, onCreate, paintOf, currentId })
+  const { reorder, announcement } = useManualOrder(collection, list.movableIn, changing.noteUndo)
+  const actions: RecordActions = { ...changing, reorder }
   const view = (
-    <ViewListing
-      {...{ collection, listing, group, actions, grid, isNarrow }}
-      display={look.display}
-      onChange={(display) => onLook({ display })}
-    />
+    <>
+      <ViewListing
+        {...{ collection, listing, group, actions, isNarrow }}
+        grid={hasRows && reorder ? withMovableRows(grid, reorder, changing.undo) : grid}
+        display={look.display}
+        onChange={(display) => onLook({ display })}
+      />
+      <span role="status" className="visually-hidden">
+        {announcement}
+      </span>
+    </>
   )
   if (hasRows) return view
   if (grid.failure !== undefined) return <GridNotices {...grid} hasRows={false} />

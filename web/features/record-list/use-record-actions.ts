@@ -24,15 +24,14 @@ type ActionDeps = {
 /** The position isn't used by single-record commands. */
 const rowOf = (record: RecordListItem): RecordRow => ({ record, ordinal: 0 })
 
-export function useRecordActions(deps: ActionDeps): RecordActions {
+export function useRecordActions(deps: ActionDeps): Omit<RecordActions, 'reorder'> {
   const { collection, onOpen, hrefOf, onMenu, onCreate, paintOf, currentId } = deps
   const { can, id } = collection
   const cells = listEdits(id)
-  /** Undoes the last change that was saved in another way; undefined once a later change was made. */
-  const other = useRef<(() => void) | undefined>(undefined)
+  /** Undo the changes that were saved in another way, each after a step of the edits. */
+  const others = useRef<{ readonly undo: () => void; readonly after: number | undefined }[]>([])
   const changing = useMemo(() => {
     const change = (record: RecordListItem, values: readonly NewValue[]): Promise<SavedChange> => {
-      other.current = undefined
       return new Promise((resolve) => {
         cells.withGridActions((gridActions) => {
           const given = values.map(({ field, value }) => [field, value] as const)
@@ -43,12 +42,11 @@ export function useRecordActions(deps: ActionDeps): RecordActions {
     return {
       change,
       noteUndo: (undo: () => void) => {
-        other.current = undo
+        others.current.push({ undo, after: cells.gridActions()?.writer.lastStep() })
       },
       undo: () => {
-        const undoOther = other.current
-        other.current = undefined
-        if (undoOther) undoOther()
+        const last = others.current.at(-1)
+        if (last && last.after === cells.gridActions()?.writer.lastStep()) others.current.pop()?.undo()
         else cells.withGridActions((gridActions) => gridActions.undo())
       },
       redo: () => cells.withGridActions((gridActions) => gridActions.redo()),

@@ -14,7 +14,7 @@ import { useCollection } from '#web/features/schema/collection/collection-querie
 import { AsOfBar, yesterday } from '#web/features/list-toolbar/as-of/as-of-bar.tsx'
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
 import { GroupMenu, SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-and-group-menus.tsx'
-import { groupNames, type ListQuery, listSort } from '#web/features/list-toolbar/url/list-query-params.ts'
+import { groupNames, type ListQuery, listSort, orderedView } from '#web/features/list-toolbar/url/list-query-params.ts'
 import { type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
 import { PanelPlaceholder } from '#web/features/record/panel-width.tsx'
 import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
@@ -134,6 +134,7 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
         listing={listing}
         sort={query.sort}
         onSort={(sort) => change({ sort })}
+        movableIn={movableIn(query, inForce)}
         group={query.group}
         onGroup={(group) => change({ group })}
         page={query.page}
@@ -168,6 +169,12 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
   )
 }
 
+/** The view in whose manual order the list is, if the user can change it. */
+function movableIn(query: ListQuery, { views }: ActiveView): string | undefined {
+  const id = orderedView(query)
+  return views.find((view) => view.id === id)?.mayChange === true ? id : undefined
+}
+
 /** A list shows each record once, so it isn’t grouped by fields that can have several values. */
 function withSingleGroups(query: ListQuery, { fields }: TypedCollection): ListQuery {
   const names = groupNames(query.group)
@@ -195,6 +202,7 @@ function AboveList({ inForce, query, change, arranged, refusal, allFields, ...he
       <MissingViewParts {...view} />
       <ListTools
         collection={collection}
+        view={inForce.view}
         query={query}
         change={change}
         onPageSize={(perPage) => {
@@ -221,6 +229,7 @@ function useColumnFilters({ filter }: ListQuery, change: (part: QueryChange) => 
 
 type ListToolsProps = {
   readonly collection: TypedCollection
+  readonly view: ActiveView['view']
   readonly query: ListQuery
   readonly change: (part: QueryChange) => void
   readonly onPageSize: (perPage: PageSize) => void
@@ -229,7 +238,7 @@ type ListToolsProps = {
   readonly children: ReactNode
 }
 
-function ListTools({ collection, query, change, onPageSize, onStep, refusal, children }: ListToolsProps) {
+function ListTools({ collection, view, query, change, onPageSize, onStep, refusal, children }: ListToolsProps) {
   const { fields } = collection
   const tools = useRef<HTMLDivElement>(null)
   useListCommands(query, onPageSize, () => tools.current?.querySelector<HTMLElement>('[type="search"]')?.focus())
@@ -244,7 +253,12 @@ function ListTools({ collection, query, change, onPageSize, onStep, refusal, chi
         onChange={(filter) => change({ filter })}
         refusal={refusal}
       />
-      <SortMenu fields={fields} sort={query.sort} onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))} />
+      <SortMenu
+        fields={fields}
+        sort={query.sort}
+        onSort={(next) => change(({ sort }) => ({ sort: next(sort) }))}
+        view={view}
+      />
       <GroupMenu fields={fields} grouped={query} onChange={change} />
       {query.group !== null && <CollapseAll collectionId={collection.id} by={query.group} />}
       {/* Flexible space that moves the following elements to the next line. */}

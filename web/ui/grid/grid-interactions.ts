@@ -1,6 +1,7 @@
 import { runOnCells, startEditing } from './keyboard/cell-commands.ts'
 import { columnCommands, fitColumn } from './columns/column-commands.ts'
 import { pressHeader, watchHeaderTouches } from './columns/column-drag.ts'
+import { pressRowNumber } from './rows/move-row.ts'
 import { EditorBox } from './editing/editor-box.tsx'
 import {
   blockIn,
@@ -180,7 +181,8 @@ export function gridInteractions<Row>(getContext: () => GridContext<Row>): GridI
   return {
     run: (command, at) => runOnCells(getContext(), command, at),
     edit: (at, seed) => startEditing(getContext(), at, seed),
-    press: (event) => pressHeader(getContext, event) || pressCell(getContext, event),
+    press: (event) =>
+      pressHeader(getContext, event) || pressRowNumber(getContext, event) || pressCell(getContext, event),
     copy: (event, isCut) => copyCells(getContext(), event, isCut),
     paste: (event) => pasteCells(getContext(), event),
     watchTouches: (grid) => watchHeaderTouches(getContext, grid),

@@ -159,6 +159,8 @@ export function spanOf<Row>(source: GridSource<Row>): Span {
   return { first: source.first, end: source.first + count }
 }
 
+export type RowPlace<Row> = { readonly place: 'before' | 'after'; readonly neighbor: Row }
+
 export type GridProps<Row> = {
   readonly label: string
   /** Must be stable between renders. */
@@ -197,6 +199,8 @@ export type GridProps<Row> = {
   readonly onFill?: (fill: GridFill) => void
   /** Clears cells on Delete, or on Cut after they have been copied. */
   readonly onClear?: (block: CellBlock) => void
+  /** Moves a row in the list's own order; `from` is where it was. */
+  readonly onMoveRow?: (row: Row, to: RowPlace<Row>, from: RowPlace<Row> | undefined) => void
   readonly onUndo?: () => void
   readonly onRedo?: () => void
   /** Called for files dropped on a row or cell that accepts them, or pasted into such a cell. */

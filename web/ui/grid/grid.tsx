@@ -21,7 +21,12 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   return (
     // React supports CSS custom properties, but its style type doesn't include them.
-    <div className="grid-frame" data-wrapped={props.isWrapped || undefined} style={model.style as CSSProperties}>
+    <div
+      className="grid-frame"
+      data-wrapped={props.isWrapped || undefined}
+      data-movable={props.onMoveRow ? true : undefined}
+      style={model.style as CSSProperties}
+    >
       <div
         ref={model.scrollerRef}
         role={grouping ? 'treegrid' : 'grid'}

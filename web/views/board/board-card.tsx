@@ -1,14 +1,17 @@
-import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { memo, type MouseEvent as ReactMouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { isEmptyClientValue, toClientValue } from '#web/shared/fields/client-value.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
+import type { MenuCommand } from '#web/ui/grid/editing/grid-editing.ts'
 import type { ColorMark } from '#web/ui/grid/rows/body-row.tsx'
 import { IconDots } from '#web/ui/icons/frame.ts'
 import type { BoardContext } from './board-context.ts'
-import type { BoardCell } from './board-moves.ts'
+import { placeBeside, shiftCard } from './board-keys.ts'
+import type { BoardCell, BoardMoves } from './board-moves.ts'
+import type { RecordPlace } from '../view-kind.ts'
 
 type CardProps = {
   readonly board: BoardContext
@@ -92,8 +95,10 @@ function CardContent({ board, cell, cells, row, isTabStop }: CardProps & { reado
   }
   const openMenu = (event: ReactMouseEvent, at: { readonly xPx: number; readonly yPx: number }) => {
     event.preventDefault()
+    const card = ref.current?.closest<HTMLElement>('.board-card')
+    const shifts = card && moves.mayReorder ? [shiftCommand(card, -1, moves), shiftCommand(card, 1, moves)] : []
     const canMove = moves.mayMove && cells.length <= MAX_COMMANDS
-    actions().openMenu(record, at, canMove ? moves.commandsFor(row, cell, cells) : [])
+    actions().openMenu(record, at, [...(canMove ? moves.commandsFor(row, cell, cells) : []), ...shifts])
   }
   return (
     <div
@@ -131,6 +136,11 @@ function CardContent({ board, cell, cells, row, isTabStop }: CardProps & { reado
   )
 }
 
+const shiftCommand = (card: HTMLElement, by: -1 | 1, moves: BoardMoves): MenuCommand => ({
+  label: by < 0 ? t('Move up') : t('Move down'),
+  run: placeBeside(card, by, 'after') && (() => shiftCard(card, by, moves)),
+})
+
 function CardFields({ row, fields }: { readonly row: RecordRow } & Pick<BoardContext, 'fields'>) {
   const filled = fields.filter(({ field }) => !isEmptyClientValue(field.kind, row.record.values[field.name]))
   if (filled.length === 0) return null
@@ -155,28 +165,58 @@ function Cover({ row, field }: { readonly row: RecordRow; readonly field: Field 
   ) : null
 }
 
+function hideDropPlace(within: HTMLElement): void {
+  for (const shown of within.closest('.board')?.querySelectorAll<HTMLElement>('[data-drop]') ?? [])
+    delete shown.dataset['drop']
+}
+
 function useDraggable({ moves }: BoardContext, cell: BoardCell, row: RecordRow) {
   const ref = useRef<HTMLDivElement>(null)
   const latest = useRef({ cell, row })
   useLayoutEffect(() => {
     latest.current = { cell, row }
   })
-  const { mayMove } = moves
+  const { mayMove, mayReorder } = moves
+  useEffect(() => {
+    const card = ref.current?.closest<HTMLElement>('.board-card')
+    if (!card || !mayReorder) return undefined
+    const show = (place?: RecordPlace['place']) => {
+      hideDropPlace(card)
+      if (place !== undefined) card.dataset['drop'] = place
+      moves.beside.current = place && { place, neighbor: latest.current.row.record }
+    }
+    return dropTargetForElements({
+      element: card,
+      canDrop: ({ source }) => source.data['board'] === moves.dragging,
+      onDrag: ({ location }) => {
+        const { top, height } = card.getBoundingClientRect()
+        const isOwn = moves.dragging.get()?.row.record.id === latest.current.row.record.id
+        show(isOwn ? undefined : location.current.input.clientY < top + height / 2 ? 'before' : 'after')
+      },
+      // Between two cards, the place stays as it is.
+      onDragLeave: ({ location }) => {
+        if (!location.current.dropTargets.some(({ element }) => element.contains(card))) show()
+      },
+    })
+  }, [moves, mayReorder])
   useEffect(() => {
     const element = ref.current
-    if (!element || !mayMove) return undefined
+    if (!element || !(mayMove || mayReorder)) return undefined
     return draggable({
       element,
       getInitialData: () => ({ board: moves.dragging }),
       onDragStart: () => {
         element.dataset['dragged'] = ''
-        moves.pickUp(latest.current.row, latest.current.cell, 'pointer')
+        const card = element.closest<HTMLElement>('.board-card')
+        const place = card ? (placeBeside(card, -1, 'after') ?? placeBeside(card, 1, 'before')) : undefined
+        moves.pickUp(latest.current.row, latest.current.cell, 'pointer', place)
       },
       onDrop: ({ location }) => {
         delete element.dataset['dragged']
+        hideDropPlace(element)
         if (location.current.dropTargets.length === 0) moves.cancel()
       },
     })
-  }, [moves, mayMove])
+  }, [moves, mayMove, mayReorder])
   return ref
 }

@@ -43,14 +43,8 @@ export function BoardColumn(props: ColumnProps) {
   useDropTarget(ref, moves, cell)
   useEffect(() => {
     if (!ref.current) return
-    registerCell(ref.current, {
-      cell,
-      pickUp: (position) => {
-        const row = cards.current(position)
-        if (row) moves.pickUp(row, cell, 'keyboard')
-      },
-    })
-  }, [cell, moves])
+    registerCell(ref.current, { cell, cardAt: (position) => cards.current(position) })
+  }, [cell])
   const { label } = cell.column
   const count = useCellCount(moves, cell.key, props.count)
   return (

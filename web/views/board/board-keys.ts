@@ -1,11 +1,27 @@
 import type { KeyboardEvent } from 'react'
+import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
+import type { RecordPlace } from '../view-kind.ts'
 import type { BoardCell, BoardMoves } from './board-moves.ts'
 
-/** Cells and cards by their elements, so that keys can be handled once for the whole board. */
-const cells = new WeakMap<Element, { readonly cell: BoardCell; readonly pickUp: (position: number) => void }>()
+type CellEntry = { readonly cell: BoardCell; readonly cardAt: (position: number) => RecordRow | undefined }
 
-export const registerCell = (element: Element, entry: { cell: BoardCell; pickUp: (position: number) => void }): void =>
-  void cells.set(element, entry)
+/** Cells by their elements, so that keys can be handled once for the whole board. */
+const cells = new WeakMap<Element, CellEntry>()
+
+export const registerCell = (element: Element, entry: CellEntry): void => void cells.set(element, entry)
+
+/** A card's place after or before the card next to it. */
+export function placeBeside(card: HTMLElement, by: -1 | 1, place: RecordPlace['place']): RecordPlace | undefined {
+  const neighbor = cells.get(cellElementOf(card))?.cardAt(positionOf(card) + by)?.record
+  return neighbor && { place, neighbor }
+}
+
+/** Moves a card past the card above or below it in the manual order. */
+export function shiftCard(card: HTMLElement, by: -1 | 1, moves: BoardMoves): void {
+  const row = cells.get(cellElementOf(card))?.cardAt(positionOf(card))
+  const to = placeBeside(card, by, by < 0 ? 'before' : 'after')
+  if (row && to) moves.reorder(row, to, { ...to, place: by < 0 ? 'after' : 'before' })
+}
 
 const ARROWS: { readonly [key: string]: readonly [across: -1 | 0 | 1, down: -1 | 0 | 1] } = {
   ArrowLeft: [-1, 0],
@@ -17,7 +33,7 @@ const ARROWS: { readonly [key: string]: readonly [across: -1 | 0 | 1, down: -1 |
 /** Keys on a card: arrows go to other cards; Space picks a card up and drops it, Escape cancels. */
 export function handleBoardKey(event: KeyboardEvent<HTMLElement>, moves: BoardMoves): void {
   const { key, currentTarget: board, target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+  if (event.ctrlKey || event.metaKey || !(target instanceof Element)) return
   const dragging = moves.dragging.get()
   if (dragging?.by === 'keyboard') {
     const handled = handleDragKey(key, board, moves)
@@ -26,11 +42,27 @@ export function handleBoardKey(event: KeyboardEvent<HTMLElement>, moves: BoardMo
   }
   const card = target.closest<HTMLElement>('.board-card')
   if (!card || !target.matches('.board-title')) return
+  const isHandled = event.altKey ? handleShiftKey(key, card, moves) : handleCardKey(key, { board, card }, moves)
+  if (isHandled) event.preventDefault()
+}
+
+function handleShiftKey(key: string, card: HTMLElement, moves: BoardMoves): boolean {
+  const by = ARROWS[key]?.[1]
+  if (!by || !moves.mayReorder) return false
+  shiftCard(card, by, moves)
+  return true
+}
+
+type CardPlace = { readonly board: HTMLElement; readonly card: HTMLElement }
+
+function handleCardKey(key: string, { board, card }: CardPlace, moves: BoardMoves): boolean {
   const arrow = ARROWS[key]
+  const entry = cells.get(cellElementOf(card))
+  const row = entry?.cardAt(positionOf(card))
   if (arrow) goTo(board, card, arrow)
-  else if (key === ' ' && moves.mayMove) cells.get(cellElementOf(card))?.pickUp(positionOf(card))
-  else return
-  event.preventDefault()
+  else if (key === ' ' && moves.mayMove && entry && row) moves.pickUp(row, entry.cell, 'keyboard')
+  else return false
+  return true
 }
 
 function handleDragKey(key: string, board: HTMLElement, moves: BoardMoves): boolean {

@@ -14,7 +14,7 @@ import { changeStatus, transitionsQuery } from '#web/shared/workflow/transition-
 import type { MenuCommand } from '#web/ui/grid/editing/grid-editing.ts'
 import { createStore, type Store } from '#web/ui/store.ts'
 import { notify } from '#web/ui/toast/notify.ts'
-import type { NewValue, RecordActions } from '../view-kind.ts'
+import type { NewValue, RecordActions, RecordPlace } from '../view-kind.ts'
 import { type BoardGroup, groupKeyOf } from './board-columns.ts'
 
 export type BoardFields = {
@@ -37,6 +37,9 @@ export type Dragging = {
   readonly row: RecordRow
   readonly from: BoardCell
   readonly by: 'pointer' | 'keyboard'
+  /** Where the card was in the manual order, and where it is dropped. */
+  readonly place?: RecordPlace | undefined
+  readonly beside?: RecordPlace | undefined
   readonly over: BoardCell
   /** Undefined while loading. */
   readonly offered: readonly OfferedTransition[] | undefined
@@ -48,7 +51,11 @@ export type PendingMove = {
   readonly to: BoardCell
   readonly transition: OfferedTransition
   readonly by: Dragging['by']
+  readonly beside: Beside | undefined
 }
+
+/** Where a card was dropped in the manual order, and where it was before. */
+type Beside = { readonly to: RecordPlace; readonly from: RecordPlace | undefined }
 
 export type MoveAnswer = { readonly note: string; readonly values: readonly NewValue[] }
 
@@ -63,7 +70,12 @@ export type BoardMoves = {
   /** ID of the card to focus when it is rendered. */
   readonly focusDue: { current: string | undefined }
   readonly mayMove: boolean
-  readonly pickUp: (row: RecordRow, from: BoardCell, by: Dragging['by']) => void
+  /** Whether cards can be moved within a column. */
+  readonly mayReorder: boolean
+  /** The card beside which the dragged card would be dropped. */
+  readonly beside: { current: RecordPlace | undefined }
+  readonly reorder: (row: RecordRow, to: RecordPlace, from: RecordPlace | undefined) => void
+  readonly pickUp: (row: RecordRow, from: BoardCell, by: Dragging['by'], place?: RecordPlace) => void
   readonly over: (to: BoardCell) => void
   readonly cancel: () => void
   readonly drop: () => void
@@ -84,25 +96,28 @@ export function useBoardMoves({ collection, field, lane }: BoardFields, actions:
   })
   const moves = useMemo(() => createBoardMoves(() => latest.current), [])
   useEffect(() => moves.cancel, [moves])
+  const mayReorder = actions.reorder !== undefined
   const mayTransition = [field, lane].some((each) => each && isSetByWorkflow(collection, each))
   return useMemo(
     () => ({
       ...moves,
+      mayReorder,
       mayMove: actions.change !== undefined || (mayTransition && collection.can.includes('records:transition')),
     }),
-    [moves, actions.change, mayTransition, collection],
+    [moves, actions.change, mayReorder, mayTransition, collection],
   )
 }
 
-type Stores = Pick<BoardMoves, 'dragging' | 'moved' | 'pending' | 'announcement' | 'focusDue'>
+type Stores = Pick<BoardMoves, 'dragging' | 'moved' | 'pending' | 'announcement' | 'focusDue' | 'beside'>
 
-function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove'> {
+function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove' | 'mayReorder'> {
   const stores: Stores = {
     dragging: createStore<Dragging | undefined>(undefined),
     moved: createStore<MovedCards>(new Map()),
     pending: createStore<PendingMove | undefined>(undefined),
     announcement: createStore(''),
     focusDue: { current: undefined },
+    beside: { current: undefined },
   }
   const { dragging, pending, announcement } = stores
   const announce = (text: string) => announcement.set(announcement.get() === text ? `${text}\u00A0` : text)
@@ -111,8 +126,13 @@ function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove'> {
   return {
     ...stores,
     refusalOf,
-    pickUp: (row, from, by) => {
-      dragging.set({ row, from, by, over: from, offered: undefined })
+    reorder: (row, to, from) => {
+      stores.focusDue.current = row.record.id
+      void deps().actions.reorder?.(row.record, to, from)
+    },
+    pickUp: (row, from, by, place) => {
+      stores.beside.current = undefined
+      dragging.set({ row, from, by, place, over: from, offered: undefined })
       if (by === 'keyboard')
         announce(
           t('Picked up {title}. Use the arrow keys to choose a column, Space to drop it, Escape to cancel.', {
@@ -140,19 +160,13 @@ function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove'> {
     },
     drop: () => {
       const now = dragging.get()
+      const beside = stores.beside.current
+      stores.beside.current = undefined
       dragging.set(undefined)
-      if (now) void dropCard({ deps, stores, announce }, now)
+      if (now) void dropCard({ deps, stores, announce }, { ...now, beside })
     },
     commandsFor: (row, from, cells) =>
-      cells
-        .filter(({ key }) => key !== from.key)
-        .map((over): MenuCommand => {
-          const move: Dragging = { row, from, by: 'keyboard', over, offered: undefined }
-          const hint = refusalOf(move, over)
-          const run = () => void dropCard({ deps, stores, announce }, move)
-          const label = t('Move to {column}', { column: over.column.label })
-          return { label, hint, run: hint === undefined ? run : undefined }
-        }),
+      cells.filter(({ key }) => key !== from.key).map((to) => commandTo({ deps, stores, announce }, row, from, to)),
     answer: (answer) => {
       const now = pending.get()
       pending.set(undefined)
@@ -162,6 +176,13 @@ function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove'> {
 }
 
 type Dropping = { readonly deps: () => Deps; readonly stores: Stores; readonly announce: (text: string) => void }
+
+function commandTo(dropping: Dropping, row: RecordRow, from: BoardCell, over: BoardCell): MenuCommand {
+  const move: Dragging = { row, from, by: 'keyboard', over, offered: undefined }
+  const hint = refusal(dropping.deps(), move, over)
+  const label = t('Move to {column}', { column: over.column.label })
+  return { label, hint, run: hint === undefined ? () => void dropCard(dropping, move) : undefined }
+}
 
 async function dropCard({ deps, stores, announce }: Dropping, dragged: Dragging): Promise<void> {
   const { row, over, by } = dragged
@@ -174,24 +195,30 @@ async function dropCard({ deps, stores, announce }: Dropping, dragged: Dragging)
     return void notify.info(t('{title} wasn’t moved', { title }), { detail: why })
   }
   const steps = movesTo(deps(), decided, over)
-  if (steps.every(({ move }) => move.is === 'stay')) return announce(describeCell(over))
+  const { beside: to, place: from } = dragged
+  const beside = to && { to, from }
+  if (steps.every(({ move }) => move.is === 'stay')) {
+    if (beside) return deps().actions.reorder?.(row.record, beside.to, beside.from)
+    return announce(describeCell(over))
+  }
   const [asking] = steps.flatMap(({ move }) => (move.is === 'transition' && asks(move.transition) ? move : []))
-  if (asking) return stores.pending.set({ row, to: over, by, transition: asking.transition })
+  if (asking) return stores.pending.set({ row, to: over, by, transition: asking.transition, beside })
   announce(t('{title} moved to {column}.', { title, column: describeCell(over) }))
-  await perform({ deps, stores }, { row, to: over, by })
+  await perform({ deps, stores }, { row, to: over, by, beside })
 }
 
 /** Shows the card in its new column, saves the move, and shows the columns as they are then. */
 async function perform(
   { deps, stores: { moved, focusDue } }: Omit<Dropping, 'announce'>,
-  { row, to, by }: Omit<PendingMove, 'transition'>,
+  { row, to, by, beside }: Omit<PendingMove, 'transition'>,
   answer?: MoveAnswer,
 ): Promise<void> {
   const { record } = row
   const { collection, queryClient } = deps()
   if (by === 'keyboard') focusDue.current = record.id
   moved.set(new Map(moved.get()).set(record.id, { row, from: cellKeyOf(deps(), row), to: to.key }))
-  await save(deps(), row, to, answer)
+  const isSaved = await save(deps(), row, to, answer)
+  if (isSaved && beside) await deps().actions.reorder?.(record, beside.to, beside.from)
   await queryClient.invalidateQueries({ queryKey: queryKeys.recordWindows(collection.name) })
   const left = new Map(moved.get())
   left.delete(record.id)
@@ -274,7 +301,7 @@ const partsOf = ({ field, lane }: BoardFields, { column, lane: group }: BoardCel
   ...(lane && group ? [{ field: lane, to: group }] : []),
 ]
 
-async function save(deps: Deps, row: RecordRow, to: BoardCell, answer: MoveAnswer | undefined): Promise<void> {
+async function save(deps: Deps, row: RecordRow, to: BoardCell, answer: MoveAnswer | undefined): Promise<boolean> {
   const { collection, actions, queryClient } = deps
   const { record } = row
   const groups = partsOf(deps, to).filter((each) => groupKeyOf(each.field, record.values) !== each.to.key)
@@ -285,19 +312,26 @@ async function save(deps: Deps, row: RecordRow, to: BoardCell, answer: MoveAnswe
     ...groups.filter((each) => !isStatus(each)).map((each): NewValue => ({ field: each.field, value: each.to.stored })),
   ]
   const changed = values.length > 0 ? await actions.change?.(record, values) : undefined
-  if (values.length > 0 && changed?.is !== 'saved') return
+  if (values.length > 0 && changed?.is !== 'saved') return false
   if (!status) {
     if (changed?.is === 'saved') notifyMoved(to, changed.undo)
-    return
+    return true
   }
   const chosen = {
     move: { to: status.to.label },
     ...(answer?.note && { note: answer.note }),
     ...(values.length === 0 && { version: record.version }),
   }
-  await changeStatus(queryClient, { collection: collection.name, record: record.id }, chosen).then(
-    ({ undo }) => actions.noteUndo(undo),
-    notifyFailure(),
+  const fail = notifyFailure()
+  return changeStatus(queryClient, { collection: collection.name, record: record.id }, chosen).then(
+    ({ undo }) => {
+      actions.noteUndo(undo)
+      return true
+    },
+    (error: unknown) => {
+      fail(error)
+      return false
+    },
   )
 }
 

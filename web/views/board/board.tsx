@@ -70,9 +70,13 @@ function BoardByField(props: BoardProps & { readonly field: Field }) {
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => handleBoardKey(event, moves)}
     >
       <p id="board-keys" hidden>
-        {moves.mayMove
-          ? t('Press Space to pick up a card, Enter to open it, and the arrow keys to go to other cards.')
-          : t('Press Enter to open a card, and the arrow keys to go to other cards.')}
+        {moves.mayReorder
+          ? t(
+              'Press Space to pick up a card, Alt+↑ or Alt+↓ to change its order, Enter to open it, and the arrow keys to go to other cards.',
+            )
+          : moves.mayMove
+            ? t('Press Space to pick up a card, Enter to open it, and the arrow keys to go to other cards.')
+            : t('Press Enter to open a card, and the arrow keys to go to other cards.')}
       </p>
       {groups.columns === undefined ? (
         <BoardSkeleton />

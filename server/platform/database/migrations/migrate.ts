@@ -16,6 +16,7 @@ import { dashboards } from './0038-dashboards.ts'
 import { recordLayouts } from './0039-record-layouts.ts'
 import { functionsInIndexes } from './0040-functions-in-indexes.ts'
 import { defaultFormulas } from './0041-default-formulas.ts'
+import { manualOrder } from './0042-manual-order.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -33,6 +34,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   recordLayouts,
   functionsInIndexes,
   defaultFormulas,
+  manualOrder,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

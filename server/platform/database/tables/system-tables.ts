@@ -262,6 +262,8 @@ type DashboardTable = {
   deleted_at: IsoInstant | null
 }
 
+type ViewPositionTable = { view_id: string; record_id: string; order_key: string }
+
 type FirstViewTable = { user_id: string; collection_id: string; view_id: string }
 
 type FavoriteTable = {
@@ -311,6 +313,7 @@ export type SystemTables = AccountTables & {
   jobs: JobTable
   kind_changes: KindChangeTable
   views: ViewTable
+  view_positions: ViewPositionTable
   first_views: FirstViewTable
   dashboards: DashboardTable
   favourites: FavoriteTable

@@ -5,7 +5,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Names of query parameters and credentials, which aren't stored as text. */
 const LOOKED_UP = words(`
   id collection collections record records field fields relation path view dashboard user role roles policies titleField
-  cover only except by splitBy measured start end hiddenWhenEmpty add take delete to from key
+  cover only except by splitBy measured start end hiddenWhenEmpty place neighbor add take delete to from key
   requiredToLeave frozen order hidden footers group sort filter when search separator accept scopes expiresAt
   timeZone at before code password current next refresh_token response returnTo callback url`)
 

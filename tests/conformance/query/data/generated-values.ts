@@ -167,6 +167,16 @@ function recordsOf(collection: Collection, ids: readonly string[], seed: number)
   }))
 }
 
+export const ORDERED_VIEW = 'v'
+
+/** Keys of every third book in the manual order of a view, between other books or before all of them. */
+export const manualKeys: ReadonlyMap<string, string> = new Map(
+  BOOK_IDS.filter((_, at) => at % 3 === 0).map((book, at) => [
+    book,
+    `${at % 4 === 0 ? '' : (BOOK_IDS[(at * 7) % BOOK_IDS.length] ?? '')}!a${String(at).padStart(4, '0')}`,
+  ]),
+)
+
 /** Records by collection ID. */
 export type Stock = ReadonlyMap<string, readonly CollectionRecord[]>
 
@@ -179,6 +189,7 @@ export const lookupIn = (stock: Stock): Lookup => ({
       .toSorted((left, right) => compareKeyValues(left.id, right.id)),
   fileNameOf: (wanted) => fileNames.get(wanted),
   userNameOf: (wanted) => userNames.get(wanted),
+  manualKeyOf: (view, wanted) => (view === ORDERED_VIEW ? manualKeys.get(wanted) : undefined),
 })
 
 export const libraryRollups = rollupGraph({

@@ -1,5 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
+import type { ViewBody } from '#api/views.ts'
 import { canGroupBy, canSortBy, type Field, type FieldShape, shapeOf } from '#domain/fields/field.ts'
+import { MANUAL_ORDER, viewOfManualOrder } from '#domain/views/manual-order.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
 import { MAX_GROUP_FIELDS, MAX_SORT_KEYS } from '#domain/query/query-limits.ts'
 import {
@@ -52,6 +54,8 @@ type KeyListProps = {
   /** Called with an updater function, which receives the latest requested keys even if they aren't rendered yet. */
   readonly onKeys: (next: NextKeys) => void
   readonly max: number
+  /** A key that ends the list, because it decides the whole order. */
+  readonly last?: { readonly field: string; readonly label: string } | undefined
   readonly words: {
     readonly none: string
     readonly addFirst: string
@@ -60,9 +64,17 @@ type KeyListProps = {
   }
 }
 
-export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
+export function KeyList({ fields, keys, onKeys, max, last, words }: KeyListProps) {
+  const isLast = ({ field }: SortKey) => viewOfManualOrder(field) !== undefined
   const free = fields.filter(({ name }) => !keys.some((key) => key.field === name))
-  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
+  const offered = [
+    ...(last ? [{ value: last.field, label: last.label }] : []),
+    ...free.map(({ name, label }) => ({ value: name, label })),
+  ]
+  const labelOf = (name: string) =>
+    viewOfManualOrder(name) === undefined
+      ? (fields.find((field) => field.name === name)?.label ?? name)
+      : t('Manual order')
   const reorder = useReorder({
     items: keys,
     keyOf: ({ field }) => field,
@@ -81,13 +93,15 @@ export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
               <IconGripVertical size={16} stroke={1.5} aria-hidden />
             </button>
             <span className="key-field">{labelOf(key.field)}</span>
-            <NativeSelect
-              size="xs"
-              aria-label={t('Direction of {labelOf}', { labelOf: labelOf(key.field) })}
-              value={key.direction}
-              data={directionLabels(fields.find(({ name }) => name === key.field))}
-              onChange={({ currentTarget }) => turn(key.field, currentTarget.value === 'desc' ? 'desc' : 'asc')}
-            />
+            {!isLast(key) && (
+              <NativeSelect
+                size="xs"
+                aria-label={t('Direction of {labelOf}', { labelOf: labelOf(key.field) })}
+                value={key.direction}
+                data={directionLabels(fields.find(({ name }) => name === key.field))}
+                onChange={({ currentTarget }) => turn(key.field, currentTarget.value === 'desc' ? 'desc' : 'asc')}
+              />
+            )}
             <ActionIcon
               size="sm"
               aria-label={words.remove(labelOf(key.field))}
@@ -98,7 +112,7 @@ export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
           </li>
         ))}
       </ul>
-      {keys.length < max && free.length > 0 && (
+      {keys.length < max && offered.length > 0 && !keys.some(isLast) && (
         <Dropdown
           size="xs"
           searchable
@@ -106,7 +120,7 @@ export function KeyList({ fields, keys, onKeys, max, words }: KeyListProps) {
           autoFocus={keys.length === 0 && !isTouched()}
           ariaLabel={keys.length === 0 ? words.addFirst : words.addNext}
           placeholder={`${keys.length === 0 ? words.addFirst : words.addNext}…`}
-          options={free.map(({ name, label }) => ({ value: name, label }))}
+          options={offered}
           value={null}
           onChange={(field) => field !== null && onKeys((latest) => [...latest, { field, direction: 'asc' }])}
         />
@@ -170,10 +184,34 @@ export type SortPanelProps = {
   readonly fields: readonly Field[]
   readonly sort: readonly SortKey[]
   readonly onSort: (next: NextKeys) => void
+  /** The active view, which has an order of its own. */
+  readonly view: Pick<ViewBody, 'id' | 'mayChange'> | undefined
 }
 
-export function SortPanel({ fields, sort, onSort }: SortPanelProps) {
-  return <KeyList fields={sortFields(fields)} keys={sort} onKeys={onSort} max={MAX_SORT_KEYS} words={SORT_TEXTS} />
+export function SortPanel({ fields, sort, onSort, view }: SortPanelProps) {
+  const order = view && `${MANUAL_ORDER}:${view.id}`
+  const isManual = sort.some(({ field }) => field === order)
+  return (
+    <>
+      <KeyList
+        fields={sortFields(fields)}
+        keys={sort}
+        onKeys={onSort}
+        max={MAX_SORT_KEYS}
+        last={order === undefined ? undefined : { field: order, label: t('Manual order') }}
+        words={SORT_TEXTS}
+      />
+      {isManual && (
+        <p className="tool-hint">
+          {view?.mayChange
+            ? t(
+                'Drag records by their number, or press Alt+↑ or Alt+↓. The order is shared by everyone who uses this view.',
+              )
+            : t('Only those who can edit this view can change its order.')}
+        </p>
+      )}
+    </>
+  )
 }
 
 const SORT_TEXTS = {

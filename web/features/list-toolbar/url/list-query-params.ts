@@ -1,5 +1,6 @@
 import type { ViewBody } from '#api/views.ts'
 import { MAX_GROUP_FIELDS } from '#domain/query/query-limits.ts'
+import { viewOfManualOrder } from '#domain/views/manual-order.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
 
 export type SortKey = { readonly field: string; readonly direction: 'asc' | 'desc' }
@@ -119,6 +120,13 @@ export function readSort(text: string): readonly SortKey[] {
     .map((part) => part.trim())
     .map((part): SortKey => ({ field: part.replace(/^[+-]/, ''), direction: part.startsWith('-') ? 'desc' : 'asc' }))
   return keys.filter(({ field }, at) => field !== '' && keys.findIndex((key) => key.field === field) === at)
+}
+
+/** The view whose manual order the list is in. */
+export function orderedView({ sort, asOf }: Pick<ListQuery, 'sort' | 'asOf'>): string | undefined {
+  return asOf === null
+    ? sort.map(({ field }) => viewOfManualOrder(field)).find((view) => view !== undefined)
+    : undefined
 }
 
 const printSort = (keys: readonly SortKey[]): string =>

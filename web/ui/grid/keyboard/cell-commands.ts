@@ -3,6 +3,7 @@ import { fitColumn, moveColumn } from '#web/ui/grid/columns/column-commands.ts'
 import { enterCell } from './grid-events.ts'
 import { blockIn, type GridContext, mayEdit, placeOf, rowOfPosition } from '#web/ui/grid/grid-context.ts'
 import type { GridCommand, GridPosition } from './keyboard.ts'
+import { moveRowBy } from '#web/ui/grid/rows/move-row.ts'
 import { fillByKey } from '#web/ui/grid/selection/range-drag.ts'
 
 export function runOnCells<Row>(
@@ -29,6 +30,8 @@ export function runOnCells<Row>(
       return true
     case 'fill':
       return fill(context, command.to)
+    case 'moveRow':
+      return moveRowBy(context, at, command.by)
     case 'undo':
       props.onUndo?.()
       return props.onUndo !== undefined

@@ -27,6 +27,12 @@ export const GRID_KEYS: readonly GridKey[] = [
   { keys: ['Mod+Enter'], does: t('Open record'), place: 'row', command: 'open' },
   { keys: ['Space'], does: t('Select record (in row number column)'), place: 'row', command: 'toggleOrOpen' },
   { keys: ['Delete'], does: t('Clear selected cells'), place: 'row', command: 'clear' },
+  {
+    keys: ['Alt+ArrowUp', 'Alt+ArrowDown'],
+    does: t('Move record (in manual order)'),
+    place: 'row',
+    command: 'moveRow',
+  },
   { keys: ['Mod+Z'], does: t('Undo'), place: 'row', command: 'undo' },
   { keys: ['Mod+Shift+Z', 'Mod+Y'], does: t('Redo'), place: 'row', command: 'redo' },
   { keys: ['Mod+D'], does: t('Fill down'), place: 'row', command: 'fill' },

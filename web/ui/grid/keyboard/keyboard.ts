@@ -33,7 +33,7 @@ export type GridCommand =
   | { readonly do: 'fill'; readonly to: 'down' | 'end' }
   | { readonly do: 'sort'; readonly isAdding: boolean }
   | { readonly do: 'resize'; readonly steps: number }
-  | { readonly do: 'moveColumn'; readonly by: 1 | -1 }
+  | { readonly do: 'moveColumn' | 'moveRow'; readonly by: 1 | -1 }
   | { readonly do: 'toggleGroup'; readonly to: 'expanded' | 'collapsed' | 'other'; readonly isAll: boolean }
   | {
       readonly do:
@@ -151,6 +151,7 @@ type Step = readonly [rows: number, columns: number]
 function arrowCommand(press: KeyPress, place: KeyPlace, step: Step): GridCommand | undefined {
   const [rows, columns] = step
   const isSideways = columns !== 0
+  if (press.altKey && place === 'row' && rows !== 0) return { do: 'moveRow', by: rows > 0 ? 1 : -1 }
   if (press.altKey) return place === 'header' && rows > 0 ? { do: 'enterCell' } : undefined
   if (place === 'header' && isSideways && press.shiftKey) return columnCommand(press, columns)
   if (place === 'group' && isSideways) {

@@ -137,6 +137,7 @@ function lookupOf(fields: readonly Field[], { values }: RecordListItem, { findCo
   return {
     // Lists contain only some of them, so conditions on them aren’t evaluated.
     linkingTo: () => [],
+    manualKeyOf: () => undefined,
     userNameOf: (id) => people.find((person) => person.id === id)?.name,
     fileNameOf: (id) => files.find((file) => file.id === id)?.name,
     recordOf: (collection, id) => {
