@@ -57,6 +57,7 @@ const LONG_TESTS = IS_DAILY
       'tests/http/schema/sample-data.test.ts',
       'tests/http/shell/curl-examples.test.ts',
       'tests/http/shell/generated-clients.test.ts',
+      'tests/http/shell/odd-names.test.ts',
       'tests/http/shell/slow-clients.test.ts',
       'tests/http/uploads/tus-client.test.ts',
     ]
@@ -75,9 +76,9 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
       'server/platform/http/**',
       'server/platform/mail/**',
       'tests/http/access/access-matrix.test.ts',
-      'tests/http/import/{import-limits,imports,match-people-by-name}.test.ts',
+      'tests/http/import/{import-limits,import-updates,imports,match-people-by-name}.test.ts',
       'tests/http/records/undo-definitions.test.ts',
-      'tests/http/schema/{field-kind-changes,templates}.test.ts',
+      'tests/http/schema/{field-kind-changes,templates,workflows}.test.ts',
     ]
   : []
 
