@@ -4,10 +4,10 @@ import { checkDefaultFormula, invalidDefaults, startingValues } from './default-
 
 const CALENDAR = { now: new Date('2026-03-29T22:30:00.000Z'), timeZone: 'Europe/Vienna' }
 
-const idOf = (letter: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${letter}`
+const idOf = (suffix: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${suffix}`
 
-const field = <Kind extends FieldKind>(letter: string, name: string, kind: Kind, options: OptionsOf[Kind]): Field => {
-  const shared = { id: idOf(letter), name, label: name, kind, required: false, unique: false, default: null, options }
+const field = <Kind extends FieldKind>(suffix: string, name: string, kind: Kind, options: OptionsOf[Kind]): Field => {
+  const shared = { id: idOf(suffix), name, label: name, kind, required: false, unique: false, default: null, options }
   // The options are checked by the parameter type.
   return shared as unknown as Field
 }

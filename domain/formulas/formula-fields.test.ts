@@ -12,17 +12,17 @@ import {
 import { valueField } from './value-field.ts'
 import { valuesWithFormulas } from './formula-values.ts'
 
-const idOf = (letter: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${letter}`
+const idOf = (suffix: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${suffix}`
 const bare = { required: false, unique: false, default: null } as const
 
 const price: Field = { ...bare, id: idOf('a'), name: 'price', label: 'Price', kind: 'number', options: {} }
 const title: Field = { ...bare, id: idOf('b'), name: 'title', label: 'Title', kind: 'text', options: {} }
 
-const formula = (letter: string, text: string, result: FormulaResult = 'number'): Field<'formula'> => ({
+const formula = (suffix: string, text: string, result: FormulaResult = 'number'): Field<'formula'> => ({
   ...bare,
-  id: idOf(letter),
-  name: `f_${letter}`,
-  label: letter.toUpperCase(),
+  id: idOf(suffix),
+  name: `f_${suffix}`,
+  label: suffix.toUpperCase(),
   kind: 'formula',
   options: { formula: text, result },
 })

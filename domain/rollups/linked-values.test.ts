@@ -5,16 +5,16 @@ import { checkFormulaField, collectionFormulas, formulaByName } from '#domain/fo
 import { formulaContext } from './linked-values.ts'
 import { findCycle } from './rollup-graph.ts'
 
-const idOf = (letter: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${letter}`
+const idOf = (suffix: string): string => `01jd9q4z7m3k8w2x5v6c0b1n4${suffix}`
 
-const field = <Kind extends FieldKind>(letter: string, name: string, kind: Kind, options: OptionsOf[Kind]): Field => {
-  const shared = { id: idOf(letter), name, label: name, kind, required: false, unique: false, default: null, options }
+const field = <Kind extends FieldKind>(suffix: string, name: string, kind: Kind, options: OptionsOf[Kind]): Field => {
+  const shared = { id: idOf(suffix), name, label: name, kind, required: false, unique: false, default: null, options }
   // The options are checked by the parameter type.
   return shared as unknown as Field
 }
 
-const collection = (letter: string, name: string, fields: readonly Field[]): Collection => ({
-  id: idOf(letter),
+const collection = (suffix: string, name: string, fields: readonly Field[]): Collection => ({
+  id: idOf(suffix),
   name,
   label: name,
   fields,

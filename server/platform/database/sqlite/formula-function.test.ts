@@ -50,7 +50,7 @@ const FUNCTIONS =
   /^(?:dossier_\w+|(?:bm|fts|geopoly_|rtree)\w*|highlight|match|matchinfo|median|offsets|optimize|percentile\w*|snippet)$/
 const TABLES = /^(?:dbstat|fts\w+|geopoly|json_\w+|pragma_\w+|rtree\w*)$/
 
-test('a schema written by somebody else can’t run code, load extensions or read files', () => {
+test('the schema of an untrusted database file can’t run code, load extensions or read files', () => {
   const file = join(folder, 'data.db')
   const db = openConnection({ role: 'writer', file })
   const functions = db
