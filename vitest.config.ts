@@ -75,10 +75,10 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
       'server/operations/doctor/**',
       'server/platform/http/**',
       'server/platform/mail/**',
-      'tests/http/access/access-matrix.test.ts',
-      'tests/http/import/{import-limits,import-updates,imports,match-people-by-name}.test.ts',
-      'tests/http/records/undo-definitions.test.ts',
-      'tests/http/schema/{field-kind-changes,templates,workflows}.test.ts',
+      'tests/http/access/{access-matrix,roles}.test.ts',
+      'tests/http/import/{import-limits,import-updates,imports,match-people-by-name,messy-csv}.test.ts',
+      'tests/http/records/{compare-fields,undo-definitions}.test.ts',
+      'tests/http/schema/{field-kind-changes,field-kinds,templates,workflows}.test.ts',
     ]
   : []
 

@@ -64,7 +64,7 @@ test('generated formulas have the same values in every executor', async () => {
 
 test('generated formulas of linked records have the same values in every executor', async () => {
   const databases = [await linkedFormulasInDatabase('sqlite'), await linkedFormulasInDatabase('postgres')]
-  const found = await runFormulaSeed(LINKED_FORMULAS, databases, SEED, GENERATED / 2)
+  const found = await runFormulaSeed(LINKED_FORMULAS, databases, SEED, GENERATED / 4)
   await Promise.all(databases.map(({ close }) => close()))
   expect(found).toEqual([])
 }, 240_000)

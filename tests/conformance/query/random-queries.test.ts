@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perTier } from '#tests/support/test-tier.ts'
 import { type Pair, runSeed } from './random-queries.ts'
 import { inDatabase, inMemory } from './executors.ts'
 import { stock } from './data/generated-values.ts'
 
 /** Number of seeds in this short version of `npm run conformance`; every run uses different seeds. */
-const SEEDS = 5
+const SEEDS = perTier(10)
 const FIRST_SEED = Number(process.env['DOSSIER_SEED'] ?? Date.now() % 1_000_000_000)
 
 const pairs: Pair[] = []

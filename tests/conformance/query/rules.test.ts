@@ -7,6 +7,7 @@ import { matches } from '#domain/query/run/matches.ts'
 import { negateFilter } from '#domain/query/filter/saved-filter.ts'
 import { violates, violatedLocally, compileRule } from '#domain/rules/rule-violations.ts'
 import { ask } from './agreement.ts'
+import { perTier } from '#tests/support/test-tier.ts'
 import { type Executor, inDatabase, inMemory } from './executors.ts'
 import { books } from './data/library-schema.ts'
 import { contextFor, filters } from './data/generated-queries.ts'
@@ -54,7 +55,7 @@ describe('a negated filter', () => {
             expect([...found, ...others].sort()).toEqual([...BOOK_IDS].sort())
           }
         }),
-        { numRuns: 150 },
+        { numRuns: perTier(300) },
       )
     },
     MANY_QUESTIONS_MS,
@@ -72,7 +73,7 @@ describe('a negated filter', () => {
           expect(matches(turned, book, lookupIn(stock)), book.id).toBe(matches(proven, book, lookupIn(stock)))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: perTier(600) },
     )
     expect(said).toBeGreaterThan(50)
   })
@@ -91,7 +92,7 @@ describe('a rule', () => {
           const reported = all.filter((book) => violatedLocally([ready], book).length > 0).map(({ id }) => id)
           expect(reported).toEqual(ready.isLocal ? wanting : [])
         }),
-        { numRuns: 150 },
+        { numRuns: perTier(300) },
       )
     },
     MANY_QUESTIONS_MS,
