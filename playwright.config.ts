@@ -42,8 +42,9 @@ const NOT_IN_FIREFOX = /nested groups are navigated|cell ranges are pasted|is du
 const ON_POSTGRES = IS_DAILY
   ? ['**/core-workflow.spec.ts']
   : [
-      '**/{board,bulk-operations,core-workflow,field-kinds,filters,import-and-export,roles,saved-views,search}.spec.ts',
-      '**/{calendar,timeline,user-lifecycle,workflow}.spec.ts',
+      '**/{board,calendar,charts-and-dashboards,gallery,timeline}.spec.ts',
+      '**/{bulk-operations,core-workflow,field-kinds,filters,import-and-export,project-tracker,roles,saved-views,search}.spec.ts',
+      '**/{user-lifecycle,workflow}.spec.ts',
     ]
 
 // The preload is set for Playwright's worker processes, because they start the browsers.
