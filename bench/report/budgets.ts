@@ -70,7 +70,7 @@ export const CALCULATED: Budget = {
   peers: '',
 }
 export const CALCULATED_BESIDE: Budget = {
-  what: 'Slowest write meanwhile',
+  what: 'Slowest write while it is recalculated',
   budget: '≤ 100 ms',
   bounds: onBoth(figure(100)),
   peers: '',

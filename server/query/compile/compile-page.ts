@@ -127,7 +127,7 @@ export type NearPageOptions = {
   readonly isCounted: boolean
 }
 
-/** Reads the page with a full scan, even if there are indexes. */
+/** Reads the page without an index for the sort order; an index for the filter may be used. */
 export function compileScannedPage(
   query: CheckedRecordsQuery,
   setting: SqlOptions,

@@ -36,9 +36,9 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-async function pageOf(filter: string) {
+async function pageOf(filter: string, sort = 'price') {
   const scope = { reader: counted.database.read, dialect, pendingImports: [], isIndexed: () => true }
-  const { rows } = await selectPage(scope, ask({ filter, sort: 'price', perPage: 3 }))
+  const { rows } = await selectPage(scope, ask({ filter, sort, perPage: 3 }))
   return { found: rows.map((row) => Number(row['id'])), reads: counted.reads() }
 }
 
@@ -58,5 +58,12 @@ test('records beyond the scan limit are also found', async () => {
   expect(await pageOf('price > 0 && (margin = 700 || margin = 20999)')).toEqual({
     found: [700, 20_999],
     reads: inReads(3),
+  })
+})
+
+test('the few records of a range are counted, and then sorted', async () => {
+  expect(await pageOf('price > 20990 && margin != 20992', '')).toEqual({
+    found: [20_991, 20_993, 20_994],
+    reads: inReads(2),
   })
 })

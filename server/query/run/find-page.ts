@@ -3,8 +3,9 @@ import type { Field } from '#domain/fields/field.ts'
 import { UNFILTERED } from '#domain/query/check/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
-import { splitByIndex, isWalkedById, indexForQuery } from '#domain/query/list/index-selection.ts'
+import { indexForQuery, isIndexedFormula, isWalkedById, splitByIndex } from '#domain/query/list/index-selection.ts'
 import { compareSortKeys, endWithId } from '#domain/query/list/sort.ts'
+import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { ViewId } from '#domain/views/view.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import {
@@ -16,6 +17,7 @@ import {
   nearPageWindows,
   skipOf,
 } from '#server/query/compile/compile-page.ts'
+import { compileCount } from '#server/query/compile/compile-conditions.ts'
 import { keyIn } from '#server/query/compile/compile-sort.ts'
 import { settingFor } from '#server/query/search/plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
@@ -40,6 +42,7 @@ export async function findPage(
   if (setting.search) return run(scope, compilePage(query, setting, fields))
   const named = await findPageByLinkedName(scope, query, setting, fields)
   if (named) return named
+  if (await isRangeOfFew(scope, query, setting)) return run(scope, compileScannedPage(query, setting, fields))
   const held = indexedPartOf(scope, query)
   if (held) {
     const near = await findNear(scope, query, { setting, held, windows: nearPageWindows(query), fields })
@@ -125,6 +128,23 @@ export function indexedPartOf(
   if (spec === null || spec.order.length === 0) return undefined
   const { held, isAll } = splitByIndex(query.where, spec)
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
+}
+
+/**
+ * Whether few records match the range of an index that doesn't have the sort order. Sorting them is then faster than
+ * walking the list until a page is full, which SQLite prefers because it doesn't see the limits of the range. A walk
+ * also calculates a formula for each record.
+ */
+async function isRangeOfFew(
+  { dialect, isIndexed, reader }: QueryScope,
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+): Promise<boolean> {
+  const spec = dialect === 'sqlite' && isIndexed ? indexForQuery(query) : null
+  if (!spec?.range || spec.order.length > 0 || !isIndexed?.(query.collection.id, spec)) return false
+  const { held } = splitByIndex(query.where, spec)
+  const [counted] = (await compileCount({ ...query, where: held }, 'capped', setting).execute(reader)).rows
+  return Number(counted?.total) <= (isIndexedFormula(spec.range) ? COUNT_CAP : COUNT_CAP / 5)
 }
 
 /** Maximum number of rows in a short read; with a filter, up to ten times as many rows are checked. */

@@ -12,7 +12,7 @@ import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/sup
 import { columnOf, foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { compileGroups } from '#server/query/compile/compile-group.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
-import { compilePage } from '#server/query/compile/compile-page.ts'
+import { compilePage, compileScannedPage } from '#server/query/compile/compile-page.ts'
 import { compileCount } from '#server/query/compile/compile-conditions.ts'
 
 const dialect = testDialect()
@@ -189,6 +189,12 @@ describe('a list with its index', () => {
     const query = page({ filter })
     const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
     expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH r0 USING (?:COVERING )?INDEX x_wanted/ : /using x_wanted/)
+  })
+
+  test.each(['price > 3', 'doubled > 3'])('few records where %s are read by it, and then sorted', async (filter) => {
+    const query = page({ filter })
+    const plan = await planOf(opened.database, compileScannedPage(query, setting, books.fields), indexForQuery(query))
+    expect(walks(plan).join('\n')).toMatch(dialect === 'sqlite' ? /SEARCH r0 USING COVERING INDEX x_wanted/ : /x_wanted/)
   })
 })
 
