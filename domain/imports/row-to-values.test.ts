@@ -66,6 +66,7 @@ describe('a row', () => {
       values: ['=A tale', 12, [], true],
       titles: [['Ada', 'Hopper; Grace']],
       key: null,
+      missing: [],
     })
   })
 

@@ -49,6 +49,8 @@ export type RowResult =
       readonly titles: readonly (readonly string[])[]
       /** null for new records and for imports without a key column. */
       readonly key: string | number | null
+      /** Required values that are missing if the row creates a record; only in rows with a key. */
+      readonly missing: readonly RowFault[]
     }
   | { readonly ok: false; readonly faults: readonly RowFault[]; readonly titles: readonly (readonly string[])[] }
 
@@ -90,9 +92,10 @@ export function createRowReader(plan: RowPlan, startingValues?: StartingValues):
     if (extraCells) faults.push(extraCells)
     for (const reader of readers) reader(cells, into)
     const key = readKey(cells, faults)
-    if (faults.length === 0) readDefaults(into)
+    const missing = faults.length === 0 ? readDefaults(values) : []
+    if (key === null) faults.push(...missing)
     if (faults.length > 0) return { ok: false, faults, titles }
-    return { ok: true, values, titles, key }
+    return { ok: true, values, titles, key, missing }
   }
   return {
     fields: [...mappedFields, ...defaulted],
@@ -107,24 +110,30 @@ const hasDefault = (field: Field): boolean => field.defaultFormula !== undefined
 
 type RowFields = { readonly mapped: readonly Field[]; readonly defaulted: readonly Field[] }
 
-/** Adds the default values of a row, of which formulas are calculated from the other values. */
+/**
+ * Adds the default values of a row, of which formulas are calculated from the other values. Returns the required values
+ * that a new record would lack.
+ */
 function defaultReader(
   { collection, calendar }: RowPlan,
   { mapped, defaulted }: RowFields,
   startingValues: StartingValues | undefined,
-): (into: Reading) => void {
+): (values: FieldValue[]) => readonly RowFault[] {
   if (!startingValues || !calendar || defaulted.every(({ defaultFormula }) => defaultFormula === undefined)) {
     const constants = defaulted.map(startingValue)
-    return ({ values }) => void values.push(...constants)
+    return (values) => {
+      values.push(...constants)
+      return []
+    }
   }
-  return ({ values, faults }) => {
+  return (values) => {
     const given = Object.fromEntries(mapped.map(({ id }, at) => [id, values[at] ?? null]))
     const all = startingValues(collection.fields, given, calendar)
-    for (const field of defaulted) {
-      const value = all[field.id] ?? emptyValue(field)
-      if (field.required && isEmptyValue(value)) faults.push({ at: null, column: field.label, text: '', ...MISSING })
-      values.push(value)
-    }
+    const added = defaulted.map((field) => all[field.id] ?? emptyValue(field))
+    values.push(...added)
+    return defaulted.flatMap(({ required, label }, at) =>
+      required && isEmptyValue(added[at] ?? null) ? [{ at: null, column: label, text: '', ...MISSING }] : [],
+    )
   }
 }
 

@@ -106,7 +106,7 @@ type RowCheck = (rows: readonly CandidateRow[]) => Promise<readonly RowError[]> 
 
 /**
  * Finds the errors in each batch without storing its rows. With a key, it isn't known yet which rows are new, so
- * uniqueness and rules aren't checked.
+ * uniqueness, rules and required values of new records aren't checked.
  */
 function createRowChecker(deps: ImportDeps, actor: Actor, draft: ImportDraft) {
   const { plan } = draft

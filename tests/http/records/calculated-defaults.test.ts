@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
+import { importInto } from '#tests/conformance/csv-import.ts'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import { defineCollection, recordsPath as at, type TestCollection } from '#tests/support/server/test-collections.ts'
 
@@ -68,6 +69,19 @@ test('a required field whose default value is empty is still required', async ()
   expect((await owner.post(at(orders), { values: { title: 'Six', price: null } })).body.errors).toMatchObject([
     { path: 'total', code: 'required' },
   ])
+})
+
+test('an import with a key field requires default values only for new records', async () => {
+  await created({ title: 'Known', price: 1, total: 4 })
+  const updated = await importInto(owner, orders.name, 'title,price\nKnown,\n', '?key=title')
+  expect(updated.body, updated.text).toMatchObject({ state: 'done', progress: { rowsUpdated: 1, rowsRefused: 0 } })
+  expect(await newest()).toMatchObject({ title: 'Known', price: null, total: 4 })
+  const both = await importInto(owner, orders.name, 'title,price\nKnown,2\nUnknown,\n', '?key=title')
+  expect(both.body, both.text).toMatchObject({
+    state: 'failed',
+    errors: [{ row: 2, column: 'Total', message: 'This field is required.' }],
+  })
+  expect(await newest()).toMatchObject({ title: 'Known', price: null, total: 4 })
 })
 
 test('default values of a role replace calculated ones', async () => {

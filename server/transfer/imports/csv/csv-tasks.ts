@@ -68,6 +68,8 @@ export type RowBatch = {
   readonly lists: readonly DictionaryLists[]
   readonly keys: readonly (string | number | null)[]
   readonly refused: readonly RowError[]
+  /** Reasons to reject rows with a key that create a record. */
+  readonly missing: readonly RowError[]
   /** Includes rejected rows. */
   readonly rowsRead: number
   readonly bytesRead: number

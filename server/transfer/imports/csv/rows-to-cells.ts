@@ -25,10 +25,10 @@ export async function* rowsToCells({ file, form, plan, dialect, isCheck = false 
       takeRow(batch, layout, reader.read(cells), rowsRead)
     }
     isHeader = false
-    const { packer, numbers, keys, refused } = batch
+    const { packer, numbers, keys, refused, missing } = batch
     const titles = batch.titles.map(({ picks }) => picks())
     const lists = batch.lists.map(({ picks }) => picks())
-    yield { packed: packer.bytes(), numbers, titles, lists, keys, refused, rowsRead, bytesRead }
+    yield { packed: packer.bytes(), numbers, titles, lists, keys, refused, missing, rowsRead, bytesRead }
   }
 }
 
@@ -43,6 +43,7 @@ type Batch = {
   readonly lists: readonly PlacedBuilder[]
   readonly keys: (string | number | null)[]
   readonly refused: RowError[]
+  readonly missing: RowError[]
 }
 
 /** `at`: where a row's values are. */
@@ -55,6 +56,7 @@ const emptyBatch = ({ references, fields, lists }: RowReader): Batch => ({
   lists: lists.map((field) => ({ ...createDictionaryBuilder(), at: fields.indexOf(field) })),
   keys: [],
   refused: [],
+  missing: [],
 })
 
 type Layout = {
@@ -68,7 +70,7 @@ function takeRow(batch: Batch, layout: Layout, reading: RowResult, number: numbe
   if (!reading.ok) {
     for (const fault of reading.faults) batch.refused.push({ row: number, ...fault })
     if (!isCheck) return
-  }
+  } else for (const fault of reading.missing) batch.missing.push({ row: number, ...fault })
   const values = reading.ok ? reading.values : []
   const row: CellValue[] = []
   for (const { write, at } of columns) write(row, values[at] ?? null)

@@ -110,7 +110,7 @@ async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: 
   const { deps, transaction, started, layout } = storing
   const { plan } = started
   const there = await rejectRemovedTargets(transaction, layout.pointers, linked)
-  const staged = await stagedOf(storing, candidatesOf(batch, there))
+  const staged = await stagedOf(storing, candidatesOf(batch, there), batch.missing)
   if (plan.key) fillStatuses(layout, staged.candidates)
   const { columns, pointers, shape } = layout
   const unique = { columns, pointers, collection: plan.collection, brought: shape.brought }
@@ -131,6 +131,7 @@ async function insertCheckedBatch(storing: BatchWrite, batch: RowBatch, linked: 
 async function stagedOf(
   { deps, transaction, started, layout }: BatchWrite,
   candidates: readonly CandidateRow[],
+  missing: readonly RowError[],
 ): Promise<Staged> {
   const { actor, plan } = started
   if (!plan.key) return { candidates, refused: [], updated: 0 }
@@ -144,7 +145,17 @@ async function stagedOf(
     pending: [...definitions.pendingImports],
     closed: (brought) => restrictedRows(inside, plan.collection, brought),
   }
-  return stageUpdates(staging, candidates)
+  return withoutIncomplete(await stageUpdates(staging, candidates), missing)
+}
+
+/** Rejects new records that would lack required values. */
+function withoutIncomplete(staged: Staged, missing: readonly RowError[]): Staged {
+  if (missing.length === 0) return staged
+  const created = new Set(staged.candidates.map(({ number }) => number))
+  const refused = missing.filter(({ row }) => created.has(row))
+  const incomplete = new Set(refused.map(({ row }) => row))
+  const candidates = staged.candidates.filter(({ number }) => !incomplete.has(number))
+  return { ...staged, candidates, refused: [...staged.refused, ...refused] }
 }
 
 /** New records get a status even if their row contains none. */
