@@ -254,7 +254,7 @@ export const listGroups = endpoint({
   path: '/api/collections/:collection/groups',
   cost: 'high',
   summary:
-    'List groups with their counts, aggregates and offsets. Offsets refer to the record list sorted by group. By a field with several values, a record is in several groups.',
+    'List groups with their counts, aggregates and offsets. Offsets refer to the record list sorted by group. By a field with several values, a record is in several groups; at most two such fields are accepted, of which one can be a reverse side.',
   params: collectionParams,
   query: z.strictObject({
     by: z.string().min(1).max(500),

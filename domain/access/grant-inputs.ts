@@ -113,7 +113,10 @@ function faultOf(comparison: Comparison, context: PathContext): Fault | undefine
   return right && differInOptions(left, right) ? { part: 'value', message: twoFieldsMessage(path) } : undefined
 }
 
-/** Whether a value is calculated from other records, whose changes would move records into and out of a grant. */
+/**
+ * Whether a value is calculated from other records. It is stored, so while it is recalculated, a user would keep access
+ * that they have lost.
+ */
 const isRolledUp = (part: PathPart | undefined): boolean =>
   part !== undefined &&
   storedFieldsAt(part.leaf).some((id) => rollupsIn(part.collection.fields).some((field) => field.id === id))
@@ -155,7 +158,7 @@ function unsupportedMessage(path: string, kind: OperandKind, op: Operator): stri
 }
 
 const rolledUpMessage = (path: string): string =>
-  `Can’t use “${path}” in a permission, because it is calculated from other records. Use a field of the linked record instead.`
+  `Can’t use “${path}” in a permission: it is calculated from other records, so it can be out of date while they are recalculated. Use a field of the linked record instead.`
 
 const SELF_CHOSEN_MESSAGE =
   'Grants can’t use @me.name or @me.email, because users set their own name and inviters set the email. Use @me or a user attribute.'

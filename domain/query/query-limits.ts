@@ -36,6 +36,13 @@ export const MAX_SEARCH_LENGTH = 500
 /** The grid shows three levels. */
 export const MAX_GROUP_FIELDS = 3
 
+/**
+ * Group-by fields with several values, because a record is in the group of every combination of their values. Stored
+ * fields have at most 1,000 values per record; the number of records that link to one has no limit.
+ */
+export const MAX_GROUP_LISTS = 2
+export const MAX_GROUP_REVERSE_SIDES = 1
+
 /** Enough for the column summaries of a wide grid. */
 export const MAX_AGGREGATES = 50
 

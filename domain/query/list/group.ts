@@ -29,7 +29,13 @@ import { kindOfLeaf } from '../filter/read-literal.ts'
 import { checkFormula } from '../../formulas/check-formula.ts'
 import { emptyConstant } from '../../formulas/expression.ts'
 import { expressionOf, formulaScope } from '../../formulas/formula-fields.ts'
-import { MAX_AGGREGATES, MAX_GROUP_FIELDS, MAX_PER_PAGE } from '../query-limits.ts'
+import {
+  MAX_AGGREGATES,
+  MAX_GROUP_FIELDS,
+  MAX_GROUP_LISTS,
+  MAX_GROUP_REVERSE_SIDES,
+  MAX_PER_PAGE,
+} from '../query-limits.ts'
 import { AGGREGATES, type AggregateName, GROUP_INTERVALS, type GroupInterval } from './aggregates.ts'
 import { type SortItem, type SortPart, parseSort, partsOf, partsOfItem, splitList } from './sort.ts'
 
@@ -131,9 +137,18 @@ function checkGroupFields(text: string, environment: QueryEnvironment): Result<r
     const field = checkGroupField(item, environment)
     if (!field.ok) return invalidQuery('group', field.fault, item.position)
     fields.push(field.value)
+    if (multiplies(fields)) return invalidQuery('group', TOO_MANY_LISTS, item.position)
   }
   return ok(fields)
 }
+
+function multiplies(fields: readonly GroupField[]): boolean {
+  const several = entriesFields(fields)
+  const reversed = several.filter(({ entries }) => entries.steps[0]?.isReverse === true)
+  return several.length > MAX_GROUP_LISTS || reversed.length > MAX_GROUP_REVERSE_SIDES
+}
+
+const TOO_MANY_LISTS = `Can’t group by more than ${MAX_GROUP_LISTS} fields with several values, or more than ${MAX_GROUP_REVERSE_SIDES} of the type “Linked from”, because a record is counted in every combination of their values.`
 
 function checkGroupField(item: SortItem, environment: QueryEnvironment): Result<GroupField, string> {
   if (item.path.includes(':')) return checkIntervalField(item, environment)

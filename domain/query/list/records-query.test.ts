@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ask } from '#tests/conformance/query/agreement.ts'
-import { books, id } from '#tests/conformance/query/data/library-schema.ts'
+import { authors, books, id } from '#tests/conformance/query/data/library-schema.ts'
 import { contextFor } from '#tests/conformance/query/data/generated-queries.ts'
 import { checkGroupQuery } from './group.ts'
 import { type RecordsQueryInput, checkRecordsQuery, cursorAfter } from './records-query.ts'
@@ -194,13 +194,22 @@ describe('a grouping', () => {
 
   test('accepts up to three fields with short values', () => {
     expect(refused('genre,-sold,author')).toBe('accepted')
-    expect(refused('writers,tags,-readers')).toBe('accepted')
+    expect(refused('writers,genre,-readers')).toBe('accepted')
+    expect(refused('tags,-tags,fans')).toBe('accepted')
     expect(refused('fans,team,fanCount')).toBe('accepted')
     expect(refused('')).toBe('Specify a field to group by.')
     expect(refused('genre,sold,author,price')).toBe('Can’t group by more than 3 fields.')
     for (const field of ['blurb', 'body', 'scans', 'extra', 'id'])
       expect(refused(field)).toContain(`Can’t group by “${field}”. Choose a field with a single short value.`)
     expect(refused('author.name')).toContain('There is no field “author.name”')
+  })
+
+  test('limits the fields with several values, whose combinations multiply', () => {
+    const message =
+      'Can’t group by more than 2 fields with several values, or more than 1 of the type “Linked from”, because a record is counted in every combination of their values.'
+    expect(refused('writers,tags,-readers')).toBe(message)
+    const checked = checkGroupQuery({ by: 'books,friendOf', perPage: 10 }, { ...contextFor(), collection: authors })
+    expect(checked).toMatchObject({ ok: false, fault: { message, position: 6 } })
   })
 
   test('aggregates number fields', () => {

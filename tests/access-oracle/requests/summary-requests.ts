@@ -1,4 +1,4 @@
-import { expectedOrder, grouped } from '#tests/access-oracle/expect/expected-answers.ts'
+import { expectedOrder, grouped, type Order } from '#tests/access-oracle/expect/expected-answers.ts'
 import type { Random } from '#tests/access-oracle/generate/random.ts'
 import { pathOf, randomOrders, type Listing, printOrders } from '#tests/access-oracle/expect/expected-listing.ts'
 import type { Requester, OracleRequest } from './request.ts'
@@ -22,7 +22,7 @@ export function randomGrouping(
   { parts, found }: Listing,
 ): OracleRequest {
   const isShort = ({ kind }: WorldField): boolean => kind !== 'long-text' && kind !== 'files'
-  const by = randomOrders(draw, home, isShort, LEVELS)
+  const by = withinLimits(randomOrders(draw, home, isShort, LEVELS))
   const summarized = summarizedIn(home)
   const [perPage, page] = draw.chance(0.7) ? [500, 1] : [draw.one([1, 2, 5]), 1 + draw.below(3)]
   const path = pathOf(home, 'groups', {
@@ -42,6 +42,13 @@ export function randomGrouping(
   }))
   const groups = all.slice((page - 1) * perPage, page * perPage)
   return { path, reads: 'groups', expected: { status: 200, groups, total: all.length } }
+}
+
+/** At most two fields with several values, of which one can be a reverse side. */
+function withinLimits(by: readonly Order[]): readonly Order[] {
+  const several = by.filter(({ field }) => field.many).slice(0, 2)
+  const reversed = several.filter(({ field }) => field.reverse !== undefined).slice(1)
+  return by.filter((order) => !order.field.many || (several.includes(order) && !reversed.includes(order)))
 }
 
 /** Undefined without a date field. */

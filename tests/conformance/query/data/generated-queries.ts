@@ -6,7 +6,7 @@ import { checkFilter } from '#domain/query/check/check-filter.ts'
 import { type Filter, type FilterLiteral, OPERATORS, type Operator } from '#domain/query/filter/filter.ts'
 import { OPERATOR_RULES, type OperandKind, takesKind } from '#domain/query/filter/operators.ts'
 import { GROUP_INTERVALS } from '#domain/query/list/aggregates.ts'
-import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
+import { MAX_FILTER_DEPTH, MAX_FILTER_LENGTH, MAX_GROUP_LISTS } from '#domain/query/query-limits.ts'
 import { printFilter } from '#domain/query/filter/print-filter.ts'
 import type { QueryContext } from '#domain/query/check/query-context.ts'
 import type { RecordsQueryInput } from '#domain/query/list/records-query.ts'
@@ -228,17 +228,19 @@ const sortItem = fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...SORTABLE)
 export const sorts: fc.Arbitrary<string> = fc.array(sortItem, { maxLength: 3 }).map((items) => items.join(','))
 
 const GROUPABLE =
-  'title margin doubled shout isLate nextOn laterAt sold dueOn readAt genre author createdBy stage contact site phone keeper number writers tags readers fans origin team fanCount reach lastFounded anyActive authorEarned'.split(
+  'title margin doubled shout isLate nextOn laterAt sold dueOn readAt genre author createdBy stage contact site phone keeper number origin team fanCount reach lastFounded anyActive authorEarned'.split(
     ' ',
   )
 
-/** Group-by clauses with up to three fields. */
+const SEVERAL = ['writers', 'tags', 'readers', 'fans']
+
+/** Group-by clauses with up to three fields, of which up to two have several values. */
 export const groupings: fc.Arbitrary<string> = fc
-  .uniqueArray(fc.tuple(fc.constantFrom('', '-'), fc.constantFrom(...GROUPABLE)), {
-    minLength: 1,
-    maxLength: 3,
-    selector: ([, path]) => path,
-  })
+  .uniqueArray(
+    fc.tuple(fc.constantFrom('', '-'), fc.oneof(fc.constantFrom(...GROUPABLE), fc.constantFrom(...SEVERAL))),
+    { minLength: 1, maxLength: 3, selector: ([, path]) => path },
+  )
+  .filter((items) => items.filter(([, path]) => SEVERAL.includes(path)).length <= MAX_GROUP_LISTS)
   .map((items) => items.map(([sign, path]) => sign + path).join(','))
 
 /** Group-by clauses in which dates can have intervals. */
@@ -247,7 +249,7 @@ export const intervalGroupings: fc.Arbitrary<string> = fc
     fc.constantFrom('', '-'),
     fc.constantFrom('dueOn', 'readAt', 'createdAt', 'updatedAt'),
     fc.constantFrom(...GROUP_INTERVALS),
-    fc.constantFrom('', ...GROUPABLE),
+    fc.constantFrom('', ...GROUPABLE, ...SEVERAL),
   )
   .map(([sign, path, interval, more]) => `${sign}${path}:${interval}${more && `,${more}`}`)
 
