@@ -49,6 +49,17 @@ export function compileRule(rule: Rule, context: RuleContext): CompiledRule | un
   }
 }
 
+/** Why it isn't known which records violated a valid rule at an earlier time. */
+export function unknownInPast({ when, then }: Rule, context: RuleContext): string | undefined {
+  const environment = environmentOfRules(ruleQueryContext(context))
+  const past = { ...environment, context: { ...environment.context, isPast: true } }
+  for (const condition of [when ?? { all: [] }, then]) {
+    const checked = checkFilterIn(past, condition)
+    if (!checked.ok) return checked.fault.message
+  }
+  return undefined
+}
+
 /** A rule that was already violated doesn't block changes to unrelated fields. */
 export const isAffected = ({ fields }: CompiledRule, touched: Touched): boolean =>
   touched === 'new' || [...touched].some((field) => fields.has(field))

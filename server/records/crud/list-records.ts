@@ -15,21 +15,26 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { findManualOrder } from '#server/records/views/manual-order.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import { queryActorOf, type RecordDeps } from './record-deps.ts'
-import { checkedQuery, queryContext, scopeOf, toQueryProblem } from '#server/access/record-access/authorized-query.ts'
+import {
+  checkedQuery,
+  type QueryActor,
+  queryContext,
+  scopeOf,
+  toQueryProblem,
+} from '#server/access/record-access/authorized-query.ts'
 import { expandedIn, namesIn, shownPart, type ShowOptions, showRecords } from '#server/records/show/show-records.ts'
 import { recordsOfRows } from '#server/records/values/row-mapping.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
-import { compileRule } from '#domain/rules/rule-violations.ts'
+import { compileRule, unknownInPast } from '#domain/rules/rule-violations.ts'
 import { missingInputs } from '#domain/formulas/formula-values.ts'
 import { isMessageVisible } from '#domain/rules/visible-rules.ts'
 import type { RuleId } from '#domain/rules/rule.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { createRuleReader, isRuleShown, ruleContextOf } from '#server/records/rules/evaluate-rules.ts'
 
 /** Finds the records that violate a rule; only for collection managers, since the rule can use hidden fields. */
 function violatingFilter(
-  { actor, definitions, now }: { readonly actor: Actor; readonly definitions: Definitions; readonly now: Date },
+  { actor, definitions, now, isPast = false }: QueryActor,
   collection: Collection,
   id: RuleId,
 ): CheckedFilter {
@@ -46,7 +51,13 @@ function violatingFilter(
       'This rule uses values you can’t read, and the list of violations would reveal them. Ask an owner.',
     )
   }
-  const ready = rule && compileRule(rule, ruleContextOf({ definitions, at: now.toISOString() }, collection))
+  const context = ruleContextOf({ definitions, at: now.toISOString() }, collection)
+  const ready = rule && compileRule(rule, context)
+  const fault = ready && isPast ? unknownInPast(rule, context) : undefined
+  if (fault !== undefined)
+    throw new Problem('invalid-request', fault, {
+      errors: [{ path: 'breaks', code: 'unknown-values', message: fault }],
+    })
   if (ready) return ready.violatingFilter
   throw new Problem('invalid-request', `${collection.label} has no rule ${id}.`, {
     errors: [{ path: 'breaks', code: 'unknown-rule', message: 'There is no rule with this ID.' }],

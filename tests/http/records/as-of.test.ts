@@ -292,6 +292,13 @@ describe('permission to read an earlier time', () => {
       const answer = await who.get(`/api/collections/${tasks.name}/${query}&at=${time}`)
       expect([answer.status, answer.body.code]).toEqual([400, code])
     }
+    const rules = [{ when: null, then: 'budget < 5 && hours < 10', field: 'hours', message: 'Too expensive' }]
+    const ruled = await owner.patch(`/api/collections/${tasks.name}`, { rules })
+    expect(ruled.status, ruled.text).toBe(200)
+    const { id: broken } = ruled.body.rules[0]
+    expect(await titles(`breaks=${broken}&sort=title`)).toEqual(['closed', 'still open'])
+    const then = await owner.get(`${path}?breaks=${broken}&at=${time}`)
+    expect([then.status, then.body.errors]).toMatchObject([400, [{ path: 'breaks', code: 'unknown-values' }]])
   })
 
   test('that depends on other records of the collection doesn’t include an earlier time', async () => {
