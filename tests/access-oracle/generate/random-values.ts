@@ -57,9 +57,12 @@ function drawFiles({ draw, writer }: RandomContext, field: WorldField, record: W
   return [...new Set([...had, ...draw.some([...writer.world.fileNames.keys()], 1)])]
 }
 
-function drawLink({ draw, writer }: RandomContext, { target, many }: WorldField): WorldValue {
+function drawLink({ draw, writer, home }: RandomContext, field: WorldField): WorldValue {
+  const { target, many, isUnique } = field
   const there = collectionIn(draw.chance(0.7) ? viewOf(writer) : writer.world, target)
-  const ids = there?.records.map(({ id }) => id) ?? []
+  const isAvoided = isUnique === true && draw.chance(0.8)
+  const linked = isAvoided ? home.records.flatMap((one) => scalarsOf(one, field)) : []
+  const ids = there?.records.flatMap(({ id }) => (linked.includes(id) ? [] : id)) ?? []
   if (many) return draw.some(ids, 2)
   return ids.length > 0 && draw.chance(0.8) ? draw.one(ids) : null
 }

@@ -74,7 +74,9 @@ function drawValueChange({ draw, marks, world, viewpoint }: Lot): Change | undef
   if (field.kind === 'files' || record === undefined) return undefined
   const drawn = (): WorldValue => {
     if (field.kind !== 'relation') return planValue(draw, field, draw.chance(0.3), marks)
-    const ids = collectionIn(world, field.target)?.records.map(({ id }) => id) ?? []
+    const linked = field.isUnique === true ? home.records.flatMap(({ values }) => values[field.name] ?? []).flat() : []
+    const all = collectionIn(world, field.target)?.records.map(({ id }) => id) ?? []
+    const ids = all.filter((id) => !linked.includes(id))
     return field.many ? draw.some(ids, 3) : ids.length > 0 && draw.chance(0.7) ? draw.one(ids) : null
   }
   const values = [drawn(), drawn()] as const

@@ -76,11 +76,34 @@ function drawCsv(visit: Visit, world: World, home: WorldCollection): DrawnCsv | 
   return {
     fields,
     rows: drawn.map((cells) => Object.fromEntries(fields.map(({ name }, at) => [name, cells[at]?.value ?? null]))),
-    bad: drawn.map((cells) => cells.some(({ value }) => value === undefined)),
+    bad: badRows(
+      home,
+      fields,
+      drawn.map((cells) => cells.map(({ value }) => value)),
+      id,
+    ),
     cells: drawn.map((cells) => cells.map(({ text }) => text)),
     id,
     skips: draw.chance(0.5),
   }
+}
+
+/** Rows with a value that can’t be read, or with a record that another record or an earlier row links to once. */
+function badRows(
+  { records }: WorldCollection,
+  fields: readonly WorldField[],
+  rows: readonly (readonly (WorldValue | undefined)[])[],
+  id: string | undefined,
+): readonly boolean[] {
+  const others = records.filter((record) => record.id !== id)
+  const taken = fields.map((field) => new Set(others.flatMap(({ values }) => values[field.name] ?? []).map(String)))
+  return rows.map((values) => {
+    const isTaken = (at: number): boolean =>
+      fields[at]?.isUnique === true && taken[at]?.has(String(values[at])) === true
+    if (values.includes(undefined) || values.some((_, at) => isTaken(at))) return true
+    for (const [at, value] of values.entries()) taken[at]?.add(String(value))
+    return false
+  })
 }
 
 type DrawnCsv = Csv & { readonly cells: readonly (readonly string[])[] }

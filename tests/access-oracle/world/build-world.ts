@@ -81,10 +81,12 @@ const virtualInput = ({ name, label, target, reverse, formula, rollup }: WorldFi
       : { kind: 'reverse', options: { collection: target, relation: reverse } }),
 })
 
-const rollupInput = ({ path, field, summary }: WorldRollup): object =>
-  field === null
+function rollupInput({ path, field, summary, formula }: WorldRollup): object {
+  if (formula) return { kind: 'formula', options: { formula: formula.text } }
+  return field === null
     ? { kind: 'count', options: { path: [path] } }
     : { kind: 'rollup', options: { path: [path], field, function: summary } }
+}
 
 const storedInput = ({ name, label, kind, many, target, isUnique = false }: WorldField): object => ({
   name,

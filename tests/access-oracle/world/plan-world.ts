@@ -32,8 +32,12 @@ const POOL: readonly (readonly [name: string, kind: Kind, many?: boolean])[] = [
   ['docs', 'files', true],
   ['owner', 'relation'],
   ['keeper', 'relation'],
+  ['mate', 'relation'],
   ['links', 'relation', true],
 ]
+
+/** A unique relation links each record at most once. */
+const UNIQUE: readonly string[] = ['code', 'mate']
 
 export function planWorld(draw: Random, prefix: string, marks: Marks): Plan {
   const names = ['a', 'b', 'c'].map((letter) => `${prefix}${letter}`)
@@ -44,7 +48,7 @@ export function planWorld(draw: Random, prefix: string, marks: Marks): Plan {
       kind,
       many,
       target: kind === 'relation' ? draw.one(names) : '',
-      isUnique: field === 'code',
+      isUnique: UNIQUE.includes(field),
     }))
     const title: WorldField = { name: 'title', label: `Title ${marks.next()}`, kind: 'text', many: false, target: '' }
     return {
@@ -57,19 +61,29 @@ export function planWorld(draw: Random, prefix: string, marks: Marks): Plan {
   })
   const whole = withVirtualFields(draw, shapes, marks)
   const countOf = (name: string) => shapes.find((shape) => shape.name === name)?.count ?? 0
-  const collections = whole.map(({ count, ...shape }) => ({
-    ...shape,
-    records: Array.from({ length: count }, () => planRecord(draw, shape.fields, countOf, marks)),
-  }))
+  const collections = whole.map(({ count, ...shape }) => {
+    const drawLinks = linksOf(draw, countOf)
+    const records = Array.from({ length: count }, () => planRecord(draw, shape.fields, drawLinks, marks))
+    return { ...shape, records }
+  })
   return { collections }
 }
 
-function planRecord(
-  draw: Random,
-  fields: readonly WorldField[],
-  countOf: (collection: string) => number,
-  marks: Marks,
-): PlannedRecord {
+type DrawLinks = (field: WorldField) => readonly number[]
+
+/** Draws the links of one record of a collection after another. */
+function linksOf(draw: Random, countOf: (collection: string) => number): DrawLinks {
+  const taken = new Map<string, Set<number>>()
+  return ({ name, target, many, isUnique }) => {
+    const linked = taken.get(name) ?? new Set()
+    const places = Array.from({ length: countOf(target) }, (_, at) => at).filter((at) => !linked.has(at))
+    const chosen = many ? draw.some(places, 3) : places.length > 0 ? [draw.one(places)] : []
+    if (isUnique === true) taken.set(name, new Set([...linked, ...chosen]))
+    return chosen
+  }
+}
+
+function planRecord(draw: Random, fields: readonly WorldField[], drawLinks: DrawLinks, marks: Marks): PlannedRecord {
   const values: Record<string, WorldValue> = {}
   const links: Record<string, readonly number[]> = {}
   const files: Record<string, readonly string[]> = {}
@@ -78,10 +92,7 @@ function planRecord(
     if (field.kind === 'files')
       files[field.name] = isEmpty ? [] : draw.some(FILE_NAMES, 1).map((name) => `${marks.next()} ${name}`)
     else if (field.kind !== 'relation') values[field.name] = planValue(draw, field, isEmpty, marks)
-    else if (!isEmpty) {
-      const places = Array.from({ length: countOf(field.target) }, (_, at) => at)
-      links[field.name] = field.many ? draw.some(places, 3) : [draw.one(places)]
-    }
+    else if (!isEmpty) links[field.name] = drawLinks(field)
   }
   return { values, links, files }
 }

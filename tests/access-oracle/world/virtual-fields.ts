@@ -23,16 +23,20 @@ export function withVirtualFields<Some extends Shape>(draw: Random, shapes: read
   return virtual.map((shape) => ({ ...shape, fields: [...shape.fields, ...drawRollups(draw, virtual, shape, marks)] }))
 }
 
-const SUMMARIES: { readonly [K in Kind]?: WorldRollup['summary'] } = { number: 'sum', text: 'join', checkbox: 'any' }
+const SUMMARIES: { readonly [K in Kind]?: Exclude<WorldRollup['summary'], 'first'> } = {
+  number: 'sum',
+  text: 'join',
+  checkbox: 'any',
+}
 
-const RESULTS: { readonly [Name in WorldRollup['summary']]: Kind } = {
+const RESULTS: { readonly [Name in Exclude<WorldRollup['summary'], 'first'>]: Kind } = {
   count: 'number',
   sum: 'number',
   join: 'text',
   any: 'checkbox',
 }
 
-/** Summaries of linked records, in both directions. */
+/** Summaries of linked records, as fields and in formulas, in both directions. */
 function drawRollups(draw: Random, shapes: readonly Shape[], { fields }: Shape, marks: Marks): WorldField[] {
   return draw
     .some(
@@ -45,21 +49,41 @@ function drawRollups(draw: Random, shapes: readonly Shape[], { fields }: Shape, 
       const summary = (summarized && SUMMARIES[summarized.kind]) ?? 'count'
       const relation = link.reverse === undefined ? [] : [link.reverse]
       const disclosed = summarized ? [summarized.name, ...(summarized.formula?.inputs ?? [])] : []
+      const isSingle = link.reverse === undefined ? !link.many : isUniqueIn(there, link.reverse)
+      const own = { path: link.name, field: summarized?.name ?? null }
+      const formula = draw.chance(0.5) ? formulaOf({ ...own, summary, isFirst: isSingle && draw.chance(0.6) }) : {}
       return {
         name: `rolled${marks.next()}`,
         label: `Rolled ${marks.next()}`,
         kind: RESULTS[summary],
         many: false,
         target: '',
-        rollup: {
-          path: link.name,
-          target: link.target,
-          field: summarized?.name ?? null,
-          summary,
-          inputs: [...relation, ...disclosed],
-        },
+        rollup: { ...own, target: link.target, summary, inputs: [...relation, ...disclosed], ...formula },
       }
     })
+}
+
+const isUniqueIn = (fields: readonly WorldField[], name: string): boolean =>
+  fields.some((field) => field.name === name && field.isUnique === true)
+
+type LinkedValue = Pick<WorldRollup, 'path' | 'field' | 'summary'> & { readonly isFirst: boolean }
+
+/** A formula with a summary or, if a record has one link at most, with the value of the linked record. */
+function formulaOf({ path, field, summary, isFirst }: LinkedValue): Partial<WorldRollup> {
+  const isValue = isFirst && field !== null
+  const linked = isValue ? `${path}.${field}` : `${summary}(${path}${field === null ? '' : `.${field}`})`
+  const from = isValue ? { summary: 'first' as const } : {}
+  switch (summary) {
+    case 'join':
+      return { ...from, formula: { text: `"<" & ${linked} & ">"`, valueOf: (value) => `<${textOf(value)}>` } }
+    case 'any':
+      return { ...from, formula: { text: `not(${linked})`, valueOf: (value) => value !== true } }
+    default:
+      return {
+        ...from,
+        formula: { text: `${linked} * 2 + 1`, valueOf: (value) => (isNumber(value) ? value * 2 + 1 : null) },
+      }
+  }
 }
 
 /** A world in which the summaries follow from all linked records. */
@@ -71,12 +95,17 @@ function withRollups(world: World): World {
       ...record,
       values: {
         ...record.values,
-        ...Object.fromEntries(rollups.map((field) => [field.name, summaryIn(world, home, record, field)])),
+        ...Object.fromEntries(rollups.map((field) => [field.name, calculatedIn(world, home, record, field)])),
       },
     }))
     return { ...home, records }
   })
   return { ...world, collections }
+}
+
+function calculatedIn(world: World, home: WorldCollection, record: WorldRecord, field: WorldField): WorldValue {
+  const summary = summaryIn(world, home, record, field)
+  return field.rollup?.formula ? field.rollup.formula.valueOf(summary) : summary
 }
 
 function summaryIn(world: World, { fields }: WorldCollection, { values }: WorldRecord, field: WorldField): WorldValue {
@@ -86,10 +115,17 @@ function summaryIn(world: World, { fields }: WorldCollection, { values }: WorldR
   const isReverse = fields.some(({ name, reverse }) => name === path && reverse !== undefined)
   const linked = (isReverse ? ids.toSorted() : ids).flatMap((id) => there.find((one) => one.id === id) ?? [])
   if (summarized === null) return linked.length
-  const all = linked.map((one) => one.values[summarized] ?? null)
-  if (summary === 'sum') return all.filter(isNumber).reduce((sum, value) => sum + value, 0)
-  if (summary === 'any') return all.includes(true)
-  return all.filter((value) => typeof value === 'string' && value !== '').join(', ') || null
+  return summaryOf(
+    linked.map((one) => one.values[summarized] ?? null),
+    summary,
+  )
+}
+
+function summaryOf(values: readonly WorldValue[], summary: WorldRollup['summary']): WorldValue {
+  if (summary === 'first') return values[0] ?? null
+  if (summary === 'sum') return values.filter(isNumber).reduce((sum, value) => sum + value, 0)
+  if (summary === 'any') return values.includes(true)
+  return values.filter((value) => typeof value === 'string' && value !== '').join(', ') || null
 }
 
 function drawReverseSides(draw: Random, shapes: readonly Shape[], { name }: Shape, marks: Marks): WorldField[] {

@@ -26,15 +26,17 @@ export type WorldFormula = {
 }
 
 /**
- * A lookup, count or rollup: the linked records of a field, the summarized field of their collection (null: the records
- * are counted), and the fields there that it discloses.
+ * A count, a rollup or a formula that reads linked records: the linked records of a field, the summarized field of their
+ * collection (null: the records are counted), and the fields there that it discloses.
  */
 export type WorldRollup = {
   readonly path: string
   readonly target: string
   readonly field: string | null
-  readonly summary: 'count' | 'sum' | 'join' | 'any'
+  readonly summary: 'count' | 'sum' | 'join' | 'any' | 'first'
   readonly inputs: readonly string[]
+  /** The formula that contains the summary, and its value. */
+  readonly formula?: { readonly text: string; readonly valueOf: (summary: WorldValue) => WorldValue }
 }
 
 export type WorldField = {
