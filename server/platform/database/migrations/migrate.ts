@@ -17,6 +17,7 @@ import { recordLayouts } from './0039-record-layouts.ts'
 import { functionsInIndexes } from './0040-functions-in-indexes.ts'
 import { defaultFormulas } from './0041-default-formulas.ts'
 import { manualOrder } from './0042-manual-order.ts'
+import { fasterTextFunctions } from './0043-faster-text-functions.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   functionsInIndexes,
   defaultFormulas,
   manualOrder,
+  fasterTextFunctions,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -1,14 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkFormula } from '#domain/formulas/check-formula.ts'
 import { formulaScope } from '#domain/formulas/formula-fields.ts'
+import { casePairs, foldFormulaText, lower, upper } from '#domain/formulas/operations/texts.ts'
 import { fail } from '#domain/shared/result.ts'
 import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
 import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
 import { books, id } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
-import { compileFormula } from './compile-formula.ts'
+import { compileFormula, foldOf } from './compile-formula.ts'
 
 const dialect = testDialect()
 const calendar = { now: new Date(0), timeZone: 'Europe/Vienna' }
@@ -51,14 +52,35 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test.each(FORMULAS)('an index can contain %s', async (formula) => {
+function compiled(formula: string, columnNamed: (name: string) => RawBuilder<unknown>) {
   const checked = checkFormula(
     formula,
     formulaScope(books, () => fail('')),
   )
   if (!checked.ok) throw new Error(checked.fault.message)
-  const columnNamed = (name: string) => sql.id(name)
-  const value = compileFormula({ expression: checked.value, calendar }, { dialect }, columnNamed)
+  return compileFormula({ expression: checked.value, calendar }, { dialect }, columnNamed)
+}
+
+test('the case of every character changes as in memory', async () => {
+  const characters = [...casePairs('upper').from, ...casePairs('lower').from, 'é', 'ß', 'ﬁ', '\u0301', '語', '😀']
+  const texts = characters.flatMap((one) => [`a${one}Z`, `${one}\u0345`, `é${one}Ω`])
+  const json = JSON.stringify(texts)
+  const rows =
+    dialect === 'postgres'
+      ? sql`jsonb_array_elements_text(${json}::jsonb) with ordinality as texts(title, place)`
+      : sql`(select value as title, key as place from json_each(${json})) as texts`
+  const title = () => sql.id('title')
+  const found = await sql<{ readonly [name: string]: string }>`
+    select ${compiled('upper(title)', title)} as upper, ${compiled('lower(title)', title)} as lower,
+      ${foldOf(title(), { dialect })} as folded
+    from ${rows} order by place`.execute(opened.database.read)
+  expect(found.rows).toEqual(
+    texts.map((text) => ({ upper: upper(text), lower: lower(text), folded: foldFormulaText(text) })),
+  )
+})
+
+test.each(FORMULAS)('an index can contain %s', async (formula) => {
+  const value = compiled(formula, (name) => sql.id(name))
   const table = sql.table(tableOf(books.id))
   await opened.database.write(async ({ db }) => {
     const before = await sql`select ${value} as value from ${table}`.execute(db)

@@ -85,18 +85,41 @@ const PADDING = procedure(
   end`,
 )
 
-/** The pairs are listed, because the Unicode version of the database may differ. */
-function caseFunction(to: 'upper' | 'lower'): string {
+/** Ends of ranges of characters: Latin with accents, then Greek and Cyrillic, then all others. */
+const RANGE_ENDS = [0xff, 0x24f, 0x52f, 0x10ffff]
+
+/**
+ * Statements that change the case of a variable. The pairs are listed, because the Unicode version of the database may
+ * differ. `translate` compares each character with all of them, so pairs of rarer characters are used only if needed.
+ */
+function changeCase(variable: string, to: 'upper' | 'lower'): string {
   const pairs = casePairs(to)
-  return procedure(
+  const [from, into] = [[...pairs.from], [...pairs.to]]
+  const steps = RANGE_ENDS.map((end, at) => {
+    const start = (RANGE_ENDS[at - 1] ?? 0x7f) + 1
+    const within = from.flatMap((character, place) => {
+      const code = character.codePointAt(0) ?? 0
+      return code >= start && code <= end ? [[character, into[place] ?? ''] as const] : []
+    })
+    const [one, other] = [0, 1].map((side) => quoted(within.map((pair) => pair[side]).join('')))
+    const isUsed = `${variable} ~ '[${escaped(start)}-${escaped(end)}]'`
+    return `if ${isUsed} then ${variable} := translate(${variable}, ${one}, ${other}); end if;`
+  })
+  return steps.join('\n')
+}
+
+const escaped = (code: number): string => String.raw`\U${code.toString(16).padStart(8, '0')}`
+
+const caseFunction = (to: 'upper' | 'lower'): string =>
+  procedure(
     `dossier_${to}(t text) -> text`,
     `declare plain text := ${to}(t collate "C");
     begin
       if octet_length(plain) = char_length(plain) then return plain; end if;
-      return translate(plain, ${quoted(pairs.from)}, ${quoted(pairs.to)});
+      ${changeCase('plain', to)}
+      return plain;
     end`,
   )
-}
 
 /** Ranges of combining marks, as a character class. */
 function combiningMarks(): string {
@@ -108,19 +131,22 @@ function combiningMarks(): string {
     if (last && last[1] === code - 1) last[1] = code
     else ranges.push([code, code])
   }
-  const escaped = (code: number): string => String.raw`\U${code.toString(16).padStart(8, '0')}`
   return `[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`
 }
 
+/** Most texts with accents consist of plain letters once their combining marks are removed. */
 function fold(): string {
-  const lower = casePairs('lower')
+  const marks = combiningMarks()
   return procedure(
     'dossier_fold(t text) -> text',
-    `declare plain text;
+    `declare plain text; bare text;
     begin
       if octet_length(t) = char_length(t) then return lower(t collate "C"); end if;
-      plain := translate(lower(normalize(t, NFKD) collate "C"), ${quoted(lower.from)}, ${quoted(lower.to)});
-      return translate(regexp_replace(normalize(plain, NFKD), '${combiningMarks()}', '', 'g'), 'ς', 'σ');
+      plain := lower(normalize(t, NFKD) collate "C");
+      bare := regexp_replace(plain, '${marks}', '', 'g');
+      if octet_length(bare) = char_length(bare) then return bare; end if;
+      ${changeCase('plain', 'lower')}
+      return translate(regexp_replace(normalize(plain, NFKD), '${marks}', '', 'g'), 'ς', 'σ');
     end`,
   )
 }
