@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '#domain/shared/time.ts'
 import { TABLE } from '#domain/specification.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 
@@ -103,7 +104,7 @@ export const listRecords = endpoint({
     ...listing,
     page: wholeNumber.pipe(z.number().min(1)).optional(),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(TABLE.defaultPageSize),
-    cursor: z.string().max(2_000).optional(),
+    cursor: z.string().max(2_500).optional(),
     /** Comma-separated field names; defaults to all. */
     fields: z.string().max(20_000).optional(),
     /**
@@ -152,7 +153,7 @@ export const listRecordsByDay = endpoint({
   query: z.strictObject({
     /** Date field. */
     by: z.string().min(1).max(120),
-    from: z.iso.date(),
+    from: z.iso.date().refine(isDay, 'Use a date from 0001-01-01 to 9999-12-31.'),
     days: wholeNumber.pipe(z.number().min(1).max(MAX_DAYS)),
     perDay: wholeNumber.pipe(z.number().min(1).max(MAX_PER_DAY)).default(4),
     filter: listing.filter,

@@ -53,7 +53,7 @@ function wordsFor(issue: Issue): { readonly code: string; readonly message: stri
   if (isMissing) return { code: 'missing', message: 'This field is required.' }
   const kind = issue.code === 'invalid_type' ? TYPE_MESSAGES[issue.expected] : undefined
   if (kind !== undefined) return { code, message: kind }
-  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'Must be ')}.` }
+  return { code, message: `${issue.message.replace(/^Invalid input: expected /, 'Must be ').replace(/\.$/, '')}.` }
 }
 
 const TYPE_MESSAGES: { readonly [expected: string]: string } = {

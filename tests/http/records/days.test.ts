@@ -96,4 +96,29 @@ describe('records by day', () => {
     expect((await ask({ ...BY_DUE, days: '100' })).body).toMatchObject({ code: 'invalid-request' })
     expect((await ask({ ...BY_DUE, from: '2026-02-30' })).body).toMatchObject({ code: 'invalid-request' })
   })
+
+  test('are rejected by name for a field without dates and for a day outside the calendar', async () => {
+    const faultOf = async (query: Readonly<Record<string, string>>) => {
+      const { status, body } = await ask({ ...BY_DUE, ...query })
+      return [
+        status,
+        body.code,
+        body.errors.map(({ path, message }: { path: string; message: string }) => [path, message]),
+      ]
+    }
+    const byFault = async (by: string) => {
+      const [status, code, [[path, message] = [], ...others]] = await faultOf({ by })
+      expect([status, code, path, others]).toEqual([400, 'invalid-request', 'by', []])
+      return message
+    }
+    expect(await byFault('title')).toMatch(/^“title” isn’t a date field. Use a date or date-time field of Tasks/)
+    expect(await byFault('id')).toMatch(/^“id” isn’t a date field/)
+    expect(await byFault('dues')).toMatch(/^There is no field “dues” in .* Did you mean “due”\?$/)
+    expect(await faultOf({ from: '0000-12-31' })).toEqual([
+      400,
+      'invalid-request',
+      [['from', 'Use a date from 0001-01-01 to 9999-12-31.']],
+    ])
+    expect(await days({ ...BY_DUE, by: 'createdAt', days: '1' })).toEqual([['2026-03-28', 0, '']])
+  })
 })
