@@ -8,6 +8,7 @@ import type { AssetDeps } from './files/assets/find-file.ts'
 import { openThumbnails } from './files/images/thumbnails.ts'
 import { assetRoutes } from './files/assets/routes.ts'
 import { createFileUrlSigner } from './files/assets/signed-urls.ts'
+import { createCursorSeal } from './records/crud/sealed-cursors.ts'
 import { brandingRoutes } from './files/branding/routes.ts'
 import { openPictureProcess } from './files/images/picture-process.ts'
 import { zipRoutes } from './files/archives/routes.ts'
@@ -230,6 +231,7 @@ function composeRecords(
     isIndexed,
     indexes,
     fileAddress: createFileUrlSigner(keys, clock),
+    cursorSeal: createCursorSeal(keys),
   }
 }
 

@@ -245,7 +245,7 @@ type ListPlace = {
 
 /**
  * Encodes an opaque cursor. It contains only values that the reader has already seen and grants no access, so it isn't
- * signed.
+ * signed. Only keys in a manual order aren't for its reader's eyes; the server encrypts them.
  */
 function printCursor(fingerprint: string, { ordinal, after, asOfMs }: ListPlace): string {
   const head = `${fingerprint}.${ordinal}${asOfMs === undefined ? '' : `~${asOfMs}`}`

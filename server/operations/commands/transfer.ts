@@ -15,6 +15,7 @@ import { exportRecords as endpoint, type ImportBody } from '#api/imports.ts'
 import type { Actor } from '#domain/access/actor.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { depsAsOf } from '#server/records/as-of/as-of.ts'
+import { UNSEALED } from '#server/records/crud/sealed-cursors.ts'
 import { exportRecords } from '#server/transfer/export-records.ts'
 import { copyFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -43,6 +44,7 @@ function createCommandDeps({ config, database, clock, newId }: CommandDeps): Imp
       feed,
       shapes: createListCache({ feed, nowMs: () => performance.now(), report }),
       fileAddress: () => ({ url: '', thumbUrl: null }),
+      cursorSeal: UNSEALED,
     },
     { ...config, log, rightsOf: createRightsResolver(createAccessRulesCache(database)) },
   )

@@ -21,6 +21,7 @@ type KeyPurpose =
   | 'passkey-ticket'
   | 'known-device'
   | 'setup'
+  | 'cursor'
 
 /** A secret of the workspace. Its ID is part of every signature, so that the secret can be rotated. */
 export type SigningKey = { readonly id: string; readonly keyFor: (purpose: KeyPurpose) => Uint8Array }

@@ -30,12 +30,7 @@ type Rows = readonly CollectionRow[]
  * Reads the rows of a page and one extra, with the cheapest strategy: a few rows in sort order, an index, or a full
  * scan.
  */
-export async function findPage(
-  scope: QueryScope,
-  requested: CheckedRecordsQuery,
-  fields: readonly Field[],
-): Promise<Rows> {
-  const query = await afterMovedRecord(scope, requested)
+export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fields: readonly Field[]): Promise<Rows> {
   const [first] = query.sort
   if (first?.view !== undefined && isMergeable(query)) return findInManualOrder(scope, query, first.view, fields)
   const setting = await settingFor(scope, query, 'page')
@@ -51,22 +46,6 @@ export async function findPage(
   const windows = isFoundNear(scope, query) ? nearPageWindows(query).slice(0, 1) : []
   const near = await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })
   return near ?? run(isEveryRecord(scope, query) ? briefly(scope, query) : scope, compilePage(query, setting, fields))
-}
-
-/** A cursor contains the ID of the previous record, whose key in the manual order is looked up. */
-async function afterMovedRecord({ reader }: QueryScope, query: CheckedRecordsQuery): Promise<CheckedRecordsQuery> {
-  const { sort, page } = query
-  const at = sort.findIndex(({ view }) => view !== undefined)
-  const view = sort[at]?.view
-  if (view === undefined || page.after === null) return query
-  const id = String(page.after[at])
-  const moved = await reader
-    .selectFrom('view_positions')
-    .select('order_key')
-    .where('view_id', '=', view)
-    .where('record_id', '=', id)
-    .executeTakeFirst()
-  return { ...query, page: { ...page, after: page.after.with(at, moved?.order_key ?? id) } }
 }
 
 /** With a search or far from the start, sorting the whole list is simpler. */

@@ -4,7 +4,6 @@ import { type Aggregate, type CheckedGroupQuery, type RecordGroup, groupKeyOf } 
 import { meanOf, roundAggregate } from '#domain/query/list/aggregates.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import { type CheckedRecordsQuery, cursorAfter } from '#domain/query/list/records-query.ts'
-import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import { withQueryTiming } from './slow-query-log.ts'
 import { compileGroupCount, compileGroups, aggregateColumns } from '#server/query/compile/compile-group.ts'
@@ -32,14 +31,8 @@ export async function selectPage(
   const hasMore = found.length > query.page.limit
   const kept = found.slice(0, query.page.limit)
   const last = kept.at(-1)
-  const nextCursor = hasMore && last ? cursorAfter(query, kept.length, cursorKeyOf(query, last)) : null
+  const nextCursor = hasMore && last ? cursorAfter(query, kept.length, keyIn(last, query.sort)) : null
   return { rows: kept, hasMore, nextCursor }
-}
-
-/** Instead of its key in a manual order, which may contain the ID of an unreadable record, a record's ID; see `findPage`. */
-function cursorKeyOf({ sort }: CheckedRecordsQuery, row: CollectionRow): readonly KeyValue[] {
-  const key = keyIn(row, sort)
-  return sort.map(({ view }, at) => (view === undefined ? (key[at] ?? null) : String(row['id'])))
 }
 
 /** The number of records that match a query; if capped, counting stops at the maximum. */

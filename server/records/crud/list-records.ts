@@ -13,6 +13,7 @@ import { findHighlights, marksOnWire, searchedPart } from '#server/records/searc
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { findManualOrder } from '#server/records/views/manual-order.ts'
+import { cursorsOf } from './sealed-cursors.ts'
 import { expandLinked, expansionsIn, topLevelNames } from './expand-linked.ts'
 import { queryActorOf, type RecordDeps } from './record-deps.ts'
 import {
@@ -98,14 +99,16 @@ export async function listWithin(
   const among = only ? checkIds(only, context) : also && checkedFilter(also, context)
   const extraFilter = requested.breaks === undefined ? among : violatingFilter(queryActor, collection, requested.breaks)
   const rule = within?.where
+  const manualOrder = await findManualOrder(deps, actor, collection, sort)
+  const cursors = cursorsOf(deps.cursorSeal, actor, manualOrder)
   const query = checkedQuery(queryActor, collection, reading, {
     filter,
     storedFilter: rule,
     extraFilter,
     sort,
-    manualOrder: await findManualOrder(deps, actor, collection, sort),
+    manualOrder,
     search,
-    cursor,
+    cursor: cursors.read(cursor),
     page,
     perPage,
   })
@@ -142,7 +145,7 @@ export async function listWithin(
     perPage: query.page.limit,
     total: counted.total,
     totalIs: counted.totalIs,
-    nextCursor,
+    nextCursor: cursors.print(nextCursor),
     ...(recalculating && { recalculating }),
   }
 }

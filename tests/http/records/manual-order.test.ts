@@ -198,6 +198,37 @@ describe('the manual order of a view', () => {
     expect(await titlesOf(list)).toBe('DcaB')
   })
 
+  test('hides the place of a record that the reader can’t read from cursors', async () => {
+    const list = await ordered('aBcd')
+    const limited = await app.asGranted([
+      { permission: 'records:read', collection: list.collection, where: list.openOnly },
+    ])
+    const query = `${list.path}/records?sort=@manual:${list.view}`
+    const cursorOf = async (by: Caller): Promise<string> => (await by.get(`${query}&perPage=1`)).body.nextCursor
+    const withId = (cursor: string, title: string) => cursor.replace(list.ids['a'] ?? '', list.ids[title] ?? '')
+    const after = async (cursor: string, by: Caller = limited) => {
+      const { status, body } = await by.get(`${query}&cursor=${cursor}`)
+      return status === 200 ? body.items.map(({ id }: { id: string }) => id) : body.code
+    }
+    const unmoved = await cursorOf(limited)
+    await moved(list, 'd', 'after', 'a')
+    const cursor = await cursorOf(limited)
+    const seen = []
+    for (const place of ['a', 'd', 'c']) {
+      await moved(list, 'B', 'after', place)
+      seen.push([await after(withId(cursor, 'B')), await after(withId(unmoved, 'B'))])
+    }
+    expect(seen).toEqual([seen[0], seen[0], seen[0]])
+    expect(await after(cursor)).toEqual([list.ids['d'], list.ids['c']])
+    expect(await after(await cursorOf(owner))).toBe('invalid-cursor')
+    expect(await after(`${cursor}x`)).toBe('invalid-cursor')
+
+    // The place of the last record is that at which it was read.
+    await owner.patch(`${list.path}/records/${list.ids['a']}`, { values: { status: 'done' } })
+    await moved(list, 'a', 'after', 'c')
+    expect(await after(cursor)).toEqual([list.ids['d'], list.ids['c']])
+  })
+
   test('rejects sorts that don’t name a view of the collection', async () => {
     const list = await ordered('ab')
     const other = await ordered('ab')

@@ -7,6 +7,7 @@ import { createChangeFeed } from '#server/platform/events/change-feed.ts'
 import { createCollection } from '#server/schema/collections/create-collection.ts'
 import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
+import { UNSEALED } from '#server/records/crud/sealed-cursors.ts'
 import { createListCache } from '#server/query/cache/list-cache.ts'
 import { countReads } from './count-statements.ts'
 import { type TestDatabaseOptions, openTestDatabase } from './test-database.ts'
@@ -44,6 +45,7 @@ export async function openTestRecords(options: TestDatabaseOptions = {}): Promis
     feed,
     shapes,
     fileAddress: () => ({ url: '', thumbUrl: null }),
+    cursorSeal: UNSEALED,
   }
   return {
     deps,
