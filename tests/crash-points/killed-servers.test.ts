@@ -13,8 +13,8 @@ const TRIED = process.env['CRASH_POINTS'] === 'all' ? Number.POSITIVE_INFINITY :
 
 const PRELOAD = new URL('crash-preload.ts', import.meta.url).href
 
-/** The first operation that counts: one that changes records, the trash or deleted definitions. */
-const FIRST_OPERATION = '(?:into|update|from|table) "?(?:c_|l_|trash|deleted_definitions)'
+/** The first operation that counts: one that changes records, the trash, deleted definitions or manual orders. */
+const FIRST_OPERATION = '(?:into|update|from|table) "?(?:c_|l_|trash|deleted_definitions|view_positions)'
 
 /** The rows that an action may change, without those of sessions and background work. */
 const CHANGED_ROWS =
