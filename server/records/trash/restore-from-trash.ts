@@ -17,7 +17,7 @@ import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { definitionOf, isPermitted, unchangedPart } from '#server/records/history/past-access.ts'
 import { restoreRecords } from '#server/records/restore/restore-records.ts'
 import { pastOf } from './list-trash.ts'
-import { findDeletionsOf, removeFromTrash, type StoredDeletion } from './trash-store.ts'
+import { findDeletionsOf, purgeFromTrash, type StoredDeletion } from './trash-store.ts'
 
 export const RESTORING = ['records:create', 'records:update'] as const
 
@@ -126,7 +126,7 @@ export function deletePermanently(
     // Checked within the write, because a record may have been restored and deleted again in the meantime.
     const permitted = await findPermitted(deps, transaction.db, { actor, definitions }, wanted)
     const ids = permitted.map(({ record }) => record)
-    await removeFromTrash(transaction, ids, deps.clock().toISOString())
+    await purgeFromTrash(transaction, ids, deps.clock().toISOString())
     for (const [collection, own] of Map.groupBy(permitted, (one): CollectionId => one.collection)) {
       await writeAudit(transaction.db, deps, {
         kind: 'records-removed',

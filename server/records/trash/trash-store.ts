@@ -86,23 +86,11 @@ export async function findDeletionsOf(
   return found
 }
 
-/** Removes records that can't be restored, with their positions in views. */
-export async function purgeFromTrash(
-  transaction: Transaction,
-  records: readonly RecordId[],
-  at: string,
-): Promise<void> {
-  const { db } = transaction
+/** Removes records from the trash, with their positions in views, and lets their files expire. */
+export async function purgeFromTrash({ db }: Transaction, records: readonly RecordId[], at: string): Promise<void> {
   for (const some of chunkIds(records)) {
     const deleted = db.selectFrom('trash').select('record_id').where('record_id', 'in', some)
     await db.deleteFrom('view_positions').where('record_id', 'in', deleted).execute()
-  }
-  await removeFromTrash(transaction, records, at)
-}
-
-/** Removes records from the trash and lets their files expire. */
-export async function removeFromTrash({ db }: Transaction, records: readonly RecordId[], at: string): Promise<void> {
-  for (const some of chunkIds(records)) {
     await db.deleteFrom('trash').where('record_id', 'in', some).execute()
     await db
       .updateTable('assets')

@@ -241,7 +241,7 @@ describe('the manual order of a view', () => {
   })
 
   test('is deleted with its view and with records that can’t be restored', async () => {
-    const list = await ordered('abc')
+    const list = await ordered('abcd')
     await moved(list, 'c', 'before', 'a')
     const positions = () => app.database.read.selectFrom('view_positions').selectAll().where('view_id', '=', list.view)
     expect(await positions().execute()).toHaveLength(1)
@@ -250,6 +250,10 @@ describe('the manual order of a view', () => {
     await owner.post('/api/history/erase', { records: [list.ids['c']] })
     expect(await positions().execute()).toHaveLength(0)
     await moved(list, 'b', 'before', 'a')
+    await owner.delete(`${list.path}/records/${list.ids['b']}`)
+    await owner.post('/api/trash/delete', { records: [list.ids['b']] })
+    expect(await positions().execute()).toHaveLength(0)
+    await moved(list, 'd', 'before', 'a')
     await owner.delete(`${list.views}/${list.view}`)
     expect(await positions().execute()).toHaveLength(0)
   })
