@@ -188,7 +188,7 @@ const fieldChange = z.strictObject({
   required: z.boolean().optional(),
   unique: z.boolean().optional(),
   default: z.unknown().optional(),
-  /** null removes the formula; an empty text keeps it. */
+  /** null or an empty text removes the formula. */
   defaultFormula: z.string().max(MAX_FORMULA_LENGTH).nullable().optional(),
   options: optionsInput.optional(),
   /** Zero-based. */

@@ -45,9 +45,7 @@ export async function changedField(
 
 /** Kept unless it is changed, or a constant default value is given. */
 function defaultFormulaAfter(old: Field, change: ResolvedChange, isSameKind: boolean): string | undefined {
-  if (change.defaultFormula === null) return undefined
-  // Empty for managers who can't see the formula.
-  if (change.defaultFormula) return change.defaultFormula
+  if (change.defaultFormula !== undefined) return change.defaultFormula ?? undefined
   const hasConstant = change.default !== undefined && change.default !== null
   return isSameKind && !hasConstant ? old.defaultFormula : undefined
 }

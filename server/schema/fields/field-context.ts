@@ -127,7 +127,7 @@ function checkNewDefault(
   formula: string,
   field: Field,
 ): Result<string, readonly PartProblem[]> {
-  // Managers who can't see the formula send back what they were shown.
+  // Managers who can't read its inputs send the formula back when they change something else.
   if (existing?.defaultFormula !== undefined && existing.kind === field.kind)
     if (existing.defaultFormula === formulaById(formula, { fields: siblings })) return ok(existing.defaultFormula)
   const unread = self ? unreadableFields(actor, { id: self.id, fields: siblings }) : new Set<string>()

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { canCalculateDefault } from '#domain/fields/kinds.ts'
-import type { DefaultFormulaProps } from '#web/field-kinds/formula/default-formula.tsx'
+import type { DefaultFormulaProps } from '#web/field-kinds/formula/options.tsx'
 import { FieldInput } from '#web/field-kinds/field-input.tsx'
 import { lazyComponent } from '#web/ui/loading/lazy-module.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -23,7 +23,7 @@ type AdvancedFieldSettingsProps = SettingProps & {
 }
 
 const DefaultFormula = lazyComponent<'DefaultFormula', DefaultFormulaProps>(
-  () => import('#web/field-kinds/formula/default-formula.tsx'),
+  () => import('#web/field-kinds/formula/options.tsx'),
   'DefaultFormula',
 )
 
@@ -74,8 +74,6 @@ export function AdvancedFieldSettings(props: AdvancedFieldSettingsProps) {
 /** A constant, or a formula of the values with which a record is created. */
 function DefaultSetting({ draft, change, errorAt, collection, stored }: Omit<AdvancedFieldSettingsProps, 'children'>) {
   const { kind, defaultFormula } = draft
-  // The server omits what the user can't read.
-  const isHidden = defaultFormula === '' && stored?.defaultFormula === ''
   return (
     <>
       {defaultFormula === null ? (
@@ -90,8 +88,6 @@ function DefaultSetting({ draft, change, errorAt, collection, stored }: Omit<Adv
             place={{ collection: collection.name }}
           />
         </WithHelp>
-      ) : isHidden ? (
-        <p>{t('You can’t see how the default value is calculated, because it uses fields you can’t read.')}</p>
       ) : (
         <Suspense fallback={null}>
           <DefaultFormula
