@@ -1,5 +1,6 @@
 import type { CollectionBody } from '#api/collections.ts'
-import { type Field, isRollup } from '#domain/fields/field.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { rollupsIn } from '#domain/formulas/value-field.ts'
 import { t } from '#web/i18n/t.ts'
 import { listText } from '#web/i18n/locale.ts'
 
@@ -19,9 +20,9 @@ export const pastCollection = (collection: TypedCollection): TypedCollection => 
   can: collection.can.filter((permission) => permission === 'records:read' || permission === 'records:export'),
 })
 
-/** Formulas are found by the names in them; the values of others are missing in the server's answer. */
+/** Formulas of other fields are found by the names in them, because the formula language isn't loaded here. */
 function withoutLinkedValues(fields: readonly Field[]): readonly Field[] {
-  const unknown = new Set(fields.filter(isRollup).map(({ name }) => name))
+  const unknown = new Set(fields.filter((field) => rollupsIn([field]).length > 0).map(({ name }) => name))
   const readsOne = (field: Field): boolean =>
     field.kind === 'formula' && (field.options.formula.match(/\w+/g) ?? []).some((word) => unknown.has(word))
   for (let before = -1; before < unknown.size; ) {
