@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { DashboardBody, DashboardItemBody } from '#api/dashboards.ts'
@@ -15,9 +15,8 @@ import { notify } from '#web/ui/toast/notify.ts'
 import { MenuItem } from '#web/ui/popup/menu-item.tsx'
 import { ChartFigure } from '#web/views/chart/chart-figure.tsx'
 import { settingsOfView } from '#web/views/listing/list-settings.ts'
-import { type ItemChange, useChangeDashboard } from './dashboard-queries.ts'
-import { TileFrame } from './tile-frame.tsx'
-import { DashboardList } from './dashboard-list.tsx'
+import { dashboardQuery, type ItemChange, useChangeDashboard } from './dashboard-queries.ts'
+import { DashboardList, TileFrame } from './dashboard-list.tsx'
 import './dashboards.css'
 
 type DashboardTilesProps = { readonly dashboard: DashboardBody }
@@ -27,6 +26,7 @@ const nameOf = ({ view }: DashboardItemBody): string => view?.name ?? t('Not ava
 /** Charts and lists in rows of 12 columns; on a phone, one below the other. */
 export function DashboardTiles({ dashboard }: DashboardTilesProps) {
   const { items, mayChange } = dashboard
+  const queryClient = useQueryClient()
   const { mutate } = useChangeDashboard(dashboard.id)
   const change = (next: readonly ItemChange[]) => mutate({ items: next })
   const reorder = useReorder({ items, keyOf: ({ id }) => id, nameOf, onReorder: change })
@@ -35,10 +35,13 @@ export function DashboardTiles({ dashboard }: DashboardTilesProps) {
     change(left)
     const { view, width, height } = item
     if (!view) return
-    const restored: ItemChange[] = [...left]
-    restored.splice(items.indexOf(item), 0, { view: view.id, width, height })
+    const restore = () => {
+      // Other items may have been changed since.
+      const now: readonly ItemChange[] = queryClient.getQueryData(dashboardQuery(dashboard.id).queryKey)?.items ?? left
+      change(now.toSpliced(items.indexOf(item), 0, { view: view.id, width, height }))
+    }
     notify.success(t('“{name}” removed from the dashboard', { name: view.name }), {
-      action: { label: t('Undo'), run: () => change(restored) },
+      action: { label: t('Undo'), run: restore },
     })
   }
   return (

@@ -17,8 +17,9 @@ import { IconLayoutDashboard } from '#web/ui/icons/frame.ts'
 export function DashboardPage() {
   const { dashboard: id = '' } = useParams({ strict: false })
   const { data: dashboard, error, refetch } = useQuery(dashboardQuery(id))
+  // Also a dashboard that is shown is deleted or made private by others.
+  if (toCallError(error)?.code === 'not-found') return <NotFoundPage />
   if (!dashboard) {
-    if (toCallError(error)?.code === 'not-found') return <NotFoundPage />
     return (
       <PageFrame title={t('Dashboard')} width="full">
         {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={340} />}
