@@ -4,8 +4,8 @@ import { anyCharacter } from '#tests/support/documents/any-character.ts'
 import { books, fileNames, id } from '#tests/conformance/query/data/library-schema.ts'
 import { DEFAULT_FORM, apiValue } from '../records/named-values.ts'
 import { documentOfText } from '#domain/rich-text/plain-text.ts'
-import { type Field, type FieldValue, hasSelectOptions, isEntered } from './field.ts'
-import { checkValue, emptyValue, isEmptyValue, parseValue, printValue } from './kinds.ts'
+import { type Field, type FieldKind, type FieldValue, hasSelectOptions, isEntered } from './field.ts'
+import { checkValue, emptyValue, isEmptyValue, needsValue, parseValue, printValue } from './kinds.ts'
 
 const oneLine = fc
   .string({ unit: anyCharacter, minLength: 1 })
@@ -228,6 +228,14 @@ describe('JSON', () => {
   ])('is rejected as %s', (code, value) => {
     expect(checkValue(fieldOf('json'), value)).toMatchObject({ ok: false, fault: { code } })
   })
+})
+
+test('a required field needs a value in new records unless it has a default value or a default formula', () => {
+  const required = (kind: FieldKind): Field => ({ ...fieldOf(kind), required: true, default: null })
+  expect(needsValue(required('text'))).toBe(true)
+  expect(needsValue({ ...required('text'), required: false })).toBe(false)
+  expect(needsValue({ ...required('text'), defaultFormula: '"New"' })).toBe(false)
+  expect((['checkbox', 'state', 'auto-number'] as const).map(required).some(needsValue)).toBe(false)
 })
 
 test('a multi-select accepts option names and IDs, and keeps their order without duplicates', () => {

@@ -15,8 +15,7 @@ import {
 import type { KindRules, ValueFault, TextFormat } from './field-kind.ts'
 import type { OptionRules } from './field-options.ts'
 import { filesRules } from './files.ts'
-import { formulaRules } from './formula.ts'
-import { countRules, lookupRules, rollupRules } from './rollup.ts'
+import { countRules, formulaRules, lookupRules, rollupRules } from './computed.ts'
 import { jsonRules } from './json.ts'
 import { phoneRules } from './phone.ts'
 import { relationRules, reverseRules, userRules } from './relation.ts'
@@ -61,6 +60,16 @@ export function startingValue(field: Field): FieldValue {
   if (field.default !== null) return field.default
   return field.kind === 'state' ? (field.options.choices[0]?.id ?? null) : emptyValue(field)
 }
+
+/** Whether new records without a value in the field get its default value or the result of its default formula. */
+export const hasDefault = (field: Field): boolean => field.default !== null || field.defaultFormula !== undefined
+
+/** Whether new records need a value from their author; a default formula may give one. */
+export const needsValue = (field: Field): boolean =>
+  field.required &&
+  field.kind !== 'auto-number' &&
+  field.defaultFormula === undefined &&
+  isEmptyValue(startingValue(field))
 
 /** The type of a formula's result that fields accept as a default value; options are given by name. */
 export const DEFAULT_RESULTS: { readonly [Kind in FieldKind]?: FormulaResult } = {

@@ -13,6 +13,7 @@ import {
   type SelectKind,
   type TextOptions,
 } from '#domain/fields/field.ts'
+import { needsValue } from '#domain/fields/kinds.ts'
 import { type ComputedField, resultField } from '#domain/formulas/value-field.ts'
 import { can } from '#server/platform/http/access.ts'
 import { accessSchema, problemResponses } from './describe-endpoints.ts'
@@ -184,7 +185,7 @@ function writeUses(actor: Actor, collection: Collection, fields: readonly Field[
     const isMoved = collection.workflow?.field === field.id
     const isSent =
       field.kind !== 'auto-number' && isEntered(field) && !isMoved && closed.get(field.id)?.create !== 'wholly'
-    return { isSent, isNeeded: isSent && field.required && field.default === null }
+    return { isSent, isNeeded: isSent && needsValue(field) }
   }
   return new Map(fields.map((field) => [field, written(field)]))
 }

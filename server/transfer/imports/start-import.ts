@@ -13,7 +13,7 @@ import { assertOwnImport, showImport } from './show-import.ts'
 import { csvPathOf, isThere } from './staged-files.ts'
 import { findImport, lockImport, updateImport } from './store.ts'
 import { NO_PROGRESS, type StoredImport } from './stored-import.ts'
-import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import { needsValue } from '#domain/fields/kinds.ts'
 import type { FormulaCalendar } from '#domain/formulas/expression.ts'
 import { isImportable } from '#domain/imports/map-columns.ts'
 import { canBeKey, type KeyColumn, type MappedColumn, type RowPlan } from '#domain/imports/row-to-values.ts'
@@ -94,13 +94,7 @@ function assertDistinctFields({ collection }: Target, columns: readonly MappedCo
 /** A required field without a column would reject every row. */
 function assertRequiredMapped({ collection, hiddenFields }: Target, columns: readonly MappedColumn[]): void {
   const mapped = new Set(columns.map((column) => column.field))
-  const isMissing = (field: Field) =>
-    field.required &&
-    !mapped.has(field.id) &&
-    field.defaultFormula === undefined &&
-    isEmptyValue(startingValue(field)) &&
-    field.kind !== 'auto-number'
-  const missing = collection.fields.filter(isMissing)
+  const missing = collection.fields.filter((field) => needsValue(field) && !mapped.has(field.id))
   const [first] = missing.filter((field) => !hiddenFields.has(field.id))
   if (first) throw invalidPlan(`${first.label} is required, but no column is mapped to it.`)
   if (missing.length > 0)

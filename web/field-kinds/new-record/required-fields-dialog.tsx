@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { type Field, isEntered } from '#domain/fields/field.ts'
-import { isEmptyValue, startingValue } from '#domain/fields/kinds.ts'
+import { needsValue } from '#domain/fields/kinds.ts'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { t } from '#web/i18n/t.ts'
 import type { ShownValues } from '#web/shared/record-drafts/record-draft.ts'
@@ -37,14 +37,8 @@ export function RequiredFieldsDialog({ isOpen, onClose, ...form }: RequiredField
 /** Fields to request before creating a record, with the messages of rules that an empty record violates. */
 export type RequiredBeforeCreate = { readonly fields: readonly Field[]; readonly reasons: readonly string[] }
 
-const isMissing = (field: Field): boolean =>
-  field.required &&
-  field.defaultFormula === undefined &&
-  isEmptyValue(startingValue(field)) &&
-  field.kind !== 'auto-number'
-
 export const missingFields = ({ fields }: TypedCollection, before: RequiredBeforeCreate): RequiredBeforeCreate => ({
-  fields: [...fields.filter(isMissing), ...before.fields.filter((field) => !isMissing(field))],
+  fields: [...fields.filter(needsValue), ...before.fields.filter((field) => !needsValue(field))],
   reasons: before.reasons,
 })
 

@@ -33,6 +33,10 @@ function lockedNames(collection: TypedCollection, record: RecordListItem): Reado
 /** A workflow's status field changes only through transitions. */
 export const isSetByWorkflow = ({ workflow }: TypedCollection, { id }: Field): boolean => workflow?.field === id
 
+/** Whether users can give new records a value in the field. */
+export const canBeSetInNew = ({ closed = {} }: TypedCollection, { name }: Field): boolean =>
+  closed[name]?.create !== 'wholly'
+
 /** Whether users can set the field by typing, pasting or filling. */
 export const canBeWritten = (collection: TypedCollection, field: Field): boolean =>
   collection.can.includes('records:update') && traitsOf(field).isPastable && !isSetByWorkflow(collection, field)

@@ -29,15 +29,16 @@ type GroupAnswer = {
   readonly count: number
 }
 
+/** The server's page size; more columns would be of no use. */
 const MAX_GROUPS = 500
 
-/** The counts of all columns and swimlanes in one request. */
+/** The counts of columns and swimlanes in one request. */
 export const boardGroupsQuery = (collection: string, listing: Listing, by: readonly string[]) =>
   queryOptions({
     queryKey: queryKeys.recordWindows(collection, { ...listing, groupsBy: by }),
-    queryFn: async ({ signal }): Promise<readonly GroupAnswer[]> => {
+    queryFn: async ({ signal }): Promise<{ readonly groups: readonly GroupAnswer[]; readonly total: number }> => {
       const query = { by: by.join(','), ...listingParams({ ...listing, sort: '' }), perPage: MAX_GROUPS }
-      return (await call(listGroups, { params: { collection }, query, signal })).groups
+      return call(listGroups, { params: { collection }, query, signal })
     },
   })
 

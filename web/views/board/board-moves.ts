@@ -1,12 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Field } from '#domain/fields/field.ts'
+import { startingValue } from '#domain/fields/kinds.ts'
 import { type BoardMove, boardMove, type BoardValue, type OfferedTransition } from '#domain/views/board-moves.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
-import { isSetByWorkflow, isWritable } from '#web/shared/fields/editable-cells.ts'
+import { canBeSetInNew, isSetByWorkflow, isWritable } from '#web/shared/fields/editable-cells.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
@@ -32,6 +33,24 @@ export const cellOf = (column: BoardGroup, lane: BoardGroup | undefined): BoardC
   column,
   lane,
 })
+
+/** Values of a record created in a cell; undefined if the user can't create records there. */
+export function newValuesIn({ collection, field, lane }: BoardFields, cell: BoardCell): Values | undefined {
+  const parts = [{ field, group: cell.column }, ...(lane && cell.lane ? [{ field: lane, group: cell.lane }] : [])]
+  const given = parts.filter(
+    (part) => part.field.defaultFormula !== undefined || part.group.value !== startingValue(part.field),
+  )
+  if (!given.every(({ field: each, group }) => group.value !== undefined && canStartWith(collection, each)))
+    return undefined
+  return Object.fromEntries(given.map(({ field: each, group }) => [each.name, group.stored]))
+}
+
+type Values = { readonly [field: string]: unknown }
+
+/** With a workflow, only managers can create records in another status than the first. */
+const canStartWith = (collection: TypedCollection, field: Field): boolean =>
+  canBeSetInNew(collection, field) &&
+  (!isSetByWorkflow(collection, field) || collection.can.includes('collections:manage'))
 
 export type Dragging = {
   readonly row: RecordRow

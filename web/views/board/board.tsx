@@ -3,9 +3,8 @@ import { type KeyboardEvent, useImperativeHandle, useMemo, useRef } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { isBoardField } from '#domain/views/board.ts'
 import { numberText } from '#web/i18n/locale.ts'
-import { t } from '#web/i18n/t.ts'
+import { plural, t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
-import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { isGroupCollapsed, withToggled } from '#web/ui/grid/groups/group-rows.ts'
@@ -18,7 +17,7 @@ import { BoardColumn, type CardMarks } from './board-column.tsx'
 import { type BoardGroup, boardGroupsQuery, groupKeyOf, groupsOfField, keyOf } from './board-columns.ts'
 import { handleBoardKey } from './board-keys.ts'
 import { type BoardContext, type BoardProps, useBoardContext, useLaneField } from './board-context.ts'
-import { type BoardCell, type BoardMoves, cellOf } from './board-moves.ts'
+import { type BoardMoves, cellOf, newValuesIn } from './board-moves.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
 import '../listing/conditional-colors/conditional-colors.css'
 import './board.css'
@@ -85,11 +84,23 @@ function BoardByField(props: BoardProps & { readonly field: Field }) {
       ) : (
         <BoardRow {...row} columns={groups.columns} lane={undefined} />
       )}
+      <LeftGroups count={groups.left} />
       {pending && MoveDialog && <MoveDialog board={board} pending={pending} />}
       <Announcements moves={moves} />
     </div>
   )
 }
+
+const LeftGroups = ({ count }: { readonly count: number }) =>
+  count > 0 && (
+    <p className="board-note">
+      {plural(
+        count,
+        '{n} more group isn’t shown. Filter the list to see it.',
+        '{n} more groups aren’t shown. Filter the list to see them.',
+      )}
+    </p>
+  )
 
 function Announcements({ moves }: { readonly moves: BoardMoves }) {
   return (
@@ -107,24 +118,32 @@ function useBoardGroups(
   const by = useMemo(() => [...(lane ? [lane.name] : []), field.name], [lane, field])
   const { data, error, refetch } = useQuery(boardGroupsQuery(collection.name, listing, by))
   const lanesOnly = useMemo(() => (lane ? [lane.name] : by), [lane, by])
-  const { data: laneData } = useQuery({
+  const ofLanes = useQuery({
     ...boardGroupsQuery(collection.name, listing, lanesOnly),
     enabled: lane !== undefined,
   })
-  return useMemo(() => {
+  const shown = useMemo(() => {
+    const cells = data?.groups ?? []
     const counts = new Map<string, number>()
-    for (const { key, count } of data ?? []) {
+    for (const { key, count } of cells) {
       const cell = [...(lane ? [lane] : []), field].map((each) => groupKeyOf(each, key)).join(' ')
       counts.set(cell, (counts.get(cell) ?? 0) + count)
     }
+    const lanes = lane && ofLanes.data && groupsOfField(lane, ofLanes.data.groups, false)
+    const isLoaded = data !== undefined && (!lane || lanes !== undefined)
     return {
-      columns: data && groupsOfField(field, columnAnswers(field, data), !field.required && field.kind !== 'state'),
-      lanes: lane && laneData ? groupsOfField(lane, laneData, false).filter(hasRecords(laneData, lane)) : [],
+      columns: isLoaded
+        ? groupsOfField(field, columnAnswers(field, cells), !field.required && field.kind !== 'state')
+        : undefined,
+      lanes: lane && lanes ? lanes.filter(hasRecords(cells, lane)) : [],
       countOf: (cell: string) => counts.get(cell) ?? 0,
-      error,
-      retry: () => void refetch(),
+      left: data ? data.total - cells.length : 0,
     }
-  }, [data, laneData, field, lane, error, refetch])
+  }, [data, ofLanes.data, field, lane])
+  const retry = () => {
+    for (const each of [{ error, refetch }, ofLanes]) if (each.error) void each.refetch()
+  }
+  return { ...shown, error: error ?? ofLanes.error, retry }
 }
 
 type Answers = Parameters<typeof groupsOfField>[1]
@@ -168,29 +187,11 @@ function BoardRow({ board, marks, columns, lane, countOf }: RowProps) {
           count={countOf(cell.key)}
           isCollapsed={isGroupCollapsed(collapsed, cell.column.key)}
           onCollapse={() => setCollapsed(withToggled(collapsed, cell.column.key))}
-          newValues={newValuesOf(board, cell)}
+          newValues={board.actions().create && newValuesIn(board, cell)}
         />
       ))}
     </div>
   )
-}
-
-/** Values of a record created in a cell; undefined if records can't be created there. */
-function newValuesOf({ collection, field, lane, actions }: BoardContext, cell: BoardCell) {
-  const parts = [{ field, group: cell.column }, ...(lane && cell.lane ? [{ field: lane, group: cell.lane }] : [])]
-  const canStart = parts.every(
-    ({ field: each, group }) => group.value !== undefined && isStart(collection, each, group),
-  )
-  if (!canStart || actions().create === undefined) return undefined
-  return Object.fromEntries(
-    parts.flatMap(({ field: each, group }) => (group.value === null ? [] : [[each.name, group.stored] as const])),
-  )
-}
-
-/** With a workflow, only managers can create records in another status than the first. */
-function isStart(collection: TypedCollection, field: Field, { value }: BoardGroup): boolean {
-  if (field.kind !== 'state' || !isSetByWorkflow(collection, field)) return true
-  return collection.can.includes('collections:manage') || value === (field.default ?? field.options.choices[0]?.id)
 }
 
 type LanesProps = Omit<RowProps, 'lane'> & { readonly group: string; readonly lanes: readonly BoardGroup[] }

@@ -5,6 +5,7 @@ import type { Field } from '#domain/fields/field.ts'
 import { dayText, valueOnDay } from '#domain/views/dates/date-span.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { t } from '#web/i18n/t.ts'
+import { canBeSetInNew } from '#web/shared/fields/editable-cells.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { notify } from '#web/ui/toast/notify.ts'
@@ -46,7 +47,7 @@ export function useDateActions({ collection, fields, actions }: DateActionsInput
       const action = { label: t('Undo'), run: result.undo }
       notify.success(t('{name} moved to {date}.', said), { id: MOVED, action })
     }
-    const queryKey = queryKeys.recordWindows(collection.name, {}).slice(0, -1)
+    const queryKey = queryKeys.recordWindows(collection.name)
     await queryClient.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false })
     setDropped((latest) => (latest === record ? undefined : latest))
   }
@@ -61,8 +62,8 @@ export function useDateActions({ collection, fields, actions }: DateActionsInput
 }
 
 /** Whether a new record can have a value in the field. */
-const mayBeSet = ({ closed = {} }: TypedCollection, { kind, name }: Field): boolean =>
-  (kind === 'date' || kind === 'date-time') && closed[name]?.create !== 'wholly'
+const mayBeSet = (collection: TypedCollection, field: Field): boolean =>
+  (field.kind === 'date' || field.kind === 'date-time') && canBeSetInNew(collection, field)
 
 /** Returns whether the key was used. */
 export function runUndoKey(event: KeyboardEvent, { undo, redo }: RecordActions): boolean {

@@ -1,6 +1,6 @@
 import { type Field, shapeOf } from '#domain/fields/field.ts'
 import type { TextFormat } from '#domain/fields/field-kind.ts'
-import { emptyValue } from '#domain/fields/kinds.ts'
+import { emptyValue, hasDefault } from '#domain/fields/kinds.ts'
 import { apiValue, DEFAULT_FORM } from '#domain/records/named-values.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import type { CellTable, GridFill } from '#web/ui/grid/editing/grid-editing.ts'
@@ -164,7 +164,7 @@ function setNewRecordValue(
 ): void {
   const isEmpty = at.text.trim() === ''
   const record = sheet.made[at.place]
-  if (!value || !record || (isEmpty && field.default !== null)) return
+  if (!value || !record || (isEmpty && hasDefault(field))) return
   if (!value.ok) rejectCell(sheet, field, at, value.fault)
   else if (!isEmpty) record[field.name] = value.value
 }

@@ -27,6 +27,8 @@ test('no record can be created in a group whose value the user cannot set', () =
   const workflow = { field: 'p', states: {}, transitions: [] }
   const withWorkflow = { ...collection, workflow } as unknown as TypedCollection
   expect(groupValues(withWorkflow, ['phase'], values)).toBeUndefined()
+  const calculated = { ...collection, fields: [{ ...status, defaultFormula: '"open"' }] } as unknown as TypedCollection
+  expect(groupValues(calculated, ['status'], { status: null })).toBeUndefined()
   expect(groupValues({ ...collection, closed: { status: { create: 'wholly' } } }, ['status'], values)).toBeUndefined()
   expect(groupValues(collection, ['createdBy'], values)).toBeUndefined()
 })

@@ -1,11 +1,12 @@
 import { readRecord } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
+import { hasDefault } from '#domain/fields/kinds.ts'
 import { call } from '#web/data/api/call.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { isEmptyClientValue } from '#web/shared/fields/client-value.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
-import { isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
+import { canBeSetInNew, isSetByWorkflow } from '#web/shared/fields/editable-cells.ts'
 import { traitsOf } from '#web/shared/fields/kinds.ts'
 
 type Values = { readonly [field: string]: unknown }
@@ -28,11 +29,11 @@ const readWhole = async ({ name }: TypedCollection, record: string): Promise<Val
 
 /** Marks unique values as copies, or omits them. */
 export function copyOf(collection: TypedCollection, values: Values): Values {
-  const { closed = {}, fields } = collection
+  const { fields } = collection
   const isCopied = (field: Field): boolean =>
     traitsOf(field).onDuplicate !== 'omit' &&
     !isSetByWorkflow(collection, field) &&
-    closed[field.name]?.create !== 'wholly' &&
+    canBeSetInNew(collection, field) &&
     !isEmptyClientValue(field.kind, values[field.name])
   return Object.fromEntries(
     fields.filter(isCopied).flatMap((field): [string, unknown][] => {
@@ -54,7 +55,7 @@ export function groupValues(collection: TypedCollection, group: readonly string[
     return (
       field !== undefined &&
       !field.unique &&
-      (Object.hasOwn(copy, name) || (field.default === null && isEmptyClientValue(field.kind, values[name])))
+      (Object.hasOwn(copy, name) || (!hasDefault(field) && isEmptyClientValue(field.kind, values[name])))
     )
   }
   return group.every(isSettable) ? copy : undefined
