@@ -65,7 +65,11 @@ describe('a second group', () => {
   ]
 
   test('becomes series, and missing pairs are zero', () => {
-    const data = shaped({ categories, split: { series: [group('a', 5), group('b', 5)], cells }, total: 10 })
+    const data = shaped({
+      categories,
+      split: { series: [group('a', 5), group('b', 5)], cells, isPartial: false },
+      total: 10,
+    })
     expect(labels(data.series)).toEqual(['a', 'b'])
     expect(data.values).toEqual([
       [5, 0],
@@ -80,13 +84,36 @@ describe('a second group', () => {
       { category: 'y', series: 's0', value: 6 },
     ]
     const three = [group('x', 15), group('y', 8), group('z', 8)]
-    const data = shaped({ categories: three, split: { series: many, cells: pairs }, total: 31, maxCategories: 3 })
+    const data = shaped({
+      categories: three,
+      split: { series: many, cells: pairs, isPartial: false },
+      total: 31,
+      maxCategories: 3,
+    })
     expect(data.series).toHaveLength(8)
     expect(labels(data.series).at(-1)).toBe('Other')
     const sums = data.categories.map((_, at) => data.values.reduce((all, own) => all + (own[at] ?? 0), 0))
     expect(sums).toEqual([15, 8, 8])
-    const cut = shaped({ categories: three, split: { series: many, cells: pairs }, total: 31, maxCategories: 2 })
+    const cut = shaped({
+      categories: three,
+      split: { series: many, cells: pairs, isPartial: false },
+      total: 31,
+      maxCategories: 2,
+    })
     expect(cut.values.flat().reduce<number>((all, value) => all + (value ?? 0), 0)).toBe(31)
+  })
+
+  test('with more pairs than are read shows only groups of which all are known', () => {
+    const three = [group('x', 6), group('y', 4), group('z', 3)]
+    const split = { series: [group('a', 7), group('b', 6)], cells, isPartial: true }
+    const data = shaped({ categories: three, split, total: 13 })
+    expect(labels(data.categories)).toEqual(['x', 'Other'])
+    expect(data.values).toEqual([
+      [5, 2],
+      [1, 5],
+    ])
+    const averages = shaped({ categories: three, split, isAdditive: false })
+    expect([labels(averages.categories), averages.left]).toEqual([['x'], 2])
   })
 })
 

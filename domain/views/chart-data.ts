@@ -14,10 +14,18 @@ export type ChartKey = {
 
 export type ChartCell = { readonly category: string; readonly series: string; readonly value: number | null }
 
+type ChartSplit = {
+  readonly series: readonly ChartKey[]
+  /** By category. */
+  readonly cells: readonly ChartCell[]
+  /** Whether there are more cells than these, so that categories without all of theirs can't be shown. */
+  readonly isPartial: boolean
+}
+
 export type ChartInput = {
   readonly categories: readonly ChartKey[]
   /** Undefined without a second group. */
-  readonly split: { readonly series: readonly ChartKey[]; readonly cells: readonly ChartCell[] } | undefined
+  readonly split: ChartSplit | undefined
   /** Summary of all records. */
   readonly total: number | null
   /** Whether values can be added, as counts and sums can; other summaries have no “Other”. */
@@ -72,10 +80,18 @@ const WHOLE: ChartKey = { key: '', label: '', value: null, color: null, kind: 'g
 const cellKey = ({ category, series }: Pick<ChartCell, 'category' | 'series'>): string =>
   JSON.stringify([category, series])
 
-function shownCategories({ categories, interval, isByValue, maxCategories, labelOfDate }: ChartInput) {
+function shownCategories({ split, interval, isByValue, maxCategories, labelOfDate, ...input }: ChartInput) {
+  const categories = split?.isPartial === true ? wholeCategories(input.categories, split) : input.categories
   if (interval !== null) return withoutGaps(categories, interval, labelOfDate)
   const kept = largest(categories, maxCategories)
   return isByValue ? kept.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : kept
+}
+
+/** The categories whose cells are all known; those of the last one may not be. */
+function wholeCategories(categories: readonly ChartKey[], { cells }: ChartSplit): readonly ChartKey[] {
+  const known = new Set(cells.map(({ category }) => category))
+  known.delete(cells.at(-1)?.category ?? '')
+  return categories.filter(({ key }) => known.has(key))
 }
 
 const sizeOf = ({ value }: ChartKey): number => value ?? Number.NEGATIVE_INFINITY

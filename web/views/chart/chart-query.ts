@@ -198,6 +198,7 @@ function tableOf({ by, split, aggregate }: ChartPlan, options: ChartOptions, ans
           series: keyOf(keyIn(body, split), split),
           value: summaryOf(body),
         })),
+        isPartial: pairs !== undefined && pairs.groups.length < pairs.total,
       },
     total,
     isAdditive: isAdditive(options),
