@@ -42,7 +42,7 @@ export function ColorRules({ collection, look, onLook }: ListSettingsProps) {
       {drafts.length === 0 && (
         <p className="color-rules-hint">{t('Highlight rows or cells that match a condition.')}</p>
       )}
-      <ul ref={reorder.listRef} className="color-rules-list" aria-label={t('Validation rules')}>
+      <ul ref={reorder.listRef} className="color-rules-list" aria-label={t('Color rules')}>
         {reorder.order.map((draft) => (
           <ColorRuleRow
             key={draft.id}
