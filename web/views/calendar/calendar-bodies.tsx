@@ -10,10 +10,15 @@ import { type DatedRecord, mayMove } from '../dates/dated-records.ts'
 import { EventLink } from '../dates/event-link.tsx'
 import { useDatedRecords } from '../dates/use-dated-records.ts'
 import { Agenda } from './agenda.tsx'
-import { type CalendarScene, queryOf } from './calendar-scene.ts'
 import { Hours } from './hours.tsx'
 import { MonthRows } from './month-rows.tsx'
-import { type CalendarRecords, useRecordsOfDays, useRecordsOfPeriod } from './use-calendar-records.ts'
+import {
+  type CalendarRecords,
+  type CalendarScene,
+  queryOf,
+  useRecordsOfDays,
+  useRecordsOfPeriod,
+} from './use-calendar-records.ts'
 
 const frames = lazyModule(() => import('#web/ui/popup/popup-frames.tsx'))
 

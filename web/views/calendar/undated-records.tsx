@@ -16,8 +16,7 @@ import { datedRecord, mayMove, TIME_ZONE } from '../dates/dated-records.ts'
 import { isPlainClick, pickUpByKey } from '../dates/event-link.tsx'
 import { rowOf } from '../dates/use-dated-records.ts'
 import { More } from './agenda.tsx'
-import { type CalendarScene, queryOf } from './calendar-scene.ts'
-import { undated, useListedRecords } from './use-calendar-records.ts'
+import { type CalendarScene, queryOf, undated, useListedRecords } from './use-calendar-records.ts'
 
 type UndatedButtonProps = {
   readonly scene: CalendarScene

@@ -3,12 +3,15 @@ import { useMemo } from 'react'
 import { listRecords, listRecordsByDay, type RecordListItem } from '#api/records.ts'
 import type { Comparison, Filter } from '#domain/query/filter/filter.ts'
 import { dayText } from '#domain/views/dates/date-span.ts'
-import type { DayRange } from '#domain/views/dates/periods.ts'
+import type { CalendarOptions } from '#domain/views/dates/date-fields.ts'
+import type { CalendarPeriod, DayRange } from '#domain/views/dates/periods.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { FOR_LISTS, keepPreviousPage, type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
 import { withCondition } from '#web/views/listing/use-record-window.ts'
 import type { DatedFields } from '../dates/dated-records.ts'
+import type { DateActions, DatedList } from '../dates/use-date-actions.ts'
+import type { DateDrag } from '../dates/use-date-drag.ts'
 
 /** With more records in sight, only the first of each day are loaded. */
 const MAX_AT_ONCE = 150
@@ -34,12 +37,30 @@ export type CalendarRecords = {
   readonly isLoadingMore: boolean
 }
 
-export type CalendarQuery = {
+type CalendarQuery = {
   readonly collection: string
   readonly listing: Listing
   readonly fields: DatedFields
   readonly range: DayRange
 }
+
+/** What all parts of a calendar share. */
+export type CalendarScene = Omit<DatedList<CalendarOptions>, 'actions'> & {
+  readonly actions: DateActions
+  readonly period: CalendarPeriod
+  readonly day: string
+  readonly range: DayRange
+  /** The day that the keyboard is on. */
+  readonly activeDay: number
+  readonly drag: DateDrag
+}
+
+export const queryOf = ({ collection, listing, fields, range }: CalendarScene): CalendarQuery => ({
+  collection: collection.name,
+  listing,
+  fields,
+  range,
+})
 
 /** Days outside the calendar aren't limited. */
 function startsIn({ start }: DatedFields, { first, count }: DayRange): Filter {
@@ -135,7 +156,7 @@ export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
   return {
     records,
     startingOn,
-    isLoading: starting.isLoading || starting.isPlaceholderData || byDay.isLoading,
+    isLoading: starting.isLoading || starting.isPlaceholderData || continuing.isLoading || byDay.isLoading,
     error: queries.map(({ error }) => error).find((error) => error !== null) ?? null,
     retry: () => queries.forEach(({ error, refetch }) => error !== null && void refetch()),
     more: undefined,
@@ -173,5 +194,15 @@ export function useRecordsOfDays(query: CalendarQuery): CalendarRecords {
   const starting = useListedRecords(query, startsIn(fields, range))
   const before = continuing.data?.items
   const records = useMemo(() => [...(before ?? NO_RECORDS), ...starting.records], [before, starting.records])
-  return { ...starting, records }
+  const retry = () => {
+    if (continuing.error) void continuing.refetch()
+    if (starting.error) starting.retry()
+  }
+  return {
+    ...starting,
+    records,
+    isLoading: starting.isLoading || continuing.isLoading,
+    error: starting.error ?? continuing.error,
+    retry,
+  }
 }
