@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Clock } from '#domain/shared/time.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
 import {
   type Definitions,
@@ -110,10 +110,13 @@ async function indexMissing({ database, definitions }: SearchDeps, signal: Abort
         await run(trigramIndexBeside(missing).compile(database.read).sql)
     },
   })
-  await database.write(async (transaction) => {
-    await notifySearchIndexChanged(transaction)
-    transaction.afterCommit(() => definitions.drop())
-  })
+  await database.write((transaction) => publishChange(transaction, definitions))
+}
+
+/** Lets this and other processes read the list of indexes again. */
+async function publishChange(transaction: Transaction, definitions: DefinitionsCache): Promise<void> {
+  await notifySearchIndexChanged(transaction)
+  transaction.afterCommit(() => definitions.drop())
 }
 
 /** The extension is trusted: anyone with CREATE permission on the database can install it. */
@@ -198,14 +201,10 @@ const MAX_SHARE = 0.99
 /** Above this number of records, a share is accurate enough. */
 const MAX_COUNTED = 10_000_000
 
-type BackfillBatch = {
-  readonly part: FullTextIndex
-  readonly count: number
-  readonly tells: boolean
-}
-
-function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch): Promise<boolean> {
-  const { database, definitions } = deps
+function backfillBatch(
+  { database, definitions }: SearchDeps,
+  { part, count, tells }: { readonly part: FullTextIndex; readonly count: number; readonly tells: boolean },
+): Promise<boolean> {
   return database.write(async (transaction) => {
     const { byId, timeZone } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
@@ -213,10 +212,7 @@ function backfillBatch(deps: SearchDeps, { part, count, tells }: BackfillBatch):
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await indexRows(transaction, now, { collection, timeZone }, rowsBetween(first))
     await saveGap(transaction, now, rest)
-    if (rest === null || tells) {
-      await notifySearchIndexChanged(transaction)
-      transaction.afterCommit(() => definitions.drop())
-    }
+    if (rest === null || tells) await publishChange(transaction, definitions)
     return rest !== null
   })
 }
@@ -320,8 +316,7 @@ async function forgetDamaged({ database, definitions }: SearchDeps, damaged: Set
   if (parts.length === 0) return
   await database.write(async (transaction) => {
     await forgetIndexes(transaction, parts)
-    await notifySearchIndexChanged(transaction)
-    transaction.afterCommit(() => definitions.drop())
+    await publishChange(transaction, definitions)
   })
   for (const part of parts) damaged.delete(part)
 }
@@ -380,8 +375,7 @@ async function createMissing(deps: SearchDeps, id: CollectionId, replaced?: Full
       const parts = (now.searchParts.get(id) ?? []).filter((part) => part.id !== replaced?.id)
       const following = { transaction, parts, at, newId: deps.newId, definitions: now }
       await syncFullTextIndexes(following, collection, collection)
-      await notifySearchIndexChanged(transaction)
-      transaction.afterCommit(() => deps.definitions.drop())
+      await publishChange(transaction, deps.definitions)
     },
     { alone: 'definitions' },
   )
