@@ -43,3 +43,17 @@ export const cards: ViewKindRules<GalleryOptions> = {
       ? null
       : { option: 'cover', message: 'The cover must be a files field.' },
 }
+
+/** One line per record, with the title and a few fields. */
+export type ListOptions = Pick<CardsOptions, 'fieldCount'>
+
+const DEFAULT_LIST: ListOptions = { fieldCount: 2 }
+
+export const list: ViewKindRules<ListOptions> = {
+  startFor: () => DEFAULT_LIST,
+  read: ({ fieldCount }) => ({
+    fieldCount: CARD_FIELD_COUNTS.find((count) => count === fieldCount) ?? DEFAULT_LIST.fieldCount,
+  }),
+  renameFields: (options) => options,
+  problem: () => null,
+}

@@ -1,12 +1,19 @@
 import type { Collection } from '../collections/collection.ts'
 import { board, type BoardOptions } from './board.ts'
-import { type CalendarOptions, calendar } from './calendar.ts'
-import { type GalleryOptions, cards } from './cards.ts'
+import { type GalleryOptions, cards, list, type ListOptions } from './cards.ts'
 import { type ChartOptions, chart } from './chart.ts'
-import { type GridOptions, grid } from './grid.ts'
-import { list, type ListOptions } from './list.ts'
-import { type TimelineOptions, timeline } from './timeline.ts'
+import { calendar, type CalendarOptions, timeline, type TimelineOptions } from './dates/date-fields.ts'
 import type { RenameField, ViewKindRules } from './view-kind.ts'
+
+/** A grid has no options: its columns are part of the layout, which all view types share. */
+type GridOptions = { readonly [option in never]: never }
+
+const grid: ViewKindRules<GridOptions> = {
+  startFor: () => ({}),
+  read: () => ({}),
+  renameFields: (options) => options,
+  problem: () => null,
+}
 
 export type ViewOptionsOf = {
   readonly grid: GridOptions

@@ -52,7 +52,7 @@ const CHUNK_GROUPS: readonly ChunkGroup[] = [
   { name: 'board', from: ['/web/views/board/board.tsx'] },
   { name: 'dates', from: ['/web/views/calendar/calendar.tsx', '/web/views/timeline/timeline.tsx'] },
   { name: 'frame-later', laterIn: ['first', 'inside', 'home'] },
-  { name: 'chart', from: ['/web/views/chart/chart-listing.tsx', '/web/views/chart/chart-options.tsx'] },
+  { name: 'chart', from: ['/web/views/chart/chart-figure.tsx', '/web/views/chart/chart-options.tsx'] },
   { name: 'list-later', laterIn: ['list', 'list-extras'] },
   { name: 'cell-editors', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/(?:cell|text)-editor\.tsx$/ },
   { name: 'field-options', laterIn: ['records'], matching: /\/web\/field-kinds\/[\w-]+\/options\.tsx$/ },

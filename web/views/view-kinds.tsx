@@ -1,22 +1,82 @@
 import type { ComponentType } from 'react'
+import { DEFAULT_CARDS, type GalleryOptions } from '#domain/views/cards.ts'
 import type { ViewDisplay, ViewKind } from '#domain/views/view-kinds.ts'
-import { boardView } from './board/board-view.tsx'
-import { calendarView } from './calendar/calendar-view.tsx'
-import { cardsView } from './cards/cards-view.tsx'
-import { chartView } from './chart/chart-view.tsx'
-import { gridView } from './grid/grid-view.tsx'
-import { listView } from './list/list-view.tsx'
-import { timelineView } from './timeline/timeline-view.tsx'
+import { t } from '#web/i18n/t.ts'
+import { Grid } from '#web/ui/grid/grid.tsx'
+import {
+  IconCalendar,
+  IconChartBar,
+  IconLayoutCards,
+  IconLayoutKanban,
+  IconListDetails,
+  IconMenu3,
+  IconTable,
+} from '#web/ui/icons/general.ts'
+import { lazyComponent, lazyModule, useLazyModule } from '#web/ui/loading/lazy-module.tsx'
 import type { ListingProps, ViewKindUi, ViewOptionsFormProps } from './view-kind.ts'
 
+/** A view that is loaded on demand. */
+function lazyListing<Options>(fetchListing: () => Promise<ComponentType<ListingProps<Options>>>) {
+  const module = lazyModule(async () => ({ Listing: await fetchListing() }))
+  return function LazyListing(props: ListingProps<Options>) {
+    const { Listing } = useLazyModule(module, true) ?? {}
+    return Listing ? <Listing {...props} /> : null
+  }
+}
+
+const CardsListing = lazyListing<GalleryOptions>(() => import('./cards/card-list.tsx').then(({ CardList }) => CardList))
+
 export const VIEW_KIND_UI: { readonly [Kind in ViewKind]: ViewKindUi<Kind> } = {
-  grid: gridView,
-  cards: cardsView,
-  list: listView,
-  board: boardView,
-  calendar: calendarView,
-  timeline: timelineView,
-  chart: chartView,
+  grid: {
+    label: t('Grid'),
+    icon: IconTable,
+    draws: 'rows',
+    Listing: (props) =>
+      props.isNarrow ? <CardsListing {...props} options={DEFAULT_CARDS} /> : <Grid {...props.grid} />,
+    OptionsForm: null,
+  },
+  cards: {
+    label: t('Gallery'),
+    icon: IconLayoutCards,
+    draws: 'rows',
+    Listing: CardsListing,
+    OptionsForm: lazyComponent(() => import('./cards/cards-options.tsx'), 'GalleryOptionsForm'),
+  },
+  list: {
+    label: t('List'),
+    icon: IconListDetails,
+    draws: 'rows',
+    Listing: lazyListing(() => import('./cards/card-list.tsx').then(({ LineList }) => LineList)),
+    OptionsForm: lazyComponent(() => import('./cards/cards-options.tsx'), 'ListOptionsForm'),
+  },
+  board: {
+    label: t('Board'),
+    icon: IconLayoutKanban,
+    draws: 'windows',
+    Listing: lazyListing(() => import('./board/board.tsx').then(({ Board }) => Board)),
+    OptionsForm: lazyComponent(() => import('./cards/cards-options.tsx'), 'BoardOptionsForm'),
+  },
+  calendar: {
+    label: t('Calendar'),
+    icon: IconCalendar,
+    draws: 'windows',
+    Listing: lazyListing(() => import('./calendar/calendar.tsx').then(({ Calendar }) => Calendar)),
+    OptionsForm: lazyComponent(() => import('./dates/date-fields-form.tsx'), 'CalendarOptionsForm'),
+  },
+  timeline: {
+    label: t('Timeline'),
+    icon: IconMenu3,
+    draws: 'rows',
+    Listing: lazyListing(() => import('./timeline/timeline.tsx').then(({ Timeline }) => Timeline)),
+    OptionsForm: lazyComponent(() => import('./dates/date-fields-form.tsx'), 'TimelineOptionsForm'),
+  },
+  chart: {
+    label: t('Chart'),
+    icon: IconChartBar,
+    draws: 'windows',
+    Listing: lazyListing(() => import('./chart/chart-figure.tsx').then(({ ChartListing }) => ChartListing)),
+    OptionsForm: lazyComponent(() => import('./chart/chart-options.tsx'), 'ChartOptionsForm'),
+  },
 }
 
 type WithDisplay = { readonly display: ViewDisplay; readonly onChange: (display: ViewDisplay) => void }

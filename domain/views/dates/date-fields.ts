@@ -1,9 +1,10 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
-import type { RenameField } from '../view-kind.ts'
-
-export type DateKind = 'date' | 'date-time'
+import type { RenameField, ViewKindRules } from '../view-kind.ts'
+import type { DateKind } from './date-span.ts'
+import { CALENDAR_PERIODS, type CalendarPeriod } from './periods.ts'
+import { TIMELINE_ZOOMS, type TimelineZoom } from './timeline-scale.ts'
 
 /** The fields that place a record in time. */
 export type DateFields = {
@@ -13,8 +14,6 @@ export type DateFields = {
   readonly end: string | null
 }
 
-export const NO_DATE_FIELDS: DateFields = { start: null, end: null }
-
 /** The kind of a field's dates, including those of calculated fields; undefined if the field has none. */
 export function dateKindOf(field: Field): DateKind | undefined {
   // Lookups can have several values.
@@ -23,17 +22,19 @@ export function dateKindOf(field: Field): DateKind | undefined {
 }
 
 /** The first date field; null if there is none. */
-export function startDateFields({ fields }: Pick<Collection, 'fields'>): DateFields | null {
+function startDateFields({ fields }: Pick<Collection, 'fields'>): DateFields | null {
   const first = fields.find((field) => dateKindOf(field) !== undefined)
   return first === undefined ? null : { start: first.id, end: null }
 }
 
-export const readDateFields = ({ start, end }: { readonly [option: string]: unknown }): DateFields => ({
+type Stored = { readonly [option: string]: unknown }
+
+const readDateFields = ({ start, end }: Stored): DateFields => ({
   start: typeof start === 'string' ? start : null,
   end: typeof end === 'string' ? end : null,
 })
 
-export const renameDateFields = ({ start, end }: DateFields, rename: RenameField): DateFields => ({
+const renameDateFields = ({ start, end }: DateFields, rename: RenameField): DateFields => ({
   start: start === null ? null : (rename(start) ?? null),
   end: end === null ? null : (rename(end) ?? null),
 })
@@ -41,7 +42,7 @@ export const renameDateFields = ({ start, end }: DateFields, rename: RenameField
 type DateFieldsProblem = { readonly option: 'start' | 'end'; readonly message: string }
 
 /** Compares the fields by ID. */
-export function dateFieldsProblem(
+function dateFieldsProblem(
   { start, end }: DateFields,
   { fields }: Pick<Collection, 'fields'>,
 ): DateFieldsProblem | null {
@@ -58,3 +59,29 @@ export function dateFieldsProblem(
     ? null
     : { option: 'end', message: 'The start and the end must both be dates, or both be dates with a time.' }
 }
+
+/** A view whose records have a place in time, with other options. */
+const datedView = <Others extends object>(
+  readOthers: (stored: Stored) => Others,
+): ViewKindRules<DateFields & Others> => ({
+  startFor: (collection) => {
+    const fields = startDateFields(collection)
+    return fields && { ...fields, ...readOthers({}) }
+  },
+  read: (stored) => ({ ...readDateFields(stored), ...readOthers(stored) }),
+  renameFields: (options, rename) => ({ ...options, ...renameDateFields(options, rename) }),
+  problem: dateFieldsProblem,
+})
+
+export type CalendarOptions = DateFields & { readonly period: CalendarPeriod }
+
+export const calendar: ViewKindRules<CalendarOptions> = datedView(({ period }) => ({
+  period: CALENDAR_PERIODS.find((known) => known === period) ?? 'month',
+}))
+
+/** Records are grouped as the list is. */
+export type TimelineOptions = DateFields & { readonly zoom: TimelineZoom }
+
+export const timeline: ViewKindRules<TimelineOptions> = datedView(({ zoom }) => ({
+  zoom: TIMELINE_ZOOMS.find((known) => known === zoom) ?? 'month',
+}))

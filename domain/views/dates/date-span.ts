@@ -1,5 +1,4 @@
 import { instantOf, isDay, shiftDay, wallTimeOf } from '#domain/shared/time.ts'
-import type { DateKind } from './date-fields.ts'
 
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1_440
@@ -13,6 +12,8 @@ export const LAST_DAY = dayNumber('9999-12-31')
 /** `YYYY-MM-DD`; undefined outside the years 1 to 9999. */
 export const dayText = (day: number): string | undefined =>
   day >= FIRST_DAY && day <= LAST_DAY ? new Date(day * DAY_MS).toISOString().slice(0, 10) : undefined
+
+export type DateKind = 'date' | 'date-time'
 
 /** The values of a record's start and end field, as stored. */
 export type DateValues = { readonly start: string; readonly end: string | null }

@@ -58,7 +58,7 @@ export function daysInSight(period: CalendarPeriod, day: string, firstWeekday: n
   }
 }
 
-/** The same day of the previous or next period; stays within the years 1 to 9999. */
+/** A day of the previous or next period, months by their first day; stays within the years 1 to 9999. */
 export function shiftPeriod(period: CalendarPeriod, day: string, by: 1 | -1): string {
   if (period === 'month' || period === 'agenda') return shiftDay(firstOfMonth(day), by, 'months') ?? day
   return shiftDay(day, period === 'week' ? by * WEEK : by, 'days') ?? day

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
+import { defineCollection } from '#tests/support/server/test-collections.ts'
 
 let app: TestApp
 let owner: Caller
-let count = 0
 
 beforeAll(async () => {
   app = await openTestApp()
@@ -32,12 +32,9 @@ const WITH_FIELDS = [
 ] as const
 
 async function tasks() {
-  count += 1
-  const { status, body } = await owner.post('/api/collections', { label: `Tasks ${count}`, fields: FIELDS })
-  expect(status).toBe(201)
-  const path = `/api/collections/${body.name}`
-  const idOf = (name: string): string => body.fields.find((field: { name: string }) => field.name === name).id
-  return { path, views: `${path}/views`, idOf }
+  const { name, fields } = await defineCollection(owner, 'Tasks', FIELDS)
+  const path = `/api/collections/${name}`
+  return { path, views: `${path}/views`, idOf: (field: string) => fields[field] ?? '' }
 }
 
 const save = async (views: string, display: object, isShared = false) => {

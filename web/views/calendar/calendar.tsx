@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import type { CalendarOptions, DateKind } from '#domain/views/dates/date-fields.ts'
-import { dayNumber, dayText } from '#domain/views/dates/date-span.ts'
+import type { CalendarOptions } from '#domain/views/dates/date-fields.ts'
+import { type DateKind, dayNumber, dayText } from '#domain/views/dates/date-span.ts'
 import { type CalendarPeriod, type DayRange, daysInSight, shiftPeriod } from '#domain/views/dates/periods.ts'
 import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { dayLabel, dayRangeLabel, FULL_DAY, today } from '../dates/date-texts.ts'

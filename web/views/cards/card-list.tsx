@@ -17,7 +17,7 @@ import { isSelected } from '#web/ui/grid/selection/selection.ts'
 import { type GridActions, stateOfAll, useGridActions } from '#web/ui/grid/grid-context.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Field } from '#domain/fields/field.ts'
-import type { CardsOptions, GalleryOptions } from '#domain/views/cards.ts'
+import type { CardsOptions, GalleryOptions, ListOptions } from '#domain/views/cards.ts'
 import type { ListingProps } from '../view-kind.ts'
 import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
 import { cardFields, type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
@@ -86,6 +86,16 @@ function useCardListHandle(handleRef: Ref<GridHandle> | undefined, view: CardVie
 
 type CardListProps = Pick<ListingProps<CardsOptions & Partial<GalleryOptions>>, 'collection' | 'options' | 'grid'> & {
   readonly linePx?: number
+}
+
+/** Height of a line in px: on a phone, the minimum touch target. */
+const LINE_PX = { wide: 36, narrow: 44 } as const
+
+/** Each record as a single line. */
+export function LineList({ collection, options: { fieldCount }, grid, isNarrow }: ListingProps<ListOptions>) {
+  const shown = useMemo(() => ({ fieldCount, cover: null }), [fieldCount])
+  const linePx = isNarrow ? LINE_PX.narrow : LINE_PX.wide
+  return <CardList collection={collection} options={shown} grid={grid} linePx={linePx} />
 }
 
 export function CardList({ collection, options, grid, linePx }: CardListProps) {

@@ -1,13 +1,14 @@
 import { SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
+import { isBoardField, type BoardOptions } from '#domain/views/board.ts'
 import {
   CARD_FIELD_COUNTS,
   CARD_SIZES,
   type CardsOptions,
   COVER_FITS,
   type GalleryOptions,
+  type ListOptions,
 } from '#domain/views/cards.ts'
-import type { ListOptions } from '#domain/views/list.ts'
 import { t } from '#web/i18n/t.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'
 import type { SettingName } from '#web/shared/setting-help/settings.ts'
@@ -77,6 +78,25 @@ export function GalleryOptionsForm({ collection, options, onChange }: ViewOption
           onChange={(fit) => onChange({ ...options, fit })}
         />
       )}
+    </>
+  )
+}
+
+export function BoardOptionsForm({ collection, options, onChange }: ViewOptionsFormProps<BoardOptions>) {
+  const { by, ...cards } = options
+  return (
+    <>
+      <WithHelp setting="board-columns">
+        <Select
+          size="xs"
+          label={t('Columns by')}
+          placeholder={t('Choose a field')}
+          data={collection.fields.filter(isBoardField).map((field) => ({ value: field.id, label: field.label }))}
+          value={by}
+          onChange={(next) => onChange({ ...options, by: next })}
+        />
+      </WithHelp>
+      <CardsOptionsForm collection={collection} options={cards} onChange={(next) => onChange({ ...next, by })} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import type { ChartOptions } from '#domain/views/chart.ts'
 import type { ChartKey, ChartData } from '#domain/views/chart-data.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
@@ -12,6 +13,7 @@ import { EmptyState } from '#web/ui/feedback/notice.tsx'
 import { IconDots } from '#web/ui/icons/frame.ts'
 import { IconChartBar, IconDownload, IconTable } from '#web/ui/icons/general.ts'
 import { notify } from '#web/ui/toast/notify.ts'
+import type { ListingProps } from '../view-kind.ts'
 import { CHART_TYPE_LABELS, chartFormat, summaryTitle } from './chart-format.ts'
 import { chartMatrix, type ChartMatrix, printMatrix, shownMatrix } from './chart-matrix.ts'
 import { type ChartPlan, type ChartSource, type ChartState, planOfChart, useChart } from './chart-query.ts'
@@ -24,6 +26,13 @@ type ChartFigureProps = ChartSource & {
   readonly title?: ReactNode
   readonly menuItems?: ReactNode
 }
+
+/** A chart of all records of the list. */
+export const ChartListing = ({ collection, options, listing }: ListingProps<ChartOptions>) => (
+  <div className="chart-listing">
+    <ChartFigure collection={collection} options={options} listing={listing} name={collection.label} />
+  </div>
+)
 
 /** A chart with its table, downloads and states. */
 export function ChartFigure(props: ChartFigureProps) {

@@ -1,7 +1,10 @@
 import type { FunctionComponent } from 'react'
-import type { CalendarOptions } from '#domain/views/calendar.ts'
-import { type DateFields, dateKindOf } from '#domain/views/dates/date-fields.ts'
-import type { TimelineOptions } from '#domain/views/timeline.ts'
+import {
+  type CalendarOptions,
+  type DateFields,
+  dateKindOf,
+  type TimelineOptions,
+} from '#domain/views/dates/date-fields.ts'
 import { t } from '#web/i18n/t.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { WithHelp } from '#web/shared/setting-help/with-help.tsx'

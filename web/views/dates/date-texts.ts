@@ -1,6 +1,5 @@
-import type { DateKind } from '#domain/views/dates/date-fields.ts'
 import { dayIn } from '#domain/shared/time.ts'
-import type { DateValues } from '#domain/views/dates/date-span.ts'
+import type { DateKind, DateValues } from '#domain/views/dates/date-span.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 import { TIME_ZONE } from './dated-records.ts'
 

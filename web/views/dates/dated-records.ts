@@ -1,6 +1,12 @@
 import type { Field } from '#domain/fields/field.ts'
-import { type DateFields, type DateKind, dateKindOf } from '#domain/views/dates/date-fields.ts'
-import { type DateSpan, type DateValues, readDateValues, spanOfDates } from '#domain/views/dates/date-span.ts'
+import { type DateFields, dateKindOf } from '#domain/views/dates/date-fields.ts'
+import {
+  type DateKind,
+  type DateSpan,
+  type DateValues,
+  readDateValues,
+  spanOfDates,
+} from '#domain/views/dates/date-span.ts'
 import { firstWeekdayOf } from '#domain/views/dates/periods.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { TimelineOptions } from '#domain/views/timeline.ts'
+import type { TimelineOptions } from '#domain/views/dates/date-fields.ts'
 import { dayText, scaleOfSpan, valueOnDay } from '#domain/views/dates/date-span.ts'
 import { t } from '#web/i18n/t.ts'
 import { GRID_TEXTS_EN, type GridProps } from '#web/ui/grid/grid-props.ts'

@@ -1,23 +1,29 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { type CSSProperties, type KeyboardEvent, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type RefObject, useRef } from 'react'
 import { dayNumber } from '#domain/views/dates/date-span.ts'
-import { TIMELINE_ZOOMS, type TimelineZoom } from '#domain/views/dates/timeline-scale.ts'
-import type { TimelineOptions } from '#domain/views/timeline.ts'
+import { weekdayOf } from '#domain/views/dates/periods.ts'
+import {
+  TIMELINE_SCALES,
+  TIMELINE_ZOOMS,
+  type TickUnit,
+  ticksBetween,
+  type TimelineZoom,
+} from '#domain/views/dates/timeline-scale.ts'
+import type { TimelineOptions } from '#domain/views/dates/date-fields.ts'
 import { t } from '#web/i18n/t.ts'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { GridNotices } from '#web/ui/grid/grid-notices.tsx'
 import { rowAt } from '#web/ui/grid/grid-props.ts'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/icons/general.ts'
 import { NoDateField } from '../dates/date-fields-form.tsx'
-import { dayRangeLabel, today } from '../dates/date-texts.ts'
-import { datedFieldsOf } from '../dates/dated-records.ts'
+import { dayLabel, dayRangeLabel, hourLabel, today } from '../dates/date-texts.ts'
+import { datedFieldsOf, FIRST_WEEKDAY } from '../dates/dated-records.ts'
 import { type DatedList, runUndoKey, useDateActions } from '../dates/use-date-actions.ts'
 import { useDateDrag } from '../dates/use-date-drag.ts'
 import { useKeepFocus } from '../dates/use-keep-focus.ts'
 import type { ListingProps } from '../view-kind.ts'
-import { TimeAxisHeader } from './time-axis.tsx'
 import { GroupRow, TimelineRow, type TimelineScene } from './timeline-rows.tsx'
-import { useTimeAxis } from './use-time-axis.ts'
+import { type TimeAxis, useTimeAxis } from './use-time-axis.ts'
 import { useTimelineRows } from './use-timeline-rows.ts'
 import '../../ui/grid/grid.css'
 import '../dates/dates.css'
@@ -121,7 +127,7 @@ const ZOOM_LABELS: { readonly [Zoom in TimelineZoom]: string } = {
   year: t('Year'),
 }
 
-type ToolbarProps = { readonly list: DatedList<TimelineOptions>; readonly axis: ReturnType<typeof useTimeAxis> }
+type ToolbarProps = { readonly list: DatedList<TimelineOptions>; readonly axis: TimeAxis }
 
 function TimelineToolbar({ list, axis }: ToolbarProps) {
   const { options, fields, grid, onOptions } = list
@@ -162,4 +168,59 @@ function TimelineToolbar({ list, axis }: ToolbarProps) {
       />
     </div>
   )
+}
+
+type TimeAxisHeaderProps = {
+  readonly axis: TimeAxis
+  readonly zoom: TimelineZoom
+  readonly axisRef: RefObject<HTMLDivElement | null>
+}
+
+/** The dates above the rows, and the lines behind them. */
+function TimeAxisHeader({ axis, zoom, axisRef }: TimeAxisHeaderProps) {
+  const { major, minor } = TIMELINE_SCALES[zoom]
+  const { from, to } = axis.visible
+  const around = [from - axis.visibleDays, to + axis.visibleDays] as const
+  const now = dayNumber(today())
+  const place = (start: number, end: number): CSSProperties => ({
+    insetInlineStart: axis.pxOf(start),
+    width: axis.pxOf(end) - axis.pxOf(start),
+  })
+  return (
+    <div className="timeline-clip" ref={axisRef} aria-hidden>
+      <div className="timeline-axis" style={{ width: axis.totalPx }}>
+        {ticksBetween(major, ...around, FIRST_WEEKDAY).map((tick) => (
+          <div key={tick.from} className="timeline-major" style={place(tick.from, tick.to)}>
+            <span>{majorLabel(major, tick.from)}</span>
+          </div>
+        ))}
+        {ticksBetween(minor, ...around, FIRST_WEEKDAY).map((tick) => (
+          <div
+            key={tick.from}
+            className="timeline-minor"
+            data-unit={minor}
+            data-weekend={(minor === 'day' && weekdayOf(tick.from) > 5) || undefined}
+            data-today={(minor === 'day' && tick.from === now) || undefined}
+            style={place(tick.from, tick.to)}
+          >
+            <span>{minorLabel(minor, tick.from, zoom)}</span>
+          </div>
+        ))}
+        <div className="timeline-now" style={{ insetInlineStart: axis.pxOf(now + 0.5) }} />
+      </div>
+    </div>
+  )
+}
+
+function majorLabel(unit: TickUnit, from: number): string {
+  if (unit === 'year') return dayLabel(from, { year: 'numeric' })
+  if (unit === 'month') return dayLabel(from, { month: 'long', year: 'numeric' })
+  if (unit === 'week') return dayLabel(from, { day: 'numeric', month: 'long', year: 'numeric' })
+  return dayLabel(from, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+function minorLabel(unit: TickUnit, from: number, zoom: TimelineZoom): string {
+  if (unit === 'hours') return hourLabel(Math.round((from - Math.floor(from)) * 24))
+  if (unit === 'month') return dayLabel(from, { month: 'short' })
+  return dayLabel(from, zoom === 'week' ? { weekday: 'short', day: 'numeric' } : { day: 'numeric' })
 }
