@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { previewFormula } from '#api/collections.ts'
 import { type Field, linkedCollection } from '#domain/fields/field.ts'
+import { checkDefaultFormula } from '#domain/formulas/default-formulas.ts'
 import { checkFormulaField, fieldsAlong, type FormulaContext } from '#domain/formulas/formula-fields.ts'
 import { resultField } from '#domain/formulas/value-field.ts'
 import { formulaContext } from '#domain/rollups/linked-values.ts'
@@ -14,6 +15,7 @@ import { t } from '#web/i18n/t.ts'
 import { useFindCollection } from '#web/shared/conditions/describe-condition.ts'
 import { definitionOf, type FindCollection } from '#web/shared/conditions/path-fields.ts'
 import { KIND_TRAITS } from '#web/shared/fields/kinds.ts'
+import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FormulaEditor } from './formula-editor.tsx'
 import { formulaText } from './formula-text.ts'
 
@@ -117,5 +119,31 @@ function Preview({ place, field }: { readonly place: FieldPlace; readonly field:
       {' · '}
       {t('In the first record: {value}', { value: text === '' ? t('empty') : text })}
     </p>
+  )
+}
+
+export type DefaultFormulaProps = {
+  readonly collection: TypedCollection
+  /** The field as it would be stored. */
+  readonly field: Field
+  readonly value: string
+  readonly onChange: (formula: string) => void
+  readonly error: string | undefined
+}
+
+/** The formula that calculates the default values of a field. */
+export function DefaultFormula({ collection, field, value, onChange, error }: DefaultFormulaProps) {
+  const siblings = collection.fields.filter(({ id }) => id !== field.id)
+  const checked = checkDefaultFormula(value, field, siblings, () => true)
+  return (
+    <FormulaEditor
+      label={t('Default value')}
+      setting="field-default"
+      value={value}
+      onChange={onChange}
+      error={error}
+      fault={checked.ok || value.trim() === '' ? undefined : checked.fault}
+      fields={siblings}
+    />
   )
 }

@@ -31,3 +31,42 @@ export function SelectInput(props: InputProps<'select'>) {
   }
   return <Dropdown {...useSelectInput(props)} value={value} onChange={change} placeholder={t('Select…')} />
 }
+
+export function MultiSelectInput(props: InputProps<'multi-select'>) {
+  const { value, onChange, onDone } = props
+  const change = (next: readonly string[]) => {
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...useSelectInput(props)}
+      multiple
+      value={value}
+      onChange={change}
+      {...(value.length === 0 && { placeholder: t('Select…') })}
+    />
+  )
+}
+
+/** A status is never empty, so this input has no clear button. */
+export function StateInput(props: InputProps<'state'>) {
+  const { field, value, onChange, onDone, readOnly, autoFocus } = props
+  const options = useSelectOptions(field)
+  const change = (next: string | null) => {
+    if (next === null) return
+    onChange(next)
+    onDone?.()
+  }
+  return (
+    <Dropdown
+      {...inputFrameProps(props)}
+      options={options}
+      value={value}
+      onChange={change}
+      clearable={false}
+      readOnly={readOnly ?? false}
+      autoFocus={autoFocus ?? false}
+    />
+  )
+}

@@ -76,6 +76,11 @@ export function SelectOptionsForm({ options, onChange, errorAt, label = t('Optio
   )
 }
 
+/** Edits the available statuses; new records start with the first one unless there is a default value. */
+export function StateOptionsForm(props: OptionsProps<'state'>) {
+  return <SelectOptionsForm {...props} label={t('Statuses')} error={props.errorAt('options.choices')} />
+}
+
 type OptionRowProps = {
   readonly choice: SelectOption
   readonly at: number
