@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { PictureHeader } from '#domain/assets/picture-limits.ts'
-import type { PictureReply, PictureTask } from './picture-tasks.ts'
+import type { PictureReply, PictureTask } from './picture-worker.ts'
 
 /** Opens images in a separate process; undefined if the file isn't an image or crashes the process. */
 export type PictureProcess = {

@@ -1,3 +1,4 @@
+import { ActionIcon, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,9 +10,10 @@ import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { shownColumns } from '#web/ui/grid/columns/column-layout.ts'
+import { IconDots } from '#web/ui/icons/frame.ts'
 import { recordColumns } from '#web/views/grid/record-columns.tsx'
 import type { ListSettings } from '#web/views/listing/list-settings.ts'
-import { TileFrame } from './tile-frame.tsx'
+import '../../views/chart/chart-view.css'
 
 type DashboardListProps = {
   readonly collection: TypedCollection
@@ -84,3 +86,34 @@ export function DashboardList({ collection, view, look, height, title, menuItems
     </TileFrame>
   )
 }
+
+type TileFrameProps = {
+  readonly name: string
+  readonly title: ReactNode
+  readonly caption?: string | undefined
+  readonly menuItems: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame of a tile that isn't a chart, which looks like that of a chart. */
+export const TileFrame = ({ name, title, caption, menuItems, children }: TileFrameProps) => (
+  <section className="chart-figure" aria-label={name}>
+    <div className="chart-head">
+      <div className="chart-title">
+        {title}
+        {caption !== undefined && <span className="chart-caption">{caption}</span>}
+      </div>
+      {menuItems && (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon aria-label={t('More actions for {name}', { name })}>
+              <IconDots size={18} stroke={1.5} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>{menuItems}</Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+    {children}
+  </section>
+)

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { ItemList } from '#web/ui/layout/panel.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
-import { daysLeftText } from './days-left.ts'
+import { daysLeftText } from './trash-list.tsx'
 
 const deletedQuery = queryOptions({
   queryKey: queryKeys.deletedDefinitions,

@@ -1,9 +1,19 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { deletePermanently, restoreFromTrash, type TrashedRecord } from '#api/trash.ts'
+import { deletePermanently, listTrash, restoreFromTrash, type TrashedRecord } from '#api/trash.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { queryKeys } from '#web/data/queries/query-client.ts'
+import { invalidateLists } from '#web/data/queries/record-queries.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
 import { notifyNotDeleted } from '#web/shared/bulk-operations/delete-records.ts'
@@ -18,8 +28,6 @@ import { IconTrash } from '#web/ui/icons/general.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { ItemList } from '#web/ui/layout/panel.tsx'
 import { notify } from '#web/ui/toast/notify.ts'
-import { daysLeftText } from './days-left.ts'
-import { refreshTrash, type TrashFilter, trashQuery } from './trash-queries.ts'
 import './trash-list.css'
 
 type TrashListProps = {
@@ -218,4 +226,38 @@ function TrashRow({ item, collection, isPicked, onPick }: TrashRowProps) {
       <span className="trash-expiry">{daysLeftText(expiresAt)}</span>
     </li>
   )
+}
+
+type TrashFilter = { readonly collection: string; readonly search: string }
+
+const trashQuery = ({ collection, search }: TrashFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.trash, collection, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(listTrash, {
+        query: {
+          ...(collection !== '' && { collection }),
+          ...(search !== '' && { search }),
+          ...(pageParam !== null && { before: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+
+/** Refreshes the trash, and the lists of collections whose records were restored. */
+async function refreshTrash(queryClient: QueryClient, collections: readonly string[]): Promise<void> {
+  for (const collection of collections) invalidateLists(queryClient, collection)
+  void queryClient.invalidateQueries({ queryKey: queryKeys.home })
+  await queryClient.invalidateQueries({ queryKey: queryKeys.trash })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export function daysLeftText(expiresAt: string): string {
+  const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / DAY_MS))
+  return plural(days, '{n} day left', '{n} days left')
 }

@@ -1,9 +1,11 @@
-import { Button, Drawer, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Drawer, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { CollectionBody } from '#api/collections.ts'
 import { MAX_FIELD_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH } from '#domain/collections/names.ts'
-import type { Field, FieldKind } from '#domain/fields/field.ts'
+import { type Field, type FieldKind, linkedCollection } from '#domain/fields/field.ts'
 import { partMessage } from '#web/data/api/error-messages.ts'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { useAddField, useChangeField } from '#web/features/schema/collection/collection-queries.ts'
 import { FieldOptionsForm } from '#web/field-kinds/field-options.tsx'
@@ -22,6 +24,7 @@ import {
   draftOfCopy,
   draftOfField,
   type FieldDraft,
+  fieldOfDraft,
   isSameDraft,
   NEW_FIELD,
   newFieldBody,
@@ -29,7 +32,6 @@ import {
   withKind,
 } from './field-draft.ts'
 import { FieldTypePicker } from './field-type-picker.tsx'
-import { ShownThere, useManagedTarget } from './shown-there.tsx'
 
 export type NewFieldStart = {
   readonly kind?: FieldKind
@@ -264,4 +266,39 @@ function useSaveField(collection: TypedCollection, stored: Field | undefined, { 
   }
   const { isPending, error, reset } = stored ? changing : adding
   return { save, isPending, error, reset }
+}
+
+type ShownThereProps = {
+  readonly collection: TypedCollection
+  readonly draft: FieldDraft
+  readonly change: (part: Partial<FieldDraft>) => void
+}
+
+/** Whether a new relation also gets a field in the linked collection. */
+function ShownThere({ collection, draft, change }: ShownThereProps) {
+  const target = useManagedTarget(collection, draft)
+  if (!target) return null
+  return (
+    <WithHelp setting="field-shown-there" isDescribed>
+      <Checkbox
+        label={t('Also show the links in {label}', { label: target.label })}
+        description={t('Adds a field there that lists these records')}
+        checked={draft.isShownThere}
+        onChange={({ currentTarget }) => change({ isShownThere: currentTarget.checked })}
+      />
+    </WithHelp>
+  )
+}
+
+/** The linked collection of a relation, if the user can add a field to it. */
+function useManagedTarget(
+  { id }: TypedCollection,
+  draft: FieldDraft,
+): { readonly id: string; readonly label: string } | undefined {
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  if (draft.kind !== 'relation') return undefined
+  const linked = linkedCollection(fieldOfDraft(draft))
+  const target = collections.find((collection) => collection.id === linked)
+  const isManaged = target?.id === id || target?.can.includes('collections:manage')
+  return isManaged ? target : undefined
 }
