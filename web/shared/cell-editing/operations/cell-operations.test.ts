@@ -102,6 +102,16 @@ describe('a paste', () => {
     expect((await paste([['-1'], ['-1']], ['amount'])).firstFault).toBe('amount in “r1”, “-1”: Must be at least 0.')
   })
 
+  test('an empty text gives a new record the default value of the field', async () => {
+    const request = { texts: [['', '2']], lines: [], columnIds: ids('title', 'amount'), newRows: [['', '2']] }
+    const withTitle = (more: Partial<Field>) =>
+      pasting({ ...collection, fields: FIELDS.with(0, { ...FIELDS[0], ...more } as Field) }, request, reading)
+    expect((await withTitle({})).faults).toHaveLength(1)
+    expect((await withTitle({ default: 'New' })).faults).toEqual([])
+    const calculated = await withTitle({ defaultFormula: '"New"' })
+    expect(calculated).toMatchObject({ faults: [], make: [{ values: { amount: 2 } }] })
+  })
+
   test('pasting creates records for extra rows', async () => {
     const texts = [
       ['a', '1'],
