@@ -71,7 +71,7 @@ const display = z.discriminatedUnion('kind', [
     kind: z.literal('board'),
     options: z
       .strictObject({
-        /** Status, select, person, relation or checkbox field whose values are the columns. */
+        /** Status, select, person, relation or checkbox field whose values are the columns; it can have several values. */
         by: z.string().max(120).nullable().default(null),
         fieldCount: z.literal(CARD_FIELD_COUNTS).default(4),
         cover: z.string().max(120).nullable().default(null),

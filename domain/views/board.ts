@@ -1,5 +1,5 @@
 import { fieldById } from '../collections/collection.ts'
-import type { Field, FieldKind } from '../fields/field.ts'
+import { type Field, type FieldKind, hasManyEntries } from '../fields/field.ts'
 import { CARD_FIELD_COUNTS } from './cards.ts'
 import type { ViewKindRules } from './view-kind.ts'
 
@@ -15,16 +15,19 @@ export type BoardOptions = {
 const DEFAULT_BOARD: BoardOptions = { by: null, fieldCount: 4, cover: null }
 
 /** Kinds of fields that a board can have columns by, the most suitable first. */
-const BOARD_KINDS: readonly FieldKind[] = ['state', 'select', 'user', 'relation', 'checkbox']
+const BOARD_KINDS: readonly FieldKind[] = ['state', 'select', 'user', 'relation', 'checkbox', 'multi-select']
 
-/** A card is in exactly one column, so the field must have a single value. */
-export const isBoardField = (field: Field): boolean =>
-  BOARD_KINDS.includes(field.kind) && !('many' in field.options && field.options.many)
+/** In a field with several values, a card is in the column of each of them. */
+export const isBoardField = ({ kind }: Field): boolean => BOARD_KINDS.includes(kind)
 
 export const board: ViewKindRules<BoardOptions> = {
   startFor: ({ fields }) => {
     const possible = fields.filter(isBoardField)
-    const [first] = BOARD_KINDS.flatMap((kind) => possible.find((field) => field.kind === kind) ?? [])
+    const [first] = [false, true].flatMap((isMany) =>
+      BOARD_KINDS.flatMap(
+        (kind) => possible.find((field) => field.kind === kind && hasManyEntries(field) === isMany) ?? [],
+      ),
+    )
     return first ? { ...DEFAULT_BOARD, by: first.id } : null
   },
   read: ({ by, fieldCount, cover }) => ({
@@ -40,10 +43,7 @@ export const board: ViewKindRules<BoardOptions> = {
   problem: ({ by, cover }, collection) => {
     const chosen = by === null ? undefined : fieldById(collection, by)
     if (by !== null && (!chosen || !isBoardField(chosen)))
-      return {
-        option: 'by',
-        message: 'A board needs a status, select, person, relation or checkbox field with a single value.',
-      }
+      return { option: 'by', message: 'A board needs a status, select, person, relation or checkbox field.' }
     return cover === null || fieldById(collection, cover)?.kind === 'files'
       ? null
       : { option: 'cover', message: 'The cover must be a files field.' }

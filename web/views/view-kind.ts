@@ -35,9 +35,12 @@ export type RecordActions = {
    * rejected. Reports errors and conflicts to the user, and resolves when the values are saved or rejected.
    */
   readonly change: ((record: RecordListItem, values: readonly NewValue[]) => Promise<SavedChange>) | undefined
-  /** Moves a record in the manual order of the view; `from` is where it was, for undoing it. */
+  /**
+   * Moves a record in the manual order of the view; `from` is where it was, for undoing it. Resolves to whether it was
+   * moved; undefined while another record is moved.
+   */
   readonly reorder:
-    | ((record: RecordListItem, to: RecordPlace, from: RecordPlace | undefined) => Promise<void>)
+    | ((record: RecordListItem, to: RecordPlace, from: RecordPlace | undefined) => Promise<boolean> | undefined)
     | undefined
   /** Adds a change that was saved in another way to the steps that Ctrl+Z undoes. */
   readonly noteUndo: (undo: () => void) => void

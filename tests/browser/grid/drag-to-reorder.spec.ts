@@ -123,3 +123,70 @@ test('columns and fields can be dragged by mouse and touch, and the list scrolls
   })
   await context.close()
 })
+
+test('records are dragged by touch after a long press, or moved with their menu in two taps', async ({
+  browser,
+  server,
+}) => {
+  const { ask } = await asProgram(server.url, ADA)
+  const today = new Date().toISOString().slice(0, 10)
+  const made = (await ask('POST', '/api/collections', {
+    label: 'Trips',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Stage', kind: 'select', options: { choices: [{ name: 'Open' }, { name: 'Done' }] } },
+      { label: 'Start', kind: 'date' },
+    ],
+  })) as { readonly fields: readonly { readonly id: string; readonly name: string }[] }
+  const idOf = (name: string) => made.fields.find((field) => field.name === name)?.id
+  for (const title of ['Alps', 'Baltic', 'Crete'])
+    await ask('POST', '/api/collections/trips/records', { values: { title, stage: 'Open', start: today } })
+  const views = new Map<string, unknown>()
+  for (const [kind, options] of [
+    ['cards', {}],
+    ['board', { by: idOf('stage') }],
+    ['timeline', { start: idOf('start') }],
+  ] as const) {
+    const query = kind === 'cards' ? { sort: '@manual' } : {}
+    const { id } = await ask('POST', '/api/collections/trips/views', { name: kind, query, display: { kind, options } })
+    views.set(kind, id)
+  }
+  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ ...phone, baseURL: server.url, locale: 'en-US', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await signIn(page, ADA)
+  const finger = await fingerOn(page)
+  const open = (kind: string) => page.goto(`/collections/trips?view=${String(views.get(kind))}`)
+
+  await test.step('a card is dragged to another place of the manual order', async () => {
+    await open('cards')
+    const cards = page.locator('.card')
+    await expect(cards).toHaveText([/^Alps/, /^Baltic/, /^Crete/])
+    const [from, to] = [await middleOf(cards.nth(2)), await middleOf(cards.nth(0))]
+    await finger.press(from)
+    await expect(page.locator('.card[data-dragged]')).toBeVisible()
+    await finger.move(from, { x: to.x, y: to.y - 20 })
+    await finger.lift()
+    await expect(cards).toHaveText([/^Crete/, /^Alps/, /^Baltic/])
+    expect(page.url()).not.toContain('record=')
+  })
+
+  await test.step('a bar is dragged to another day', async () => {
+    await open('timeline')
+    const bar = page.locator('.timeline-bar').filter({ hasText: 'Alps' })
+    const from = await middleOf(bar)
+    await finger.press(from)
+    await expect(page.locator('[data-moving]').first()).toBeVisible()
+    await finger.move(from, { x: from.x + 64, y: from.y })
+    await finger.lift()
+    await expect(page.getByText(/Alps moved to/).first()).toBeAttached()
+  })
+
+  await test.step('a card on a board is moved with its menu', async () => {
+    await open('board')
+    await page.getByRole('button', { name: 'More actions for Alps' }).tap()
+    await page.getByRole('menuitem', { name: 'Move to Done' }).tap()
+    await expect(page.getByRole('group', { name: /^Done, 1 record/ }).getByText('Alps')).toBeVisible()
+  })
+  await context.close()
+})

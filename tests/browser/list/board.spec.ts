@@ -33,6 +33,7 @@ async function makePapers(url: string, label: string) {
       { label: 'Title', kind: 'text' },
       { label: 'Reviewer', kind: 'text' },
       { label: 'Shelf', kind: 'select', options: options('Upper', 'Lower') },
+      { label: 'Topics', kind: 'multi-select', options: options('Birds', 'Trees') },
       { label: 'State', kind: 'state', options: options('Draft', 'In review', 'Final') },
     ],
   })) as unknown as Definition
@@ -252,6 +253,29 @@ test('a board by an ordinary field is filtered, grouped into swimlanes and share
     await page.reload()
     await expect(page.getByText('Choose a field for the columns')).toBeVisible()
     await expect(button(page, 'Save')).toHaveCount(0)
+  })
+
+  await test.step('by a field with several values, a card is in each of their columns', async () => {
+    const topicsOf = async () => (await recordOf('On oaks'))?.values['topics']
+    await ask('PATCH', `${path}/records/${String((await recordOf('On oaks'))?.id)}`, {
+      values: { topics: ['Birds', 'Trees'] },
+    })
+    await page.goto('/collections/essays')
+    await showBoard(page, 'Topics')
+    await expect(cardsIn(page, 'Birds')).toHaveText(['On oaks'])
+    await expect(cardsIn(page, 'Trees')).toHaveText(['On oaks'])
+    await cardsIn(page, 'Birds').dragTo(column(page, 'No Topics'))
+    await expect(cardsIn(page, 'Trees')).toHaveCount(0)
+    await expect.poll(topicsOf).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cardsIn(page, 'Trees')).toHaveText(['On oaks'])
+    await card(page, 'On owls').dragTo(column(page, 'Birds'))
+    await expect(cardsIn(page, 'Birds')).toHaveCount(2)
+    await cardsIn(page, 'Birds').filter({ hasText: 'On owls' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect.poll(async () => (await recordOf('On owls'))?.values['topics']).toEqual(['Trees'])
   })
 })
 

@@ -107,7 +107,7 @@ test('a list is saved as a view, and the URL contains any unsaved changes', asyn
     const sorting = page.getByRole('dialog', { name: 'Sort' })
     await sorting.getByRole('combobox', { name: 'Sort by' }).click()
     await page.getByRole('option', { name: 'Manual order' }).click()
-    await expect(sorting.getByText('Drag records by their number')).toBeVisible()
+    await expect(sorting.getByText('Drag records (in a grid, by their number)')).toBeVisible()
     await page.keyboard.press('Escape')
     await button(page, 'Save').click()
     await expect(titles(page)).toHaveText(['Roof', 'Attic', 'Well'])
@@ -130,8 +130,36 @@ test('a list is saved as a view, and the URL contains any unsaved changes', asyn
     await expect(titles(page)).toHaveText(['Roof', 'Well', 'Attic'])
     await page.keyboard.press('Control+z')
     await expect(titles(page)).toHaveText(['Roof', 'Attic', 'Well'])
-    await tab(page, 'Open ones').click()
   })
+
+  for (const layout of ['Gallery', 'List']) {
+    await test.step(`the order is changed in a ${layout.toLowerCase()} as well`, async () => {
+      await page.getByRole('button', { name: /^Layout/ }).click()
+      await page.getByRole('dialog', { name: 'Layout' }).getByRole('radio', { name: layout }).press('Space')
+      const cards = page.getByRole('list', { name: 'Jobs' }).getByRole('link')
+      const card = (title: string) => cards.filter({ hasText: title })
+      await expect(cards).toHaveText(['Roof', 'Attic', 'Well'])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Layout' })).toBeHidden()
+      await card('Well').press('Alt+ArrowUp')
+      await expect(cards).toHaveText(['Roof', 'Well', 'Attic'])
+      await expect(card('Well')).toBeFocused()
+      const [from, to] = [await card('Attic').boundingBox(), await card('Roof').boundingBox()]
+      await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 10)
+      await page.mouse.down()
+      await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 10, { steps: 5 })
+      await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 2)
+      await expect(page.locator('.card-drop-line')).toBeVisible()
+      await page.mouse.up()
+      await expect(cards).toHaveText(['Attic', 'Roof', 'Well'])
+      await expect(card('Attic')).toBeFocused()
+      await page.keyboard.press('Control+z')
+      await expect(cards).toHaveText(['Roof', 'Well', 'Attic'])
+      await page.keyboard.press('Control+z')
+      await expect(cards).toHaveText(['Roof', 'Attic', 'Well'])
+    })
+  }
+  await tab(page, 'Open ones').click()
 
   await test.step('a view saved as a gallery shows its records as cards', async () => {
     await button(page, 'Layout').click()

@@ -81,3 +81,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/** Reloads these queries. Resolves when their results are rendered, which happens in a task after their responses. */
+export async function reloadQueries(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  await client.invalidateQueries({ queryKey })
+  await new Promise((resolve) => setTimeout(resolve))
+}

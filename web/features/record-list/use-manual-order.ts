@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { moveRecordInView } from '#api/views.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { queryKeys, reloadQueries } from '#web/data/queries/query-client.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
@@ -27,10 +27,10 @@ export function useManualOrder(
   const params = { collection: collection.name, view }
   const move = async (record: string, { place, neighbor }: RecordPlace) => {
     await call(moveRecordInView, { params, body: { record, place, neighbor: neighbor.id } })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.records(collection.name) })
+    await reloadQueries(queryClient, queryKeys.records(collection.name))
   }
-  const reorder: Reorder = async (record, to, from) => {
-    if (isMoving.current) return
+  const reorder: Reorder = (record, to, from) => {
+    if (isMoving.current) return undefined
     isMoving.current = true
     const titles = { title: recordTitle(collection, record), other: recordTitle(collection, to.neighbor) }
     const moved = () => {
@@ -38,9 +38,18 @@ export function useManualOrder(
         to.place === 'before' ? t('{title} moved before {other}', titles) : t('{title} moved after {other}', titles),
       )
       if (from) noteUndo(() => void move(record.id, from).then(undefined, notifyFailure()))
+      return true
     }
-    await move(record.id, to).then(moved, notifyFailure())
-    isMoving.current = false
+    const fail = notifyFailure()
+    const failed = (error: unknown) => {
+      fail(error)
+      return false
+    }
+    return move(record.id, to)
+      .then(moved, failed)
+      .finally(() => {
+        isMoving.current = false
+      })
   }
   return { reorder, announcement }
 }
@@ -59,7 +68,7 @@ export function withMovableRows(grid: GridProps<RecordRow>, reorder: Reorder, un
   return {
     ...grid,
     onUndo: undo,
-    onMoveRow: ({ record }, to, from) => void reorder(record, recordOf(to), from && recordOf(from)),
+    onMoveRow: ({ record }, to, from) => reorder(record, recordOf(to), from && recordOf(from)),
     ...(onCellMenu && {
       onCellMenu: (menu) =>
         onCellMenu({ ...menu, commands: [...(menu.commands ?? []), commandTo(menu.row, -1), commandTo(menu.row, 1)] }),

@@ -1,5 +1,7 @@
+export type PointerAt = { readonly xPx: number; readonly yPx: number }
+
 type Drag = {
-  readonly onMove: (at: { readonly xPx: number; readonly yPx: number }) => void
+  readonly onMove: (at: PointerAt) => void
   /** Canceled by Escape, by the browser, or when the window loses focus. */
   readonly onEnd: (end: { readonly isCanceled: boolean; readonly hasCtrl: boolean }) => void
 }
@@ -57,7 +59,7 @@ const SCROLL_SPEED_PX = { min: 200, perPx: 16, max: 3000 } as const
 const MAX_FRAME_MS = 50
 
 export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScrolled: () => void) {
-  let at: { readonly xPx: number; readonly yPx: number } | undefined
+  let at: PointerAt | undefined
   let frame = 0
   let lastMs = 0
   const step = (nowMs: number) => {
@@ -82,7 +84,7 @@ export function edgeScroll(scroller: HTMLElement, areaNow: () => DragArea, onScr
     frame = requestAnimationFrame(step)
   }
   return {
-    moveTo: (next: { readonly xPx: number; readonly yPx: number }) => {
+    moveTo: (next: PointerAt) => {
       at = next
       if (frame === 0) frame = requestAnimationFrame(step)
     },
@@ -107,4 +109,97 @@ export function swallowClick(): void {
   }
   window.addEventListener('click', swallow, { capture: true, once: true })
   setTimeout(() => window.removeEventListener('click', swallow, { capture: true }))
+}
+
+type ScrollingDrag = {
+  /** Called for each move, and again when the container has scrolled under the pointer. */
+  readonly onMove: (at: PointerAt) => void
+  readonly onEnd: (isCanceled: boolean) => void
+}
+
+type Scrolled = {
+  readonly scroller: HTMLElement | null | undefined
+  /** Dragging beyond this area scrolls; by default, near the edges. */
+  readonly areaNow?: () => DragArea
+}
+
+/** Follows a drag that has begun, and scrolls near the edges. */
+export function followScrollingDrag(
+  pointerId: number | undefined,
+  { scroller, areaNow = () => innerArea(scroller) }: Scrolled,
+  { onMove, onEnd }: ScrollingDrag,
+): void {
+  document.getSelection()?.removeAllRanges()
+  let last: PointerAt | undefined
+  const scroll = scroller && edgeScroll(scroller, areaNow, () => last && onMove(last))
+  followDrag(
+    {
+      onMove: (at) => {
+        last = at
+        onMove(at)
+        scroll?.moveTo(at)
+      },
+      onEnd: ({ isCanceled }) => {
+        scroll?.stop()
+        swallowClick()
+        onEnd(isCanceled)
+      },
+    },
+    pointerId,
+  )
+}
+
+function innerArea(scroller: HTMLElement | null | undefined): DragArea {
+  const { left, right, top, bottom } = scroller?.getBoundingClientRect() ?? new DOMRect()
+  return { left: left + EDGE_PX, right: right - EDGE_PX, top: top + EDGE_PX, bottom: bottom - EDGE_PX }
+}
+
+/** In px: a shorter move of the mouse is a click. */
+const MIN_DRAG_PX = 4
+
+/** In ms: a touch must rest this long before it drags, because a moving one scrolls. */
+const LONG_PRESS_MS = 350
+
+/** In px: a touch that moves farther scrolls. */
+const MAX_REST_PX = 8
+
+/** A mouse event has no pointer. */
+type Press = Pick<MouseEvent, 'clientX' | 'clientY'> & Partial<Pick<PointerEvent, 'pointerId' | 'pointerType'>>
+
+/** Calls back once a press has become a drag: after a short distance, or for touch after a pause. */
+export function whenDragged(press: Press, onDrag: () => void): void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const { clientX, clientY, pointerId, pointerType } = press
+  const isTouch = pointerType === 'touch'
+  const begin = () => {
+    controller.abort()
+    if (isTouch) holdPage()
+    onDrag()
+  }
+  const timer = isTouch ? setTimeout(begin, LONG_PRESS_MS) : undefined
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  const onMove = (event: PointerEvent) => {
+    if (pointerId !== undefined && event.pointerId !== pointerId) return
+    const farPx = Math.hypot(event.clientX - clientX, event.clientY - clientY)
+    if (isTouch && farPx > MAX_REST_PX) controller.abort()
+    else if (!isTouch && farPx > MIN_DRAG_PX) begin()
+  }
+  document.addEventListener('pointermove', onMove, { signal })
+  // A tap fires mouse events only after the pointer has been lifted.
+  for (const end of ['pointerup', 'pointercancel', 'mouseup'])
+    document.addEventListener(end, () => controller.abort(), { signal })
+}
+
+/** Keeps the page from scrolling until the touch ends. */
+function holdPage(): void {
+  const controller = new AbortController()
+  const { signal } = controller
+  const stop = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('touchmove', (event) => event.preventDefault(), { signal, passive: false })
+  document.addEventListener('contextmenu', stop, { signal, capture: true })
+  for (const end of ['touchend', 'touchcancel']) document.addEventListener(end, () => controller.abort(), { signal })
 }

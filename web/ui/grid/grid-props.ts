@@ -199,8 +199,8 @@ export type GridProps<Row> = {
   readonly onFill?: (fill: GridFill) => void
   /** Clears cells on Delete, or on Cut after they have been copied. */
   readonly onClear?: (block: CellBlock) => void
-  /** Moves a row in the list's own order; `from` is where it was. */
-  readonly onMoveRow?: (row: Row, to: RowPlace<Row>, from: RowPlace<Row> | undefined) => void
+  /** Moves a row in the list's own order; `from` is where it was. Undefined while another row is moved. */
+  readonly onMoveRow?: (row: Row, to: RowPlace<Row>, from: RowPlace<Row> | undefined) => Promise<boolean> | undefined
   readonly onUndo?: () => void
   readonly onRedo?: () => void
   /** Called for files dropped on a row or cell that accepts them, or pasted into such a cell. */

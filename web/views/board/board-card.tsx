@@ -82,7 +82,8 @@ function CardContent({ board, cell, cells, row, isTabStop }: CardProps & { reado
   const ref = useDraggable(board, cell, row)
   const link = useRef<HTMLAnchorElement>(null)
   useLayoutEffect(() => {
-    if (moves.focusDue.current !== record.id) return
+    const due = moves.focusDue.current
+    if (due?.record !== record.id || due.cell !== cell.key) return
     moves.focusDue.current = undefined
     link.current?.focus()
   })

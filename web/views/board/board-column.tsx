@@ -13,7 +13,6 @@ import type { RecordActions } from '../view-kind.ts'
 import { useRecordWindow } from '../listing/use-record-window.ts'
 import type { BoardContext } from './board-context.ts'
 import { BoardCard } from './board-card.tsx'
-import { groupKeyOf } from './board-columns.ts'
 import { registerCell } from './board-keys.ts'
 import { type BoardCell, type BoardMoves, describeAsks, type Dragging } from './board-moves.ts'
 
@@ -132,10 +131,9 @@ function useDropTarget(ref: RefObject<HTMLElement | null>, moves: BoardMoves, ce
 function useCellCount(moves: BoardMoves, cell: string, count: number): number {
   const moved = useStore(moves.moved)
   let shown = count
-  for (const { from, to } of moved.values()) {
-    if (from === to) continue
-    if (from === cell) shown -= 1
-    if (to === cell) shown += 1
+  for (const { left, entered } of moved.values()) {
+    if (left.includes(cell)) shown -= 1
+    if (entered.includes(cell)) shown += 1
   }
   return Math.max(0, shown)
 }
@@ -214,17 +212,14 @@ const conditionOf = ({ column, lane }: BoardCell): Filter =>
 
 /** The cards of a cell: those that were moved here first, and without those that were moved away. */
 function useCellRows(
-  board: BoardContext,
+  { moves }: BoardContext,
   cell: BoardCell,
   loadedAt: (position: number) => RecordRow | undefined,
   { first, end }: { readonly first: number; readonly end: number },
 ): CardAt {
-  const moved = useStore(board.moves.moved)
+  const moved = useStore(moves.moved)
   return useMemo(() => {
-    const isGone = ({ record }: RecordRow) => {
-      const move = moved.get(record.id)
-      return move !== undefined && move.to !== cell.key
-    }
+    const isGone = ({ record }: RecordRow) => moved.get(record.id)?.left.includes(cell.key) === true
     const known = new Set<string>()
     const departed: number[] = []
     for (let position = Math.max(0, first - 1); position < end + moved.size; position += 1) {
@@ -233,21 +228,17 @@ function useCellRows(
       known.add(row.record.id)
       if (isGone(row)) departed.push(position)
     }
-    const arrived = [...moved.values()].filter(({ row, to }) => to === cell.key && !known.has(row.record.id))
+    const arrived = [...moved.values()].filter(
+      ({ row, entered }) => entered.includes(cell.key) && !known.has(row.record.id),
+    )
     return (index) => {
       const here = arrived[index]
-      if (here) return withValue(board, cell, here.row)
+      if (here) return here.row
       let position = index - arrived.length
       for (const gone of departed) if (gone <= position) position += 1
       return loadedAt(position)
     }
-  }, [board, cell, moved, loadedAt, first, end])
-}
-
-/** The card as it will be, so that its values match its column. */
-function withValue({ field }: BoardContext, { column }: BoardCell, row: RecordRow): RecordRow {
-  if (groupKeyOf(field, row.record.values) === column.key) return row
-  return { ...row, record: { ...row.record, values: { ...row.record.values, [field.name]: column.stored } } }
+  }, [cell, moved, loadedAt, first, end])
 }
 
 /** Whether the element is on the screen or near it; columns and swimlanes elsewhere load nothing. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listGroups } from '#api/records.ts'
-import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
+import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import type { Filter } from '#domain/query/filter/filter.ts'
 import type { BoardValue } from '#domain/views/board-moves.ts'
 import { call } from '#web/data/api/call.ts'
@@ -59,7 +59,7 @@ export function groupsOfField(field: Field, answers: readonly GroupAnswer[], isO
     const options = field.options.choices.map(({ id, name, color }) => ({
       ...groupOf(field, name, name),
       value: id,
-      stored: name,
+      stored: field.kind === 'multi-select' ? [name] : name,
       color,
     }))
     return hasNone ? [...options, none] : options
@@ -93,8 +93,37 @@ function groupOf(field: Field, value: unknown, label: string): BoardGroup {
   return { key: keyOf(value), value: undefined, stored: undefined, label, color: undefined, condition }
 }
 
+type Values = { readonly [field: string]: unknown }
+
+/** The keys of the groups that contain a record: several if the field has several values. */
+export function groupKeysOf(field: Field, values: Values): readonly string[] {
+  if (!holdsList(field)) return [groupKeyOf(field, values)]
+  const keys = entriesOf(field, values[field.name]).map(keyOfEntry)
+  return keys.length === 0 ? [keyOf(null)] : keys
+}
+
+/** The value of a record that moves to another group: in a list, the value of its former group is replaced. */
+export function valueAfterMove(field: Field, values: Values, from: BoardGroup, to: BoardGroup): unknown {
+  if (!holdsList(field) || to.value === null) return to.stored
+  const entries = entriesOf(field, values[field.name])
+  const added = entries.some((entry) => keyOfEntry(entry) === to.key) ? [] : entriesOf(field, to.stored)
+  const isReplaced = entries.some((entry) => keyOfEntry(entry) === from.key)
+  return isReplaced
+    ? entries.flatMap((entry) => (keyOfEntry(entry) === from.key ? added : [entry]))
+    : [...entries, ...added]
+}
+
+type Entry = string | { readonly id: string }
+
+const entriesOf = (field: Field, value: unknown): readonly Entry[] =>
+  field.kind === 'relation' || field.kind === 'user'
+    ? toClientValue(field.kind, value)
+    : toClientValue('multi-select', value)
+
+const keyOfEntry = (entry: Entry): string => keyOf(typeof entry === 'string' ? entry : entry.id)
+
 /** The key of the group that contains a record, or of a group in the server's response. */
-export function groupKeyOf(field: Field, values: { readonly [field: string]: unknown }): string {
+export function groupKeyOf(field: Field, values: Values): string {
   const value = values[field.name]
   if (field.kind === 'checkbox') return keyOf(value === true)
   if (field.kind === 'user' || field.kind === 'relation') return keyOf(toClientValue(field.kind, value)[0]?.id)

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { canGroupBy, type Field } from '#domain/fields/field.ts'
+import { canGroupBy, type Field, holdsList } from '#domain/fields/field.ts'
 import type { BoardOptions } from '#domain/views/board.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
@@ -43,7 +43,9 @@ export function useBoardContext(props: BoardProps & { readonly field: Field }, l
     const shown = shownColumns(columns, layout).ids.flatMap((id) => {
       const column = columns.find((each) => each.id === id)
       const own = collection.fields.find((each) => each.id === id)
-      const isElsewhere = column === title || id === options.cover || id === field.id || id === lane?.id
+      // A column shows only one of several values.
+      const isColumn = id === field.id && !holdsList(field)
+      const isElsewhere = column === title || id === options.cover || isColumn || id === lane?.id
       return column && own && !isElsewhere ? [{ column, field: own, kind: own.kind }] : []
     })
     return {

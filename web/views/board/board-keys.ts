@@ -18,9 +18,10 @@ export function placeBeside(card: HTMLElement, by: -1 | 1, place: RecordPlace['p
 
 /** Moves a card past the card above or below it in the manual order. */
 export function shiftCard(card: HTMLElement, by: -1 | 1, moves: BoardMoves): void {
-  const row = cells.get(cellElementOf(card))?.cardAt(positionOf(card))
+  const entry = cells.get(cellElementOf(card))
+  const row = entry?.cardAt(positionOf(card))
   const to = placeBeside(card, by, by < 0 ? 'before' : 'after')
-  if (row && to) moves.reorder(row, to, { ...to, place: by < 0 ? 'after' : 'before' })
+  if (entry && row && to) moves.reorder(row, entry.cell, to, { ...to, place: by < 0 ? 'after' : 'before' })
 }
 
 const ARROWS: { readonly [key: string]: readonly [across: -1 | 0 | 1, down: -1 | 0 | 1] } = {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Field } from '#domain/fields/field.ts'
 import { startingValue } from '#domain/fields/kinds.ts'
 import { type BoardMove, boardMove, type BoardValue, type OfferedTransition } from '#domain/views/board-moves.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { queryKeys, reloadQueries } from '#web/data/queries/query-client.ts'
 import { listText } from '#web/i18n/locale.ts'
 import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
@@ -16,7 +16,7 @@ import type { MenuCommand } from '#web/ui/grid/editing/grid-editing.ts'
 import { createStore, type Store } from '#web/ui/store.ts'
 import { notify } from '#web/ui/toast/notify.ts'
 import type { NewValue, RecordActions, RecordPlace } from '../view-kind.ts'
-import { type BoardGroup, groupKeyOf } from './board-columns.ts'
+import { type BoardGroup, groupKeysOf, valueAfterMove } from './board-columns.ts'
 
 export type BoardFields = {
   readonly collection: TypedCollection
@@ -67,6 +67,7 @@ export type Dragging = {
 /** A transition that requires or allows a comment, or requires values. */
 export type PendingMove = {
   readonly row: RecordRow
+  readonly from: BoardCell
   readonly to: BoardCell
   readonly transition: OfferedTransition
   readonly by: Dragging['by']
@@ -78,7 +79,10 @@ type Beside = { readonly to: RecordPlace; readonly from: RecordPlace | undefined
 
 export type MoveAnswer = { readonly note: string; readonly values: readonly NewValue[] }
 
-type MovedCards = ReadonlyMap<string, { readonly row: RecordRow; readonly from: string; readonly to: string }>
+/** A card as it will be, and the cells that it leaves and enters; with several values, it is in several cells. */
+type MovedCard = { readonly row: RecordRow; readonly left: readonly string[]; readonly entered: readonly string[] }
+
+type MovedCards = ReadonlyMap<string, MovedCard>
 
 export type BoardMoves = {
   readonly dragging: Store<Dragging | undefined>
@@ -86,14 +90,14 @@ export type BoardMoves = {
   readonly moved: Store<MovedCards>
   readonly pending: Store<PendingMove | undefined>
   readonly announcement: Store<string>
-  /** ID of the card to focus when it is rendered. */
-  readonly focusDue: { current: string | undefined }
+  /** The card to focus when it is rendered. */
+  readonly focusDue: { current: { readonly record: string; readonly cell: string } | undefined }
   readonly mayMove: boolean
   /** Whether cards can be moved within a column. */
   readonly mayReorder: boolean
   /** The card beside which the dragged card would be dropped. */
   readonly beside: { current: RecordPlace | undefined }
-  readonly reorder: (row: RecordRow, to: RecordPlace, from: RecordPlace | undefined) => void
+  readonly reorder: (row: RecordRow, cell: BoardCell, to: RecordPlace, from: RecordPlace | undefined) => void
   readonly pickUp: (row: RecordRow, from: BoardCell, by: Dragging['by'], place?: RecordPlace) => void
   readonly over: (to: BoardCell) => void
   readonly cancel: () => void
@@ -145,8 +149,8 @@ function createBoardMoves(deps: () => Deps): Omit<BoardMoves, 'mayMove' | 'mayRe
   return {
     ...stores,
     refusalOf,
-    reorder: (row, to, from) => {
-      stores.focusDue.current = row.record.id
+    reorder: (row, cell, to, from) => {
+      stores.focusDue.current = { record: row.record.id, cell: cell.key }
       void deps().actions.reorder?.(row.record, to, from)
     },
     pickUp: (row, from, by, place) => {
@@ -204,7 +208,7 @@ function commandTo(dropping: Dropping, row: RecordRow, from: BoardCell, over: Bo
 }
 
 async function dropCard({ deps, stores, announce }: Dropping, dragged: Dragging): Promise<void> {
-  const { row, over, by } = dragged
+  const { row, from: cell, over, by } = dragged
   const offered = dragged.offered ?? (await offeredTransitions(deps(), row))
   const decided = { ...dragged, offered }
   const title = recordTitle(deps().collection, row.record)
@@ -217,31 +221,37 @@ async function dropCard({ deps, stores, announce }: Dropping, dragged: Dragging)
   const { beside: to, place: from } = dragged
   const beside = to && { to, from }
   if (steps.every(({ move }) => move.is === 'stay')) {
-    if (beside) return deps().actions.reorder?.(row.record, beside.to, beside.from)
-    return announce(describeCell(over))
+    if (!beside) return announce(describeCell(over))
+    await deps().actions.reorder?.(row.record, beside.to, beside.from)
+    return
   }
   const [asking] = steps.flatMap(({ move }) => (move.is === 'transition' && asks(move.transition) ? move : []))
-  if (asking) return stores.pending.set({ row, to: over, by, transition: asking.transition, beside })
+  if (asking) return stores.pending.set({ row, from: cell, to: over, by, transition: asking.transition, beside })
   announce(t('{title} moved to {column}.', { title, column: describeCell(over) }))
-  await perform({ deps, stores }, { row, to: over, by, beside })
+  await perform({ deps, stores }, { row, from: cell, to: over, by, beside })
 }
 
 /** Shows the card in its new column, saves the move, and shows the columns as they are then. */
 async function perform(
   { deps, stores: { moved, focusDue } }: Omit<Dropping, 'announce'>,
-  { row, to, by, beside }: Omit<PendingMove, 'transition'>,
+  { row, from, to, by, beside }: Omit<PendingMove, 'transition'>,
   answer?: MoveAnswer,
 ): Promise<void> {
   const { record } = row
   const { collection, queryClient } = deps()
-  if (by === 'keyboard') focusDue.current = record.id
-  moved.set(new Map(moved.get()).set(record.id, { row, from: cellKeyOf(deps(), row), to: to.key }))
-  const isSaved = await save(deps(), row, to, answer)
+  if (by === 'keyboard') focusDue.current = { record: record.id, cell: to.key }
+  const parts = partsOf(deps(), row, from, to)
+  const changed = Object.fromEntries(parts.map(({ field, value }) => [field.name, value]))
+  const after = { ...row, record: { ...record, values: { ...record.values, ...changed } } }
+  const [before, next] = [cellKeysOf(deps(), row), cellKeysOf(deps(), after)]
+  const [left, entered] = [before.filter((key) => !next.includes(key)), next.filter((key) => !before.includes(key))]
+  moved.set(new Map(moved.get()).set(record.id, { row: after, left, entered }))
+  const isSaved = await save(deps(), row, { to, parts }, answer)
   if (isSaved && beside) await deps().actions.reorder?.(record, beside.to, beside.from)
-  await queryClient.invalidateQueries({ queryKey: queryKeys.recordWindows(collection.name) })
-  const left = new Map(moved.get())
-  left.delete(record.id)
-  moved.set(left)
+  await reloadQueries(queryClient, queryKeys.recordWindows(collection.name))
+  const others = new Map(moved.get())
+  others.delete(record.id)
+  moved.set(others)
 }
 
 const asks = ({ note, missing }: OfferedTransition): boolean => note !== 'none' || missing.length > 0
@@ -249,8 +259,10 @@ const asks = ({ note, missing }: OfferedTransition): boolean => note !== 'none' 
 const describeCell = ({ column, lane }: BoardCell): string =>
   lane ? t('{column}, {group}', { column: column.label, group: lane.label }) : column.label
 
-const cellKeyOf = ({ field, lane }: BoardFields, { record }: RecordRow): string =>
-  [...(lane ? [lane] : []), field].map((each) => groupKeyOf(each, record.values)).join(' ')
+function cellKeysOf({ field, lane }: BoardFields, { record }: RecordRow): readonly string[] {
+  const columns = groupKeysOf(field, record.values)
+  return lane ? groupKeysOf(lane, record.values).flatMap((row) => columns.map((key) => `${row} ${key}`)) : columns
+}
 
 /** Failures count as no transitions, so that the server's message is shown when the card is dropped again. */
 async function offeredTransitions(
@@ -313,22 +325,35 @@ export function describeAsks({ collection }: BoardFields, transition: OfferedTra
   return transition.note === 'required' ? t('Asks for a comment') : undefined
 }
 
-type CellPart = { readonly field: Field; readonly to: BoardGroup }
+/** A field that changes for another column or swimlane, and its new value. */
+type CellPart = NewValue & { readonly to: BoardGroup }
 
-const partsOf = ({ field, lane }: BoardFields, { column, lane: group }: BoardCell): readonly CellPart[] => [
-  { field, to: column },
-  ...(lane && group ? [{ field: lane, to: group }] : []),
-]
+function partsOf(
+  { field, lane }: BoardFields,
+  { record }: RecordRow,
+  from: BoardCell,
+  to: BoardCell,
+): readonly CellPart[] {
+  const part = (each: Field, start: BoardGroup, end: BoardGroup): readonly CellPart[] =>
+    start.key === end.key ? [] : [{ field: each, to: end, value: valueAfterMove(each, record.values, start, end) }]
+  return [
+    ...part(field, from.column, to.column),
+    ...(lane && from.lane && to.lane ? part(lane, from.lane, to.lane) : []),
+  ]
+}
 
-async function save(deps: Deps, row: RecordRow, to: BoardCell, answer: MoveAnswer | undefined): Promise<boolean> {
+async function save(
+  deps: Deps,
+  { record }: RecordRow,
+  { to, parts }: { readonly to: BoardCell; readonly parts: readonly CellPart[] },
+  answer: MoveAnswer | undefined,
+): Promise<boolean> {
   const { collection, actions, queryClient } = deps
-  const { record } = row
-  const groups = partsOf(deps, to).filter((each) => groupKeyOf(each.field, record.values) !== each.to.key)
   const isStatus = (each: CellPart) => isSetByWorkflow(collection, each.field)
-  const status = groups.find(isStatus)
+  const status = parts.find(isStatus)
   const values = [
     ...(answer?.values ?? []),
-    ...groups.filter((each) => !isStatus(each)).map((each): NewValue => ({ field: each.field, value: each.to.stored })),
+    ...parts.filter((each) => !isStatus(each)).map(({ field, value }): NewValue => ({ field, value })),
   ]
   const changed = values.length > 0 ? await actions.change?.(record, values) : undefined
   if (values.length > 0 && changed?.is !== 'saved') return false

@@ -7,7 +7,7 @@ import { dayLabel, dayRangeLabel, FULL_DAY, today } from '../dates/date-texts.ts
 import { datedFieldsOf, FIRST_WEEKDAY } from '../dates/dated-records.ts'
 import { NoDateField } from '../dates/date-fields-form.tsx'
 import { type DatedList, runUndoKey, useDateActions } from '../dates/use-date-actions.ts'
-import type { PointerAt } from '../dates/pointer-drag.ts'
+import type { PointerAt } from '#web/ui/browser/pointer-drag.ts'
 import { type TimePlace, useDateDrag } from '../dates/use-date-drag.ts'
 import { useKeepFocus } from '../dates/use-keep-focus.ts'
 import type { ListingProps } from '../view-kind.ts'

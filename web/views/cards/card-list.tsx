@@ -19,6 +19,7 @@ import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import type { Field } from '#domain/fields/field.ts'
 import type { CardsOptions, GalleryOptions, ListOptions } from '#domain/views/cards.ts'
 import type { ListingProps } from '../view-kind.ts'
+import { useCardMoves } from './move-card.ts'
 import { type CardCommands, type CardPlace, GroupCard, RecordCard } from './record-card.tsx'
 import { cardFields, type CardPosition, type CardView, useCardKeys, useCardView } from './use-card-view.ts'
 import '../../ui/grid/grid.css'
@@ -107,7 +108,8 @@ export function CardList({ collection, options, grid, linePx }: CardListProps) {
   const actions = useGridActions(grid, view.lines)
   const commands = useCommands(actions)
   const [message] = useGridMessage(grid, undefined)
-  const onKeyDown = useCardKeys({ grid, view, actions })
+  const moves = useCardMoves(grid, view)
+  const onKeyDown = useCardKeys({ grid, view, actions, moves })
   useCardListHandle(grid.handleRef, view)
   const hasLines = view.lines.lineCount > 0
   const isShown = hasLines && grid.failure === undefined
@@ -135,6 +137,8 @@ export function CardList({ collection, options, grid, linePx }: CardListProps) {
               '--card-line': `${linePx}px`,
             } as CSSProperties
           }
+          data-movable={moves && true}
+          onPointerDown={moves?.press}
           onKeyDown={onKeyDown}
           onFocus={view.onFocus}
           {...cardDropTarget(grid, view)}

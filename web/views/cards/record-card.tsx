@@ -135,7 +135,7 @@ function CardContent(props: ContentProps) {
       )}
       {cover && <Cover row={row} field={cover} widthPx={shape.coverPx} />}
       <div className="card-body">
-        <a className="card-title" href={href} data-stop tabIndex={tabIndex} onClick={open}>
+        <a className="card-title" href={href} data-stop tabIndex={tabIndex} draggable={false} onClick={open}>
           {title?.renderCell(row) ?? name}
         </a>
         {fields.length > 0 && (
@@ -174,7 +174,7 @@ function Cover({ row, field, widthPx }: CoverProps) {
   return (
     <div className="card-cover">
       {image ? (
-        <img {...imageSources(image)} sizes={`${widthPx}px`} alt="" loading="lazy" decoding="async" />
+        <img {...imageSources(image)} sizes={`${widthPx}px`} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <IconPhoto size={24} stroke={1.5} aria-hidden />
       )}

@@ -1,4 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type GridProps, spanOf } from '#web/ui/grid/grid-props.ts'
 import { useElementSize } from '#web/ui/browser/use-element-size.ts'
 import { useGridViewport } from '#web/ui/grid/rows/use-grid-viewport.ts'
@@ -22,7 +31,7 @@ const CONTROLS_PX = 88
 const ROW_COVER_PX = 88
 
 /** In px: space between cards, and at the edges of the list. */
-const GAP_PX = 12
+export const GAP_PX = 12
 
 /** In px: heights of parts of a card that doesn't fill the row; see `cards.css`. */
 const CARD_PX = { title: 44, field: 24, end: 10 } as const
@@ -282,7 +291,18 @@ function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, li
   return { active, arrive, send, onFocus }
 }
 
-type Keys = { readonly grid: GridProps<RecordRow>; readonly view: CardView; readonly actions: GridActions }
+export type CardMoves = {
+  /** Moves a card past the one before or after it, and keeps it focused. */
+  readonly shift: (line: number, by: -1 | 1) => void
+  readonly press: (event: PointerEvent<HTMLElement>) => void
+}
+
+type Keys = {
+  readonly grid: GridProps<RecordRow>
+  readonly view: CardView
+  readonly actions: GridActions
+  readonly moves: CardMoves | undefined
+}
 
 const STEPS: { readonly [key: string]: (from: number, view: CardView) => number } = {
   ArrowDown: (from, { positions }) => positions.below(from),
@@ -295,19 +315,20 @@ const STEPS: { readonly [key: string]: (from: number, view: CardView) => number 
 
 const STEPS_ASIDE: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 }
 
-export function useCardKeys({ grid, view, actions }: Keys): (event: KeyboardEvent<HTMLElement>) => void {
+export function useCardKeys({ grid, view, actions, moves }: Keys): (event: KeyboardEvent<HTMLElement>) => void {
   return (event) => {
     const line = event.target instanceof Element && event.target.closest<HTMLElement>('[data-line]')?.dataset['line']
-    if (line === undefined || line === false || event.defaultPrevented || event.altKey) return
-    if (run(event, Number(line), { grid, view, actions })) event.preventDefault()
+    if (line === undefined || line === false || event.defaultPrevented) return
+    if (run(event, Number(line), { grid, view, actions, moves })) event.preventDefault()
   }
 }
 
-function run(event: KeyboardEvent<HTMLElement>, line: number, { grid, view, actions }: Keys): boolean {
+function run(event: KeyboardEvent<HTMLElement>, line: number, { grid, view, actions, moves }: Keys): boolean {
   const { key } = event
+  if (event.altKey) return shift(key, line, moves)
   const step = STEPS[key]
   if (step) return walk(view, step(line, view))
-  if (event.ctrlKey || event.metaKey) return runShortcut(event, line, { grid, view, actions })
+  if (event.ctrlKey || event.metaKey) return runShortcut(event, line, { grid, actions })
   const found = view.lines.lineAt(line)
   if (found?.kind === 'group') return collapseOrExpand(grid, found.groupIndex, key)
   const aside = view.shape.isRow ? undefined : STEPS_ASIDE[keyInTextDirection(key)]
@@ -332,7 +353,15 @@ function collapseOrExpand({ grouping }: GridProps<RecordRow>, groupIndex: number
   return true
 }
 
-function runShortcut({ key, shiftKey }: KeyboardEvent, line: number, { grid, actions }: Keys): boolean {
+function shift(key: string, line: number, moves: CardMoves | undefined): boolean {
+  if (!moves || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false
+  moves.shift(line, key === 'ArrowUp' ? -1 : 1)
+  return true
+}
+
+type Shortcuts = Pick<Keys, 'grid' | 'actions'>
+
+function runShortcut({ key, shiftKey }: KeyboardEvent, line: number, { grid, actions }: Shortcuts): boolean {
   switch (key.toLowerCase()) {
     case 'enter':
       actions.open(line)

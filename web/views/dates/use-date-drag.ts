@@ -4,10 +4,10 @@ import { t } from '#web/i18n/t.ts'
 import type { RecordRow } from '#web/shared/cell-editing/cell-context.ts'
 import { recordTitle } from '#web/shared/fields/record-title.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { followScrollingDrag, type PointerAt, whenDragged } from '#web/ui/browser/pointer-drag.ts'
 import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { datesLabel } from './date-texts.ts'
 import { type DatedFields, mayMove, TIME_ZONE } from './dated-records.ts'
-import { followTimeDrag, type PointerAt, whenDragged } from './pointer-drag.ts'
 
 /** A record that can be moved; without a date, it starts at the given one. */
 export type Movable = { readonly row: RecordRow; readonly dates: DateValues; readonly isUndated?: boolean }
@@ -203,14 +203,18 @@ function press(state: DragState, moves: Moves, [event, movable, edge, from]: Par
   const { pointerId } = event
   whenDragged(event, () => {
     state.set({ ...movable, ...NOT_MOVED, edge, to: movable.dates, by: 'pointer', isOutside: true })
-    followTimeDrag(pointerId, scroller(), {
-      onMove: (at) => {
-        const place = state.input().placeAt(at)
-        if (place) moves.moveTo(Math.round(place.day - grabbed.day), minutesBetween(grabbed, place))
-        else moves.leave()
+    followScrollingDrag(
+      pointerId,
+      { scroller: scroller() },
+      {
+        onMove: (at) => {
+          const place = state.input().placeAt(at)
+          if (place) moves.moveTo(Math.round(place.day - grabbed.day), minutesBetween(grabbed, place))
+          else moves.leave()
+        },
+        onEnd: (isCanceled) => (isCanceled ? moves.cancel() : moves.drop()),
       },
-      onEnd: (isCanceled) => (isCanceled ? moves.cancel() : moves.drop()),
-    })
+    )
   })
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { dayNumber } from '#domain/views/dates/date-span.ts'
 import { TIMELINE_SCALES, type TimelineZoom } from '#domain/views/dates/timeline-scale.ts'
 import { today } from '../dates/date-texts.ts'
-import type { PointerAt } from '../dates/pointer-drag.ts'
+import type { PointerAt } from '#web/ui/browser/pointer-drag.ts'
 import type { TimePlace } from '../dates/use-date-drag.ts'
 
 /** Days on a continuous scale. */

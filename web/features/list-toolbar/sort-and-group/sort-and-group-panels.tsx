@@ -205,7 +205,7 @@ export function SortPanel({ fields, sort, onSort, view }: SortPanelProps) {
         <p className="tool-hint">
           {view?.mayChange
             ? t(
-                'Drag records by their number, or press Alt+↑ or Alt+↓. The order is shared by everyone who uses this view.',
+                'Drag records (in a grid, by their number) or press Alt+↑ or Alt+↓. The order is shared by everyone who uses this view.',
               )
             : t('Only those who can edit this view can change its order.')}
         </p>
