@@ -15,6 +15,7 @@ import { fromRelation, linkColumn, reachable, readableConditions } from './compi
 import { conditionsOf, listRows } from './compile-conditions.ts'
 import { keyColumns, orderByKeys, selectKeys } from './compile-sort.ts'
 import { entriesOf, foldColumn, hasTextOrder, valueColumn } from '#server/query/sql/leaf-columns.ts'
+import { foldOf } from './formula/compile-formula.ts'
 import { leafFold, leafValue } from './formula/leaf-value.ts'
 import {
   allOf,
@@ -99,10 +100,10 @@ const needsKeyExpression = ({ keyType, steps, leaf }: SortPart): boolean =>
   keyType === 'place' || (steps.length > 0 && leaf.type === 'system')
 
 function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: CheckedGroupQuery, place: SqlContext) {
-  const held = [...new Set(by.flatMap((field) => heldColumns(storedLeaf(field))))]
+  const held = [...new Set(by.flatMap((field) => heldColumns(storedLeaf(field), place)))]
   const columns = held.map((name) => column(rowAt(0), name))
   const summaries = aggregates.flatMap((aggregate, at) => aggregateExpressions(aggregate, at, place))
-  return sql`
+  const values = sql`
     select ${sql.join([...columns, sql`count(*) as size`, ...summaries])}
     from ${
       maskedRows(query, { by, aggregates }, place) ??
@@ -111,12 +112,24 @@ function compileHeldValues(query: CheckedRecordsQuery, { by, aggregates }: Check
     }
     group by ${sql.join(columns)}
   `
+  const texts = new Map(by.map((field) => [valueColumn(storedLeaf(field)), storedLeaf(field)]))
+  const folded = [...texts].flatMap(([name, leaf]) =>
+    isFoldedLater(leaf, place) ? sql`${foldOf(column('held', name), place)} as ${sql.id(foldColumn(leaf))}` : [],
+  )
+  return folded.length === 0 ? values : sql`select held.*, ${sql.join(folded)} from (${values}) as held`
 }
 
-const heldColumns = (leaf: Leaf): readonly string[] => [
-  ...(hasTextOrder(leaf) ? [foldColumn(leaf)] : []),
+const heldColumns = (leaf: Leaf, place: SqlContext): readonly string[] => [
+  ...(hasTextOrder(leaf) && !isFoldedLater(leaf, place) ? [foldColumn(leaf)] : []),
   valueColumn(leaf),
 ]
+
+/**
+ * Whether the folded text is computed per group. PostgreSQL would otherwise compute the formula twice per row; SQLite
+ * reads the folded text from an index.
+ */
+const isFoldedLater = (leaf: Leaf, { dialect }: SqlContext): boolean =>
+  dialect === 'postgres' && hasTextOrder(leaf) && computedAt(leaf) !== undefined
 
 /**
  * The list's rows with conditionally hidden values set to null, and with the values of formulas as columns; undefined if
@@ -133,7 +146,7 @@ function maskedRows(
   if (several.length === 0 && leaves.every((leaf) => readableAt(leaf) === null && computedAt(leaf) === undefined))
     return undefined
 
-  const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf).map((name) => [name, leaf] as const)))
+  const columns = new Map(leaves.flatMap((leaf) => heldColumns(leaf, place).map((name) => [name, leaf] as const)))
   const seen = [...columns].map(([name, leaf]) => {
     const at = several.findIndex((field) => field.leaf === leaf)
     if (at !== -1) return sql`${column(entriesAt(at), 'value')} as ${sql.id(name)}`
