@@ -137,6 +137,31 @@ describe('reading from SQLite', () => {
     await database.write(({ db }) => sql`alter table numbers add column y text default 'new'`.execute(db))
     expect((await all()).rows).toEqual([{ x: 1, y: 'new' }])
   })
+
+  test('of a search index succeeds while tables are created and removed', async () => {
+    const database = await aDatabase()
+    const index = sql`create virtual table texts using fts5(text, content = '', tokenize = 'trigram')`
+    await database.write(async ({ db }) => {
+      await index.execute(db)
+      // The more tables there are, the longer SQLite reads their definitions.
+      for (let at = 0; at < 1000; at += 1) await sql`create table ${sql.ref(`t${at}`)} (x)`.execute(db)
+    })
+    let isOver = false
+    // Each text is a new statement, for which SQLite opens the index again after a change of tables.
+    const search = async (reader: number): Promise<void> => {
+      for (let at = 0; !isOver; at += 1)
+        await sql`select rowid as ${sql.ref(`r${reader}_${at}`)} from texts where texts match ${'abc'}`.execute(
+          database.read,
+        )
+    }
+    const searches = [search(0), search(1)]
+    for (let at = 0; at < 400; at += 1)
+      await database.write(({ db }) =>
+        sql.raw(at % 2 === 0 ? 'create table other (x)' : 'drop table other').execute(db),
+      )
+    isOver = true
+    await Promise.all(searches)
+  })
 })
 
 describe('writing to SQLite', () => {

@@ -25,11 +25,16 @@ const EXPECTED: { readonly [code: string]: () => Problem } = {
   SQLITE_FULL: databaseDiskFull,
   SQLITE_READONLY: databaseReadOnly,
   SQLITE_IOERR: databaseUnavailable,
+  SQLITE_SCHEMA: databaseBusy,
 }
 
-/** Whether SQLite reports a damaged file. For a search index with damaged settings, only the error message shows it. */
+/**
+ * Whether SQLite reports a damaged file. For a search index with damaged settings, only the error message shows it; it is
+ * the same if another connection changed tables at that moment.
+ */
 export const isCorruptionFault = ({ code, message }: ThreadFault): boolean =>
-  /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) || message.startsWith('vtable constructor failed')
+  /^SQLITE_(?:CORRUPT|NOTADB)/.test(code) ||
+  (message.startsWith('vtable constructor failed') && code !== 'SQLITE_SCHEMA')
 
 export const isCorruption = (error: unknown): boolean =>
   error instanceof Error &&

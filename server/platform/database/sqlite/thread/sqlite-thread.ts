@@ -94,6 +94,12 @@ function faultOf(error: unknown): ThreadFault {
   return { code: 'UNEXPECTED', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
+/** Another connection changed tables while SQLite opened a search index; SQLite repeats the statement only once. */
+const isOutdatedSchema = (error: unknown): boolean =>
+  error instanceof BetterSqlite.SqliteError && error.code === 'SQLITE_SCHEMA'
+
+const MAX_REPEATS = 50
+
 type Done = Omit<ThreadResult, 'tookMs'>
 
 const NOTHING: Done = { columns: [], rows: [] }
@@ -153,10 +159,19 @@ function serve(): void {
     }
   }
 
+  function answerInSchema(question: ThreadRequest): Done {
+    for (let repeats = 0; ; repeats += 1)
+      try {
+        return answer(question)
+      } catch (error) {
+        if (repeats === MAX_REPEATS || !isOutdatedSchema(error)) throw error
+      }
+  }
+
   function replyTo(message: Exclude<Message, ThreadNotice>): ThreadReply {
     const startedAt = performance.now()
     try {
-      const done = answer(message)
+      const done = settings.role === 'writer' ? answer(message) : answerInSchema(message)
       return { id: message.id, answer: { ...done, tookMs: performance.now() - startedAt } }
     } catch (error) {
       batch?.noteFailure(error)
