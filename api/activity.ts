@@ -4,7 +4,16 @@ import { skippedRecords } from './bulk.ts'
 import { endpoint, wholeNumber } from './endpoint.ts'
 import { CHANGE_SOURCES, changeOrigin } from './history.ts'
 
-/** Changes of collections, including their fields, and of saved views. */
+/** Changes of dashboards that are or were shared. */
+export const DASHBOARD_KINDS = [
+  'dashboard-created',
+  'dashboard-shared',
+  'dashboard-changed',
+  'dashboard-unshared',
+  'dashboard-deleted',
+] as const
+
+/** Changes of collections, including their fields, of saved views and of dashboards. */
 export const DEFINITION_KINDS = [
   'collection-created',
   'collection-changed',
@@ -12,6 +21,7 @@ export const DEFINITION_KINDS = [
   'view-created',
   'view-changed',
   'view-deleted',
+  ...DASHBOARD_KINDS,
 ] as const
 
 export const ACTIVITY_KINDS = [
@@ -24,12 +34,17 @@ export const ACTIVITY_KINDS = [
   ...DEFINITION_KINDS,
 ] as const
 
-/** What a change did to the definition of a collection; shown to those who can manage the collection. */
+/**
+ * What a change did to a definition. Changes of collections and views are shown to those who can manage the collection,
+ * changes of dashboards to those who can see and edit the dashboard.
+ */
 const definitionPart = {
-  /** Label of the collection; of a deleted one, its last label. */
+  /** Label of the collection; of a deleted one, its last label. Empty for changes of dashboards. */
   label: z.string(),
   /** Name of the saved view; present only for changes of views. */
   view: z.string().optional(),
+  /** Name of the dashboard; present only for changes of dashboards. */
+  dashboard: z.string().optional(),
   /** What was changed in the collection; present only for `collection-changed`. */
   changes: z
     .array(
@@ -45,10 +60,10 @@ const definitionPart = {
     .optional(),
 }
 
-/** What a change set did in one collection, as far as you can read it. */
+/** What a change set did in one collection or to one dashboard, as far as you can read it. */
 const activityPart = z.object({
   kind: z.enum(ACTIVITY_KINDS),
-  /** ID of the collection. */
+  /** ID of the collection; empty for changes of dashboards. */
   collection: z.string(),
   /** Number of records; null if it isn't known. */
   count: z.number().nullable(),
@@ -106,6 +121,11 @@ const undoneDefinition = z.object({
     'view-deleted',
     'view-restored',
     'view-changed',
+    'dashboard-deleted',
+    'dashboard-restored',
+    'dashboard-changed',
+    'dashboard-shared',
+    'dashboard-unshared',
   ]),
   ...definitionPart,
 })
@@ -124,7 +144,7 @@ const undoResult = z.object({
   refused: z.array(skippedRecords).optional(),
   /** Restored records that lost values that are no longer valid. */
   lost: z.array(skippedRecords).optional(),
-  /** What was undone in collections, fields and views. */
+  /** What was undone in collections, fields, views and dashboards. */
   definitions: z.array(undoneDefinition).optional(),
   /** Absent if nothing was changed. To redo the change, undo this change set. */
   changeSet: z.string().optional(),
@@ -139,7 +159,7 @@ export const undoChangeSet = endpoint({
   path: '/api/change-sets/:changeSet/undo',
   cost: 'high',
   summary:
-    'Undo a change set (idempotent): restores what it deleted, sets changed values back, and deletes what it created, as far as you have permission. Values that were changed since are kept. Changes of collections, fields and views are undone as well, with the values that a field had before its type was changed; values edited since are converted back, or left empty if that isn’t possible. Deleted records can be restored while they are in the trash; they keep their IDs, files and incoming links. With `preview`, saves nothing. A large change set is undone by a job (202); if a job made the changes, use its ID as `changeSet`.',
+    'Undo a change set (idempotent): restores what it deleted, sets changed values back, and deletes what it created, as far as you have permission. Values that were changed since are kept. Changes of collections, fields, views and dashboards are undone as well, with the values that a field had before its type was changed; values edited since are converted back, or left empty if that isn’t possible. Deleted records can be restored while they are in the trash; they keep their IDs, files and incoming links. With `preview`, saves nothing. A large change set is undone by a job (202); if a job made the changes, use its ID as `changeSet`.',
   params: z.object({ changeSet: z.string().max(60) }),
   query: z.strictObject({ preview: z.literal('true').optional() }),
   response: z.union([undoResult, z.object({ job: z.string() })]),

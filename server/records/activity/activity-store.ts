@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
-import { ACTIVITY_KINDS, type ActivityPart, DEFINITION_KINDS } from '#api/activity.ts'
+import { ACTIVITY_KINDS, type ActivityPart, DASHBOARD_KINDS, DEFINITION_KINDS } from '#api/activity.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, RecordId, UserId } from '#domain/shared/ids.ts'
 import type { Reader } from '#server/platform/database/database.ts'
@@ -17,8 +17,11 @@ export type StoredSet = {
   readonly isUndone: boolean
 }
 
-/** The collections whose changes are read; `allDefinitions` adds changes of all definitions, also of deleted collections. */
-export type ChangedIn = { readonly collections: readonly CollectionId[]; readonly allDefinitions: boolean }
+/** Definitions whose changes are read besides those of some collections: of all, also of deleted collections, or of dashboards. */
+type OtherDefinitions = 'all' | 'dashboards' | 'none'
+
+/** The collections whose changes are read, and other definitions. */
+export type ChangedIn = { readonly collections: readonly CollectionId[]; readonly others: OtherDefinitions }
 
 export type SetFilter = ChangedIn & {
   readonly person: UserId | undefined
@@ -45,7 +48,7 @@ export async function findSets(
     .offset(among - 1)
     .limit(1)
     .executeTakeFirst()
-  if (changedIn.collections.length === 0 && !changedIn.allDefinitions) return { sets: [], last: undefined }
+  if (changedIn.collections.length === 0 && changedIn.others === 'none') return { sets: [], last: undefined }
   const rows = await sets(db)
     .$if(before !== undefined, (older) => older.where('set.id', '<', before ?? ''))
     .$if(end !== undefined, (newer) => newer.where('set.id', '>=', end?.id ?? ''))
@@ -113,11 +116,13 @@ const setOf = (row: SetRow): StoredSet => ({
 function isChangedIn(
   collection: Expression<string | null>,
   kind: Expression<string>,
-  { collections, allDefinitions }: ChangedIn,
+  { collections, others }: ChangedIn,
 ): RawBuilder<SqlBool> {
   const isListed =
     collections.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${collection} in (${sql.join([...collections])})`
-  return allDefinitions ? sql`(${isListed} or ${kind} in (${sql.join([...DEFINITION_KINDS])}))` : isListed
+  if (others === 'none') return isListed
+  const kinds = others === 'all' ? DEFINITION_KINDS : DASHBOARD_KINDS
+  return sql`(${isListed} or ${kind} in (${sql.join([...kinds])}))`
 }
 
 export type SetEntry = {

@@ -1,4 +1,4 @@
-import { type ActivityPart, DEFINITION_KINDS } from '#api/activity.ts'
+import { type ActivityPart, DASHBOARD_KINDS, DEFINITION_KINDS } from '#api/activity.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -10,6 +10,8 @@ import {
   type LoggedDefinition,
   definitionEntries,
 } from '#server/records/changes/definition-log.ts'
+import { dashboardsIn, isSharedDashboard } from '#server/records/dashboards/log-dashboard.ts'
+import { visibleChanges } from '#server/records/dashboards/show-dashboard.ts'
 import { isSharedView, type LoggedView } from '#server/records/views/log-view.ts'
 import type { PartsBySet, SetEntry, StoredSet } from './activity-store.ts'
 
@@ -20,18 +22,26 @@ type DefinitionReader = { readonly actor: Actor; readonly definitions: Definitio
 
 const KINDS: ReadonlySet<string> = new Set(DEFINITION_KINDS)
 
+const OF_DASHBOARDS: ReadonlySet<string> = new Set(DASHBOARD_KINDS)
+
+export const isOfDashboard = ({ kind }: Pick<SetEntry, 'kind'>): boolean => OF_DASHBOARDS.has(kind)
+
 export const isOfDefinition = ({ kind }: Pick<SetEntry, 'kind'>): boolean => KINDS.has(kind)
 
 /** Whether the actor can see changes of all definitions, including those of deleted collections. */
 export const seesAllDefinitions = ({ actor }: Pick<DefinitionReader, 'actor'>): boolean =>
   hasPermissionEverywhere(actor, 'collections:manage')
 
-/** Definitions are shown to those who can manage them; changes of shared views also to those who made them. */
+/**
+ * Definitions are shown to those who can manage them; changes of shared views also to those who made them. Changes of
+ * dashboards are checked with their logged states.
+ */
 function maySee(
   { actor, definitions }: DefinitionReader,
   { userId }: Pick<StoredSet, 'userId'>,
   { kind, collection: id }: Pick<SetEntry, 'kind' | 'collection'>,
 ): boolean {
+  if (isOfDashboard({ kind })) return true
   const collection = definitions.byId.get(id)
   if (!collection) return seesAllDefinitions({ actor })
   if (decide(actor, 'collections:manage', collection).allowed) return true
@@ -56,8 +66,12 @@ export async function definitionParts(
     db,
     seen.flatMap(({ ids }) => ids.map(({ id }) => id)),
   )
+  const ofDashboards = [...stored.values()].filter(isOfDashboard)
+  const visible = await visibleChanges(db, reader, ofDashboards)
   return seen.flatMap(({ set, ids }) => {
-    const logged = ids.flatMap(({ id }) => stored.get(id) ?? [])
+    const logged = ids
+      .flatMap(({ id }) => stored.get(id) ?? [])
+      .filter((entry) => !isOfDashboard(entry) || visible.has(entry))
     return merged(logged).flatMap((entry) => {
       const body = bodyOf(reader.definitions, entry)
       return body ? [{ set, body }] : []
@@ -92,6 +106,10 @@ function bodyOf({ byId }: Definitions, entry: LoggedDefinition): ActivityPart | 
     const view = viewsOf(entry).findLast(isSharedView)
     const label = byId.get(id)?.label
     return label === undefined || !view ? undefined : { ...base, label, view: view.name }
+  }
+  if (isOfDashboard(entry)) {
+    const dashboard = dashboardsIn(entry).findLast(isSharedDashboard)
+    return dashboard && { ...base, label: '', dashboard: dashboard.name }
   }
   const [was, is] = collectionsOf(entry)
   const label = (is ?? was)?.label ?? ''

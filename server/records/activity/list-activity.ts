@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ActivityEntry, ActivityPart, listActivity as endpoint } from '#api/activity.ts'
 import type { Actor } from '#domain/access/actor.ts'
-import { type AllowedDecision, decide } from '#domain/access/decide.ts'
+import { type AllowedDecision, decide, hasPermission } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { RecordValues } from '#domain/records/record.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
@@ -102,10 +102,12 @@ export function viewerOf(definitions: Definitions, actor: Actor, name?: string):
 
 /** Those who manage a collection see changes of its definition even if they can't read its records. */
 function changedInOf({ actor, definitions, collections }: Viewer, name?: string): ChangedIn {
-  if (name !== undefined) return { collections: [...collections.keys()], allDefinitions: false }
+  if (name !== undefined) return { collections: [...collections.keys()], others: 'none' }
   const managed = definitions.list.filter((collection) => decide(actor, 'collections:manage', collection).allowed)
   const ids = new Set([...collections.keys(), ...managed.map(({ id }) => id)])
-  return { collections: [...ids], allDefinitions: seesAllDefinitions({ actor }) }
+  const seesDashboards = hasPermission(actor, 'views:share')
+  const others = seesAllDefinitions({ actor }) ? 'all' : seesDashboards ? 'dashboards' : 'none'
+  return { collections: [...ids], others }
 }
 
 /** A change set as far as the actor can read what it changed; undefined if they can't. */
@@ -230,7 +232,7 @@ type PartEntries = { readonly part: FoundPart; readonly entries: readonly SetEnt
 async function withAllEntries(db: Reader, part: FoundPart): Promise<PartEntries> {
   const { set, kind, collection, entries, count } = part
   if (entries.length === count) return { part, entries }
-  const changedIn = { collections: [collection.id], allDefinitions: false }
+  const changedIn = { collections: [collection.id], others: 'none' } as const
   const all = await entriesOfSet(db, set, { ...changedIn, limit: MAX_COUNTED + 1 })
   return { part, entries: all.filter((one) => one.kind === kind) }
 }

@@ -20,7 +20,9 @@ export type ChangeKind =
   | 'view-changed'
   | 'view-deleted'
   | 'dashboard-created'
+  | 'dashboard-shared'
   | 'dashboard-changed'
+  | 'dashboard-unshared'
   | 'dashboard-deleted'
 
 export type Change = {

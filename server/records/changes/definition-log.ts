@@ -5,10 +5,11 @@ import type { Reader } from '#server/platform/database/database.ts'
 
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number]
 
-/** A change of a collection or shared view, with full definitions. */
+/** A change of a collection, shared view or shared dashboard, with full definitions. */
 export type LoggedDefinition = {
   readonly id: string
   readonly kind: DefinitionKind
+  /** Empty for changes of dashboards. */
   readonly collection: CollectionId
   readonly before: Json | null
   readonly after: Json | null

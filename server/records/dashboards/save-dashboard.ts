@@ -10,7 +10,6 @@ import {
 } from '#domain/dashboards/dashboard.ts'
 import { decideDashboardRights, maySaveDashboards } from '#domain/dashboards/dashboard-rights.ts'
 import type { UserId } from '#domain/shared/ids.ts'
-import type { Json } from '#domain/shared/json.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { QueryActor } from '#server/access/record-access/authorized-query.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
@@ -19,6 +18,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
 import { queryActorOf, type RecordDeps } from '#server/records/crud/record-deps.ts'
+import { dashboardChange } from './log-dashboard.ts'
 import { isVisibleTo, showDashboard, showDashboardName, viewsById, visibleViews } from './show-dashboard.ts'
 import {
   findDashboard,
@@ -34,9 +34,9 @@ import {
 const DASHBOARDS_LOCK = { alone: 'dashboards' }
 
 const NOT_FOUND = 'This dashboard no longer exists, or you don’t have access to it.'
-const NOT_CHANGING = 'Only its creator and people who can share views can edit this dashboard.'
-const NOT_SHARING = 'You need permission to share views. Keep the dashboard private, or ask an owner.'
-const NOT_OWNER = 'Only the creator of a dashboard can share it or make it private.'
+export const NOT_CHANGING = 'Only its creator and people who can share views can edit this dashboard.'
+export const NOT_SHARING = 'You need permission to share views. Keep the dashboard private, or ask an owner.'
+export const NOT_OWNER = 'Only the creator of a dashboard can share it or make it private.'
 const READ_ONLY = 'This token is read-only. To save dashboards, use a browser or a token with the “views:share” scope.'
 const VIEW_NOT_FOUND = 'A view that was added no longer exists, or you don’t have access to it.'
 const NEXT_REMOVED = 'The dashboard was not moved: the dashboard at the new position no longer exists.'
@@ -106,7 +106,7 @@ function createDashboard(deps: RecordDeps, actor: Actor, input: DashboardInput):
       await endOfSection(writing.transaction, dashboard),
       writing.at,
     )
-    return { answer: await bodyIn(writing, dashboard), changes: logged(null, dashboard) }
+    return { answer: await bodyIn(writing, dashboard), changes: dashboardChange(null, dashboard) }
   })
 }
 
@@ -129,14 +129,19 @@ function changeDashboard(
     }
     const isSame = JSON.stringify({ ...before, ...parts }) === JSON.stringify(before)
     const after = isSame ? before : { ...before, ...parts, version: before.version + 1 }
-    if (!isSame) await replaceDashboard(transaction, after, writing.at)
-    if (after.isShared !== before.isShared) {
-      const position = await endOfSection(transaction, after)
-      await storeOrder(transaction, after, position)
-    }
+    if (!isSame) await storeChangedDashboard(writing, before, after)
     if (change.before !== undefined) await moveBefore(transaction, after, change.before)
-    return { answer: await bodyIn(writing, after), changes: isSame ? [] : logged(before, after) }
+    return { answer: await bodyIn(writing, after), changes: isSame ? [] : dashboardChange(before, after) }
   })
+}
+
+export async function storeChangedDashboard(
+  { transaction, at }: Writing,
+  before: Dashboard,
+  after: Dashboard,
+): Promise<void> {
+  await replaceDashboard(transaction, after, at)
+  if (after.isShared !== before.isShared) await storeOrder(transaction, after, await endOfSection(transaction, after))
 }
 
 function removeDashboard(deps: RecordDeps, actor: Actor, id: DashboardId): Promise<void> {
@@ -146,7 +151,7 @@ function removeDashboard(deps: RecordDeps, actor: Actor, id: DashboardId): Promi
     assertAllowed(decideDashboardRights(actor, dashboard).mayChange, NOT_CHANGING)
     await markDeleted(transaction, id, at)
     await purgeDeletedBefore(transaction, new Date(Date.parse(at) - DELETED_DASHBOARD_DAYS * DAY_MS).toISOString())
-    return { answer: undefined, changes: logged(dashboard, null) }
+    return { answer: undefined, changes: dashboardChange(dashboard, null) }
   })
 }
 
@@ -157,10 +162,14 @@ function restoreDashboard(deps: RecordDeps, actor: Actor, id: DashboardId): Prom
     const { transaction } = writing
     const { dashboard } = await getVisible(transaction.db, queryActorIn(writing), id, { isDeleted: true })
     assertAllowed(decideDashboardRights(actor, dashboard).mayChange, NOT_CHANGING)
-    await endOfSection(transaction, dashboard)
-    await markDeleted(transaction, id, null)
-    return { answer: await bodyIn(writing, dashboard), changes: logged(null, dashboard) }
+    await restoreDashboardIn(writing, dashboard)
+    return { answer: await bodyIn(writing, dashboard), changes: dashboardChange(null, dashboard) }
   })
+}
+
+export async function restoreDashboardIn({ transaction }: Writing, deleted: Dashboard): Promise<void> {
+  await endOfSection(transaction, deleted)
+  await markDeleted(transaction, deleted.id, null)
 }
 
 /** Items that the dashboard already has keep their view, even if the actor can't see it. */
@@ -191,7 +200,7 @@ function assertChangeAllowed(actor: Actor, before: Dashboard, { isShared, before
   if (next !== undefined) assertAllowed(rights.mayChange, NOT_CHANGING)
 }
 
-function assertAllowed(isAllowed: boolean, why: string): void {
+export function assertAllowed(isAllowed: boolean, why: string): void {
   if (!isAllowed) throw new Problem('forbidden', why)
 }
 
@@ -201,7 +210,7 @@ const siblingsOf = async ({ db }: Transaction, { id, owner, isShared }: Dashboar
   )
 
 /** Throws if the section is full. */
-async function endOfSection(transaction: Transaction, dashboard: Dashboard): Promise<number> {
+export async function endOfSection(transaction: Transaction, dashboard: Dashboard): Promise<number> {
   const { length } = await siblingsOf(transaction, dashboard)
   if (length < MAX_DASHBOARDS) return length
   throw new Problem(
@@ -221,17 +230,6 @@ async function moveBefore(transaction: Transaction, dashboard: Dashboard, next: 
 
 const storeOrder = async (transaction: Transaction, dashboard: Dashboard, place: number): Promise<void> =>
   storeDashboardOrder(transaction, (await siblingsOf(transaction, dashboard)).toSpliced(place, 0, dashboard.id))
-
-/** Private dashboards aren't logged; one that was or becomes shared is logged as if it were created or deleted. */
-function logged(before: Dashboard | null, after: Dashboard | null): readonly Change[] {
-  const [was, is] = [before, after].map((dashboard) => (dashboard?.isShared === true ? dashboard : null))
-  if (!was && !is) return []
-  const kind = was ? (is ? 'dashboard-changed' : 'dashboard-deleted') : 'dashboard-created'
-  return [{ kind, collection: null, record: null, before: jsonOf(was), after: jsonOf(is) }]
-}
-
-const jsonOf = (dashboard: Dashboard | null | undefined): Json | null =>
-  dashboard ? JSON.parse(JSON.stringify(dashboard)) : null
 
 const versionConflict = (current: DashboardBody): Problem =>
   new Problem('version-conflict', 'Someone else edited this dashboard. Your changes aren’t saved yet.', {

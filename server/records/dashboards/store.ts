@@ -55,6 +55,13 @@ export async function findDashboard(
   return row && dashboardOf(row)
 }
 
+/** Includes deleted dashboards. */
+export async function loadDashboardsById(db: Reader, ids: readonly DashboardId[]): Promise<Dashboard[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('dashboards').selectAll().where('id', 'in', ids).execute()
+  return rows.map(dashboardOf)
+}
+
 export async function insertDashboard(
   { db }: Transaction,
   dashboard: Dashboard,

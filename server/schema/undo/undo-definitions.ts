@@ -3,19 +3,22 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import { Problem, type SkippedByReason } from '#domain/shared/problem.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { isViewEntry, viewsOf } from '#server/records/activity/definition-parts.ts'
+import { isOfDashboard, isViewEntry, viewsOf } from '#server/records/activity/definition-parts.ts'
 import type { BulkDeps, UndoManner } from '#server/records/bulk/bulk-deps.ts'
 import { mergeSkipped, reasonOf, skippedBody } from '#server/records/bulk/skipped-records.ts'
+import type { ChangeKind } from '#server/records/changes/change-log.ts'
 import { commitDefinition, withCurrentDefinitions, type Writing } from '#server/records/changes/commit-change.ts'
 import { definitionsChangedBy, type LoggedDefinition } from '#server/records/changes/definition-log.ts'
+import { dashboardsIn, isSharedDashboard } from '#server/records/dashboards/log-dashboard.ts'
+import { undoDashboardIn } from '#server/records/dashboards/undo-dashboard.ts'
 import { isSharedView } from '#server/records/views/log-view.ts'
-import { undoViewIn } from '#server/records/views/undo-view.ts'
+import { undoViewIn, type UndoneView } from '#server/records/views/undo-view.ts'
 import { undoCollectionIn } from './undo-collection.ts'
 import { previewConversion, findConversion, startConversion } from './undo-conversion.ts'
 import { collectionPart, createUndone, NOTHING, type Undone, type UndoneReport } from './undone.ts'
 
 /**
- * Undoes what a change set did to collections, fields and shared views, with the same checks and permissions as the
+ * Undoes what a change set did to collections, fields, shared views and dashboards, with the same checks and permissions as the
  * opposite changes. A field type that many records have is set back by a job.
  */
 export async function undoDefinitions(
@@ -66,13 +69,20 @@ type EntryToUndo = {
 
 /** Definitions are read again for each entry, because the ones before may have changed them. */
 async function undoEntry(deps: BulkDeps, begun: Writing, { entry, ...place }: EntryToUndo): Promise<void> {
-  if (!isViewEntry(entry.kind)) return undoCollectionIn(deps, begun, { entry, ...place })
+  if (!isViewEntry(entry.kind) && !isOfDashboard(entry)) return undoCollectionIn(deps, begun, { entry, ...place })
   const writing = await withCurrentDefinitions(deps, begun)
-  const [before, after] = viewsOf(entry)
-  if (!writing.definitions.byId.has(entry.collection)) return
-  const { kept, ...done } = await undoViewIn(writing, { collection: entry.collection, before, after })
-  place.undone.add(done)
+  const { kept, changes, events } = isOfDashboard(entry)
+    ? { ...(await undoDashboardIn(writing, entry)), events: [] }
+    : await undoViewOf(writing, entry)
+  place.undone.add({ changes, events })
   for (const message of kept) place.undone.keep(message)
+}
+
+async function undoViewOf(writing: Writing, entry: LoggedDefinition): Promise<UndoneView> {
+  const { collection } = entry
+  const [before, after] = viewsOf(entry)
+  if (!writing.definitions.byId.has(collection)) return { changes: [], events: [], kept: [] }
+  return undoViewIn(writing, { collection, before, after })
 }
 
 /** What a change can't be undone for, instead of an error. */
@@ -100,7 +110,7 @@ function undoneParts(
   entries: readonly LoggedDefinition[],
   undone: Undone,
 ): UndoneDefinition[] {
-  const ids = [...new Set(entries.filter(({ kind }) => !isViewEntry(kind)).map(({ collection }) => collection))]
+  const ids = [...new Set(entries.map(({ collection }) => collection).filter((id) => id !== ''))]
   const collections = ids.flatMap((id) => collectionPart(before.byId.get(id), after.byId.get(id)))
   const views = undone.all().changes.flatMap(({ kind, collection, before: was, after: is }): UndoneDefinition[] => {
     const undoneKind = VIEW_KINDS[kind]
@@ -110,7 +120,20 @@ function undoneParts(
     const label = labelOf(after, collection ?? '')
     return undoneKind && own && label !== undefined ? [{ kind: undoneKind, label, view: own.name }] : []
   })
-  return [...collections, ...views]
+  const dashboards = undone.all().changes.flatMap((change): UndoneDefinition[] => {
+    const undoneKind = DASHBOARD_KINDS[change.kind]
+    const own = dashboardsIn(change).findLast(isSharedDashboard)
+    return undoneKind && own ? [{ kind: undoneKind, label: '', dashboard: own.name }] : []
+  })
+  return [...collections, ...views, ...dashboards]
+}
+
+const DASHBOARD_KINDS: { readonly [kind in ChangeKind]?: UndoneDefinition['kind'] } = {
+  'dashboard-created': 'dashboard-restored',
+  'dashboard-shared': 'dashboard-shared',
+  'dashboard-changed': 'dashboard-changed',
+  'dashboard-unshared': 'dashboard-unshared',
+  'dashboard-deleted': 'dashboard-deleted',
 }
 
 const VIEW_KINDS: { readonly [kind: string]: UndoneDefinition['kind'] } = {

@@ -266,10 +266,26 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('another role sees the shared views, and no name of the others', async () => {
+  await test.step('changes of a shared dashboard are in the activity, and can be undone there', async () => {
+    await page.getByRole('link', { name: 'Our overview' }).click()
     await button(page, 'More actions for Our overview').click()
     await menuItem(page, 'Share with everyone').click()
     await expect(page.getByText(/^Shared by ada$/)).toBeVisible()
+    await button(page, 'More actions for Over time').click()
+    await menuItem(page, 'Remove from dashboard').click()
+    await expect(titles).toHaveText(['Open ones', 'By status'])
+    await page.goto('/activity')
+    const entry = page.getByRole('listitem').filter({ hasText: 'ada changed the dashboard Our overview' })
+    await entry.getByRole('button', { name: 'Undo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+    await expect(dialog.getByText('The dashboard Our overview will be set back.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await expect(entry.getByText('Undone')).toBeVisible()
+    await page.getByRole('region', { name: 'Dashboards' }).getByRole('link', { name: 'Our overview' }).click()
+    await expect(titles).toHaveText(['Open ones', 'By status', 'Over time'])
+  })
+
+  await test.step('another role sees the shared views, and no name of the others', async () => {
     await expect(page.getByText('Only you can see this item, because its view is private.')).toBeVisible()
     await signOut(page)
     await signIn(page, GRACE)

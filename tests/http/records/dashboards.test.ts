@@ -154,7 +154,7 @@ describe('a dashboard', () => {
       .orderBy('id')
       .execute()
     const own = log.filter(({ before, after }) => `${before}${after}`.includes(board.id)).map(({ kind }) => kind)
-    expect(own).toEqual(['dashboard-created', 'dashboard-changed', 'dashboard-deleted'])
+    expect(own).toEqual(['dashboard-shared', 'dashboard-changed', 'dashboard-deleted'])
   })
 })
 
@@ -227,6 +227,105 @@ describe('a dashboard grants no access', () => {
     const hidden = await app.asGranted([grant('records:read', sheet, { fields: { except: [amount.id] } })])
     const { body } = await hidden.get(`${DASHBOARDS}/${board.id}`)
     expect(body.items[0].view.display.options).toMatchObject({ by: 'status', aggregate: 'sum', measured: null })
+  })
+})
+
+describe('the activity', () => {
+  type Entry = { readonly id: string; readonly isUndone: boolean; readonly parts: readonly object[] }
+  const activity = async (by: Caller = owner): Promise<readonly Entry[]> => (await by.get('/api/activity')).body.items
+  const latest = async (by: Caller = owner) => (await activity(by))[0]?.id ?? ''
+  const undo = (id: string, by: Caller = owner, query = '') => by.post(`/api/change-sets/${id}/undo${query}`)
+
+  test('lists changes of shared dashboards, each of which can be undone and redone', async () => {
+    const sheet = await collection()
+    const board = await made(DASHBOARDS, { name: 'Sales', items: [{ view: (await chartView(sheet)).id }] })
+    const path = `${DASHBOARDS}/${board.id}`
+    const current = async () => (await owner.get(path)).body
+    await owner.patch(path, { isShared: true })
+    const shared = await latest()
+    await owner.patch(path, { name: 'Revenue', items: [{ id: board.items[0].id, width: 12 }] })
+    const changed = await latest()
+    await owner.delete(path)
+    const deleted = await latest()
+    expect((await activity()).slice(0, 3).map(({ parts }) => parts)).toMatchObject([
+      [{ kind: 'dashboard-deleted', dashboard: 'Revenue' }],
+      [{ kind: 'dashboard-changed', dashboard: 'Revenue' }],
+      [{ kind: 'dashboard-shared', dashboard: 'Sales' }],
+    ])
+    expect((await owner.get('/api/activity?kind=dashboard-deleted')).body.items[0].id).toBe(deleted)
+
+    const preview = (await undo(deleted, owner, '?preview=true')).body
+    expect(preview.definitions).toEqual([{ kind: 'dashboard-restored', label: '', dashboard: 'Revenue' }])
+    expect((await owner.get(path)).status).toBe(404)
+    await undo(deleted)
+    expect(await current()).toMatchObject({ name: 'Revenue', isShared: true, items: [{ width: 12 }] })
+
+    const redo = (await undo(changed)).body.changeSet
+    expect(await current()).toMatchObject({ name: 'Sales', items: [{ id: board.items[0].id, width: 6 }] })
+    await undo(redo)
+    await owner.patch(path, { name: 'Turnover' })
+    const { kept } = (await undo(changed)).body
+    expect(kept).toMatchObject([{ message: 'The dashboard “Turnover” was changed since.' }])
+    expect(await current()).toMatchObject({ name: 'Turnover', items: [{ width: 6 }] })
+
+    const { definitions, changeSet } = (await undo(shared)).body
+    expect(definitions).toMatchObject([{ kind: 'dashboard-unshared', dashboard: 'Turnover' }])
+    expect((await current()).isShared).toBe(false)
+    await undo(changeSet)
+    expect((await current()).isShared).toBe(true)
+  })
+
+  test('undoes the creation of a dashboard, and restores one that is no longer stored', async () => {
+    const board = await made(DASHBOARDS, { name: 'Brief', isShared: true })
+    const redo = (await undo(await latest())).body.changeSet
+    expect((await owner.get(`${DASHBOARDS}/${board.id}`)).status).toBe(404)
+    app.clock.move((DELETED_DASHBOARD_DAYS + 1) * 24 * 60 * 60 * 1000)
+    owner = await app.asOwner()
+    await owner.delete(`${DASHBOARDS}/${(await made(DASHBOARDS, { name: 'Next' })).id}`)
+    expect((await undo(redo)).status).toBe(200)
+    expect((await owner.get(`${DASHBOARDS}/${board.id}`)).body).toMatchObject({ name: 'Brief', isShared: true })
+  })
+
+  test('shows them only to those who can see and edit the dashboard', async () => {
+    const [open, secret] = [await collection(), await collection()]
+    const [known, hidden] = [await chartView(open), await chartView(secret)]
+    const board = await made(DASHBOARDS, { name: 'Layoffs', isShared: true, items: [{ view: hidden.id }] })
+    const created = await latest()
+    const path = `${DASHBOARDS}/${board.id}`
+    await owner.patch(path, { name: 'Plans', items: [{ id: board.items[0].id }, { view: known.id }] })
+    const opened = await latest()
+    await owner.patch(path, { name: 'Our plans' })
+    const renamed = await latest()
+    const [other, viewer] = [await sharer(open), await reader(open)]
+    const texts = JSON.stringify(await activity(other))
+    expect(texts).toContain('Our plans')
+    expect(texts).not.toContain('Layoffs')
+    const ids = (await activity(other)).map(({ id }) => id)
+    expect([created, opened, renamed].map((id) => ids.includes(id))).toEqual([false, false, true])
+    for (const id of [created, opened]) expect(codeOf(await undo(id, other))).toEqual([404, 'not-found'])
+    expect(JSON.stringify(await activity(viewer))).not.toContain('lans')
+    expect(codeOf(await undo(renamed, viewer))).toEqual([404, 'not-found'])
+    expect((await undo(renamed, other)).body.definitions).toMatchObject([{ dashboard: 'Plans' }])
+
+    await owner.patch(path, { isShared: false })
+    const unshared = await latest()
+    expect(JSON.stringify(await activity(other))).not.toContain('lans')
+    expect(codeOf(await undo(unshared, other))).toEqual([404, 'not-found'])
+    expect((await activity())[0]?.parts).toMatchObject([{ kind: 'dashboard-unshared', dashboard: 'Plans' }])
+    const filtered = (await owner.get(`/api/activity?collection=${open.id}`)).text
+    expect(filtered).not.toContain('Plans')
+  })
+
+  test('lets nobody but its creator make a dashboard private', async () => {
+    const sheet = await collection()
+    const [mine, other] = [await sharer(sheet), await sharer(sheet)]
+    const board = await made(DASHBOARDS, { name: 'Team', items: [{ view: (await chartView(sheet)).id }] }, mine)
+    await mine.patch(`${DASHBOARDS}/${board.id}`, { isShared: true })
+    const shared = await latest(mine)
+    const refused = (await undo(shared, other, '?preview=true')).body.refused
+    expect(refused).toMatchObject([{ message: 'Only the creator of a dashboard can share it or make it private.' }])
+    expect(codeOf(await undo(shared, other))).toEqual([403, 'forbidden'])
+    expect((await undo(shared, mine)).status).toBe(200)
   })
 })
 

@@ -2,7 +2,7 @@ import { Badge, Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import type { ActivityEntry, ActivityPart } from '#api/activity.ts'
+import { type ActivityEntry, type ActivityPart, DEFINITION_KINDS } from '#api/activity.ts'
 import { LOCALE } from '#web/i18n/locale.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -97,7 +97,7 @@ function ActivityRow({ entry, collections, onUndo }: ActivityRowProps) {
       <div className="line-words" id={wordsId}>
         {parts.map((part) => (
           <Part
-            key={`${part.kind} ${part.collection} ${part.view ?? ''}`}
+            key={`${part.kind} ${part.collection} ${part.view ?? part.dashboard ?? ''}`}
             entry={entry}
             part={part}
             collection={collections.get(part.collection)}
@@ -121,7 +121,9 @@ function ActivityRow({ entry, collections, onUndo }: ActivityRowProps) {
 const WRITING = ['records:create', 'records:update', 'records:delete', 'records:transition'] as const
 
 /** Changes of definitions are shown only to those who may make them. */
-const isOfDefinition = ({ kind }: ActivityPart): boolean => kind.startsWith('collection-') || kind.startsWith('view-')
+const isOfDefinition = ({ kind }: ActivityPart): boolean => DEFINITIONS.has(kind)
+
+const DEFINITIONS: ReadonlySet<string> = new Set(DEFINITION_KINDS)
 
 const canUndo = ({ parts }: ActivityEntry, collections: Collections): boolean =>
   parts.some(
@@ -130,7 +132,14 @@ const canUndo = ({ parts }: ActivityEntry, collections: Collections): boolean =>
   )
 
 /** Placeholders that `Say` replaces with elements. */
-const TAGS = { name: '{name}', what: '{what}', where: '{where}', fields: '{fields}', view: '{view}' }
+const TAGS = {
+  name: '{name}',
+  what: '{what}',
+  where: '{where}',
+  fields: '{fields}',
+  view: '{view}',
+  dashboard: '{dashboard}',
+}
 
 const SENTENCES: { readonly [Kind in ActivityPart['kind']]: string } = {
   'record-created': t('{name} created {what} in {where}', TAGS),
@@ -145,6 +154,11 @@ const SENTENCES: { readonly [Kind in ActivityPart['kind']]: string } = {
   'view-created': t('{name} created the view {view} in {where}', TAGS),
   'view-changed': t('{name} changed the view {view} in {where}', TAGS),
   'view-deleted': t('{name} deleted the view {view} in {where}', TAGS),
+  'dashboard-created': t('{name} created the dashboard {dashboard}', TAGS),
+  'dashboard-shared': t('{name} shared the dashboard {dashboard}', TAGS),
+  'dashboard-changed': t('{name} changed the dashboard {dashboard}', TAGS),
+  'dashboard-unshared': t('{name} made the dashboard {dashboard} private', TAGS),
+  'dashboard-deleted': t('{name} deleted the dashboard {dashboard}', TAGS),
 }
 
 type PartProps = {
@@ -166,6 +180,7 @@ function Part({ entry: { user }, part, collection }: PartProps) {
     ),
     fields: fieldsText(part, collection),
     view: <b>{part.view}</b>,
+    dashboard: <b>{part.dashboard}</b>,
   }
   if (part.changes) return <DefinitionSentences changes={part.changes} values={values} />
   return (

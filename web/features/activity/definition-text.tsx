@@ -84,8 +84,14 @@ const UNDOING: { readonly [What in DefinitionChange['what']]: (change: Names) =>
 
 type Names = { readonly field: string; readonly before: string; readonly after: string }
 
-/** What undoing will do to a collection, its fields or a view. */
-export function undoingSentences({ kind, label, view = '', changes = [] }: UndoneDefinition): readonly string[] {
+/** What undoing will do to a collection, its fields, a view or a dashboard. */
+export function undoingSentences({
+  kind,
+  label,
+  view = '',
+  dashboard = '',
+  changes = [],
+}: UndoneDefinition): readonly string[] {
   switch (kind) {
     case 'collection-deleted':
       return [t('The collection {label} will be moved to the trash with its records.', { label })]
@@ -101,5 +107,15 @@ export function undoingSentences({ kind, label, view = '', changes = [] }: Undon
       return [t('The view {view} will be restored.', { view })]
     case 'view-changed':
       return [t('The view {view} will be set back.', { view })]
+    case 'dashboard-deleted':
+      return [t('The dashboard {dashboard} will be deleted.', { dashboard })]
+    case 'dashboard-restored':
+      return [t('The dashboard {dashboard} will be restored.', { dashboard })]
+    case 'dashboard-changed':
+      return [t('The dashboard {dashboard} will be set back.', { dashboard })]
+    case 'dashboard-shared':
+      return [t('The dashboard {dashboard} will be shared again.', { dashboard })]
+    case 'dashboard-unshared':
+      return [t('The dashboard {dashboard} will be private again.', { dashboard })]
   }
 }

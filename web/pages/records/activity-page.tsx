@@ -22,6 +22,11 @@ const KINDS: readonly { readonly value: Exclude<ActivityFilter['kind'], ''>; rea
   { value: 'view-created', label: t('View created') },
   { value: 'view-changed', label: t('View changed') },
   { value: 'view-deleted', label: t('View deleted') },
+  { value: 'dashboard-created', label: t('Dashboard created') },
+  { value: 'dashboard-shared', label: t('Dashboard shared') },
+  { value: 'dashboard-changed', label: t('Dashboard changed') },
+  { value: 'dashboard-unshared', label: t('Dashboard made private') },
+  { value: 'dashboard-deleted', label: t('Dashboard deleted') },
 ]
 
 const ORIGINS: readonly { readonly value: Exclude<ActivityFilter['via'], ''>; readonly label: string }[] = [

@@ -104,7 +104,10 @@ export async function undoChange(queryClient: QueryClient, { changeSet, collecti
     const said = await call(undoChangeSet, { params: { changeSet } })
     if ('job' in said) return followJob(queryClient)
     for (const collection of collections) await refreshList(queryClient, collection)
-    const ofDefinitions = said.definitions === undefined ? [] : [queryKeys.collections, queryKeys.viewNames, ['views']]
+    const ofDefinitions =
+      said.definitions === undefined
+        ? []
+        : [queryKeys.collections, queryKeys.viewNames, queryKeys.dashboards, ['views']]
     for (const queryKey of [queryKeys.home, queryKeys.trash, queryKeys.activity, ...ofDefinitions])
       void queryClient.invalidateQueries({ queryKey })
     const redo = said.changeSet
