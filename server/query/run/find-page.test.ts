@@ -67,3 +67,7 @@ test('the few records of a range are counted, and then sorted', async () => {
     reads: inReads(2),
   })
 })
+
+test('the records of a range can be sorted by linked records', async () => {
+  expect(await pageOf('price > 20990', 'phone,author')).toEqual({ found: [20_991, 20_992, 20_993], reads: 1 })
+})

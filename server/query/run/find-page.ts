@@ -4,7 +4,7 @@ import { UNFILTERED } from '#domain/query/check/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { indexForQuery, isIndexedFormula, isWalkedById, splitByIndex } from '#domain/query/list/index-selection.ts'
-import { compareSortKeys, endWithId } from '#domain/query/list/sort.ts'
+import { compareSortKeys, endWithId, isOwnPart } from '#domain/query/list/sort.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { ViewId } from '#domain/views/view.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
@@ -120,7 +120,8 @@ async function isRangeOfFew(
   setting: SqlOptions,
 ): Promise<boolean> {
   const spec = dialect === 'sqlite' && isIndexed ? indexForQuery(query) : null
-  if (!spec?.range || spec.order.length > 0 || !isIndexed?.(query.collection.id, spec)) return false
+  if (!query.sort.every(isOwnPart) || !spec?.range || spec.order.length > 0 || !isIndexed?.(query.collection.id, spec))
+    return false
   const { held } = splitByIndex(query.where, spec)
   const [counted] = (await compileCount({ ...query, where: held }, 'capped', setting).execute(reader)).rows
   return Number(counted?.total) <= (isIndexedFormula(spec.range) ? COUNT_CAP : COUNT_CAP / 5)
