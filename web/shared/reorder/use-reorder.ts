@@ -51,9 +51,15 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
   const refocused = useRefocus(listRef, dragged !== undefined)
   const order = dragged?.order ?? items
 
-  const settle = (from: number, next: readonly Item[]) => {
-    const item = items[from]
-    if (item === undefined || next === items) return
+  // A key may be pressed again before the new order is rendered.
+  const latest = useRef(items)
+  useLayoutEffect(() => {
+    latest.current = items
+  }, [items])
+
+  const settle = (item: Item, before: readonly Item[], next: readonly Item[]) => {
+    if (next === before) return
+    latest.current = next
     const to = next.indexOf(item)
     setAnnouncement(
       t('{nameOf} moved to position {to} of {itemsCount}', {
@@ -66,13 +72,13 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
   }
 
   const move = (item: Item, by: number) => {
-    const from = items.indexOf(item)
+    const before = latest.current
+    const from = before.findIndex((each) => keyOf(each) === keyOf(item))
     refocused.current = keyOf(item)
-    settle(from, moveItem(items, from, from + by))
+    settle(before[from] ?? item, before, moveItem(before, from, from + by))
   }
 
   const drag = (event: PointerEvent<HTMLElement>, item: Item) => {
-    const from = items.indexOf(item)
     const key = keyOf(item)
     dragItem(event, listRef.current, {
       key,
@@ -86,10 +92,10 @@ export function useReorder<Item>({ items, keyOf, nameOf, onReorder }: ReorderInp
         return next
       },
       start: items,
-      onEnd: (latest) => {
+      onEnd: (next) => {
         setDragged(undefined)
         refocused.current = key
-        if (latest) settle(from, latest)
+        if (next) settle(item, items, next)
       },
     })
   }
