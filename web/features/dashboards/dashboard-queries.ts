@@ -95,7 +95,7 @@ export function useChangeDashboard(id: string) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.dashboards, exact: true })
     },
     onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.dashboards })
       if (toCallError(error)?.code === 'version-conflict') {
         notify.warning(t('Someone else edited this dashboard in the meantime'), {
           detail: t('Your last change wasn’t saved. The dashboard shows their version.'),
