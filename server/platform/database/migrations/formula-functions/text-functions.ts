@@ -102,13 +102,23 @@ function changeCase(variable: string, to: 'upper' | 'lower'): string {
       return code >= start && code <= end ? [[character, into[place] ?? ''] as const] : []
     })
     const [one, other] = [0, 1].map((side) => quoted(within.map((pair) => pair[side]).join('')))
-    const isUsed = `${variable} ~ '[${escaped(start)}-${escaped(end)}]'`
-    return `if ${isUsed} then ${variable} := translate(${variable}, ${one}, ${other}); end if;`
+    const changed = characterClass(within.map(([character]) => character.codePointAt(0) ?? 0))
+    return `if ${variable} ~ '${changed}' then ${variable} := translate(${variable}, ${one}, ${other}); end if;`
   })
   return steps.join('\n')
 }
 
-const escaped = (code: number): string => String.raw`\U${code.toString(16).padStart(8, '0')}`
+/** `codes` in ascending order. */
+function characterClass(codes: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const code of codes) {
+    const last = ranges.at(-1)
+    if (last && last[1] === code - 1) last[1] = code
+    else ranges.push([code, code])
+  }
+  const escaped = (code: number): string => String.raw`\U${code.toString(16).padStart(8, '0')}`
+  return `[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`
+}
 
 const caseFunction = (to: 'upper' | 'lower'): string =>
   procedure(
@@ -121,18 +131,13 @@ const caseFunction = (to: 'upper' | 'lower'): string =>
     end`,
   )
 
-/** Ranges of combining marks, as a character class. */
-function combiningMarks(): string {
-  const isMark = (code: number): boolean => /^\p{M}$/u.test(String.fromCodePoint(code))
-  const ranges: [number, number][] = []
-  for (let code = 0x300; code <= 0xe01ef; code += 1) {
-    if ((code >= 0xd800 && code <= 0xdfff) || !isMark(code)) continue
-    const last = ranges.at(-1)
-    if (last && last[1] === code - 1) last[1] = code
-    else ranges.push([code, code])
-  }
-  return `[${ranges.map(([from, to]) => `${escaped(from)}-${escaped(to)}`).join('')}]`
-}
+/** Combining marks, as a character class. */
+const combiningMarks = (): string =>
+  characterClass(
+    Array.from({ length: 0xe01f0 - 0x300 }, (_, at) => at + 0x300).filter(
+      (code) => (code < 0xd800 || code > 0xdfff) && /^\p{M}$/u.test(String.fromCodePoint(code)),
+    ),
+  )
 
 /** Most texts with accents consist of plain letters once their combining marks are removed. */
 function fold(): string {
