@@ -52,6 +52,13 @@ export type RecordActions = {
   readonly currentId: string | undefined
 }
 
+/** What views with dates show, as in the address; null unless chosen there. */
+export type ShownDays = {
+  readonly day: string | null
+  /** Period of a calendar, or zoom of a timeline. */
+  readonly period: string | null
+}
+
 export type ListingProps<Options> = {
   readonly collection: TypedCollection
   /** Identifies fields by column ID. */
@@ -61,6 +68,9 @@ export type ListingProps<Options> = {
   readonly listing: Listing
   /** Names of the fields to group by, separated by commas. */
   readonly group: string | null
+  readonly days: ShownDays
+  /** Adds a history entry, unless it replaces the current one. */
+  readonly onDays: (days: Partial<ShownDays>, step?: 'replace') => void
   readonly actions: RecordActions
   /** Columns, selection and texts; in views that load rows, also the rows and their commands. */
   readonly grid: GridProps<RecordRow>

@@ -93,6 +93,26 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
     await expect(event(page, 'Well')).toHaveCount(0)
   })
 
+  await test.step('the month and the period are in the address, also after a reload and when going back', async () => {
+    const title = page.locator('.dates-title')
+    const month = (await title.textContent()) ?? ''
+    await page.getByRole('button', { name: 'Next month' }).click()
+    await expect(title).not.toHaveText(month)
+    const next = (await title.textContent()) ?? ''
+    await page.getByText('Week', { exact: true }).click()
+    await expect(page).toHaveURL(/[?&]day=\d{4}-\d\d-\d\d&period=week/)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
+    await page.goBack()
+    await expect(title).toHaveText(next)
+    await page.goBack()
+    await expect(title).toHaveText(month)
+    await page.goForward()
+    await expect(title).toHaveText(next)
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect(event(day(page, on(10)), 'Roof')).toBeVisible()
+  })
+
   await test.step('a record that is dragged to another day can be undone', async () => {
     await drag(page, event(page, 'Roof'), day(page, on(12)))
     await expect(event(day(page, on(12)), 'Roof')).toBeVisible()

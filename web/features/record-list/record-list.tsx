@@ -31,7 +31,7 @@ import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { type SearchHits, useSearchHits } from './use-search-hits.ts'
 import { useManualOrder, withMovableRows } from './use-manual-order.ts'
 import { type OpenedLine, useRecordActions } from './use-record-actions.ts'
-import type { RecordActions } from '#web/views/view-kind.ts'
+import type { RecordActions, ShownDays } from '#web/views/view-kind.ts'
 import { VIEW_KIND_UI, ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
 import { useNewRecord } from './new-record/new-record-button.tsx'
@@ -95,6 +95,8 @@ export type RecordListProps = {
   readonly page: number
   readonly perPage: PageSize
   readonly onPage: (page: number, perPage: PageSize, step?: 'replace') => void
+  readonly days: ShownDays
+  readonly onDays: (days: Partial<ShownDays>, step?: 'replace') => void
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
   readonly renderFilter: RenderFilter
@@ -201,7 +203,7 @@ type DrawnViewProps = {
 }
 
 function DrawnView({ list, grid, hasRows, isNarrow, onCreate }: DrawnViewProps) {
-  const { collection, listing, group, look, onLook, onOpen, hrefOf } = list
+  const { collection, listing, group, days, onDays, look, onLook, onOpen, hrefOf } = list
   const { onCellMenu, paintOf, currentId } = grid
   const changing = useRecordActions({ collection, onOpen, hrefOf, onMenu: onCellMenu, onCreate, paintOf, currentId })
   const { reorder, announcement } = useManualOrder(collection, list.movableIn, changing.noteUndo)
@@ -209,7 +211,7 @@ function DrawnView({ list, grid, hasRows, isNarrow, onCreate }: DrawnViewProps) 
   const view = (
     <>
       <ViewListing
-        {...{ collection, listing, group, actions, isNarrow }}
+        {...{ collection, listing, group, days, onDays, actions, isNarrow }}
         grid={hasRows && reorder ? withMovableRows(grid, reorder, changing.undo) : grid}
         display={look.display}
         onChange={(display) => onLook({ display })}

@@ -123,7 +123,7 @@ type ListArrangement = { readonly look: ListSettings; readonly isChanged: boolea
 
 export function ListViews({ collection, inForce, query, arranged }: ListViewsProps) {
   const { views, view, base } = inForce
-  const open = useOpenView(collection, inForce, query.asOf)
+  const open = useOpenView(collection, inForce, query)
   const isChanged =
     (view !== undefined && arranged.isChanged) || Object.keys(printChangedParams(query, base)).length > 0
   const resetLook = () => {
@@ -142,11 +142,11 @@ export function ListViews({ collection, inForce, query, arranged }: ListViewsPro
       onOpen={(next) => open(next)}
       onReset={() => {
         resetLook()
-        open(view?.id ?? null)
+        open(view?.id ?? null, { isSameView: true })
       }}
       onSaved={(saved, isNew) => {
         resetLook()
-        open(saved.id, !isNew)
+        open(saved.id, { isSameView: true, replace: !isNew })
       }}
     />
   )
@@ -174,15 +174,19 @@ const rememberedPageSize = (collection: TypedCollection): PageSize =>
 function useOpenView(
   { name: collection }: TypedCollection,
   { views }: Pick<ActiveView, 'views'>,
-  asOf: string | null = null,
+  { asOf, day }: Pick<ListQuery, 'asOf' | 'day'> = { asOf: null, day: null },
 ) {
   const navigate = useNavigate()
   const plain = views.some(({ isDefault }) => isDefault) ? { view: NO_VIEW } : {}
-  return (view: string | null, replace = false) =>
+  return (view: string | null, { isSameView = false, replace = false } = {}) =>
     void navigate({
       to: '/collections/$collection',
       params: { collection },
-      search: { ...(view === null ? plain : { view }), ...(asOf !== null && { asOf }) },
+      search: {
+        ...(view === null ? plain : { view }),
+        ...(asOf !== null && { asOf }),
+        ...(isSameView && day !== null && { day }),
+      },
       replace,
     })
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordBody } from '#api/records.ts'
 import { canGroupBy, type Field } from '#domain/fields/field.ts'
 import { type PageSize, TABLE } from '#domain/specification.ts'
+import { DEFAULT_DISPLAY } from '#domain/views/view-kinds.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { usePageTitle } from '#web/shared/navigation/app-link.tsx'
 import { sessionConfig } from '#web/data/session/session-state.ts'
@@ -15,12 +16,12 @@ import { AsOfBar, yesterday } from '#web/features/list-toolbar/as-of/as-of-bar.t
 import { FilterMenu, LazyColumnFilter } from '#web/features/list-toolbar/filter/filter-menu.tsx'
 import { GroupMenu, SortMenu } from '#web/features/list-toolbar/sort-and-group/sort-and-group-menus.tsx'
 import { groupNames, type ListQuery, listSort, orderedView } from '#web/features/list-toolbar/url/list-query-params.ts'
-import { type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
+import { type ListQueryState, type QueryChange, useListQuery } from '#web/features/list-toolbar/url/use-list-query.ts'
 import { PanelPlaceholder } from '#web/features/record/panel-width.tsx'
 import { LayoutPanel } from '#web/features/list-toolbar/layout/layout-panel.tsx'
 import type { FilterError } from '#web/views/listing/use-listing-rows.ts'
 import { CollapseAll } from '#web/views/listing/groups/collapsed-groups.tsx'
-import { useListSettings } from '#web/views/listing/list-settings.ts'
+import { type ListSettings, useListSettings } from '#web/views/listing/list-settings.ts'
 import type { Listing } from '#web/data/queries/record-list-queries.ts'
 import { deletedRecords } from '#web/data/queries/record-queries.ts'
 import { RecordList } from '#web/features/record-list/record-list.tsx'
@@ -116,7 +117,7 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
   const query = useMemo(() => withSingleGroups(requested, current), [requested, current])
   const isPast = query.asOf !== null
   const collection = useMemo(() => (isPast ? pastCollection(current) : current), [current, isPast])
-  const arranged = useListSettings(collection.id, inForce.look)
+  const arranged = useArrangement(collection, inForce, query, change)
   const { look, change: changeLook } = arranged
   const [selection, setSelection] = useSelection(query)
   const opened = useOpenRecord(collection, query, inForce.base)
@@ -143,6 +144,8 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
           if (perPage !== query.perPage) rememberPageSize(collection, inForce, perPage)
           change({ page, perPage }, step)
         }}
+        days={query}
+        onDays={change}
         look={look}
         onLook={changeLook}
         renderFilter={renderColumnFilter}
@@ -167,6 +170,26 @@ function CollectionRecords({ collection: current, inForce }: CollectionRecordsPr
       {fields.element}
     </FilterProvider>
   )
+}
+
+/** The list's settings; the address can show records as a grid until another layout is chosen. */
+function useArrangement(
+  { id }: TypedCollection,
+  { look: saved }: ActiveView,
+  { layout }: ListQuery,
+  change: ListQueryState['change'],
+): ReturnType<typeof useListSettings> {
+  const arranged = useListSettings(id, saved)
+  const { look, change: changeLook } = arranged
+  const shown = useMemo(() => (layout === null ? look : { ...look, display: DEFAULT_DISPLAY }), [layout, look])
+  const onLook = useCallback(
+    (part: Partial<ListSettings>) => {
+      changeLook(part)
+      if (part.display && layout !== null) change({ layout: null }, 'replace')
+    },
+    [changeLook, change, layout],
+  )
+  return { ...arranged, look: shown, change: onLook }
 }
 
 /** The view in whose manual order the list is, if the user can change it. */

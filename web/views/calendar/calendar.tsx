@@ -1,13 +1,20 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { CalendarOptions } from '#domain/views/dates/date-fields.ts'
 import { type DateKind, dayNumber, dayText } from '#domain/views/dates/date-span.ts'
-import { type CalendarPeriod, type DayRange, daysInSight, shiftPeriod } from '#domain/views/dates/periods.ts'
+import {
+  CALENDAR_PERIODS,
+  type CalendarPeriod,
+  type DayRange,
+  daysInSight,
+  shiftPeriod,
+} from '#domain/views/dates/periods.ts'
 import { keyInTextDirection } from '#web/ui/shortcuts/shortcuts.tsx'
 import { dayLabel, dayRangeLabel, FULL_DAY, today } from '../dates/date-texts.ts'
 import { datedFieldsOf, FIRST_WEEKDAY } from '../dates/dated-records.ts'
 import { NoDateField } from '../dates/date-fields-form.tsx'
 import { type DatedList, runUndoKey, useDateActions } from '../dates/use-date-actions.ts'
 import type { PointerAt } from '#web/ui/browser/pointer-drag.ts'
+import { changePeriod, shownDay, shownPeriod } from '../dates/shown-days.ts'
 import { type TimePlace, useDateDrag } from '../dates/use-date-drag.ts'
 import { useKeepFocus } from '../dates/use-keep-focus.ts'
 import type { ListingProps } from '../view-kind.ts'
@@ -32,22 +39,23 @@ export function Calendar(props: ListingProps<CalendarOptions>) {
   )
 }
 
-/** The day that each collection's calendar shows, while the app is open. */
-const shownDays = new Map<string, string>()
-
-function useShownDay(collection: string) {
-  const [day, setDay] = useState(() => shownDays.get(collection) ?? today())
-  const [activeDay, setActiveDay] = useState(() => dayNumber(day))
-  const go = (next: string) => {
-    shownDays.set(collection, next)
-    setDay(next)
-    setActiveDay(dayNumber(next))
+/** The day in the address, shown before the address changes, so that the next key press starts from it. */
+function useShownDay({ days, onDays }: Pick<DatedList<never>, 'days' | 'onDays'>) {
+  const [held, setHeld] = useState(() => stateOf(days.day, shownDay(days)))
+  const current = held.address === days.day ? held : stateOf(days.day, shownDay(days))
+  if (current !== held) setHeld(current)
+  const go = (next: string, step?: 'replace') => {
+    setHeld(stateOf(days.day, next))
+    onDays({ day: next }, step)
   }
-  return { day, activeDay, go, setActiveDay }
+  const setActiveDay = (activeDay: number) => setHeld((before) => ({ ...before, activeDay }))
+  return { ...current, go, setActiveDay }
 }
 
+const stateOf = (address: string | null, day: string) => ({ address, day, activeDay: dayNumber(day) })
+
 /** On a phone, a calendar is a list of days. */
-const shownPeriod = (period: CalendarPeriod, isNarrow: boolean): CalendarPeriod =>
+const periodOn = (period: CalendarPeriod, isNarrow: boolean): CalendarPeriod =>
   isNarrow && period !== 'day' ? 'agenda' : period
 
 function DatedCalendar(list: DatedList<CalendarOptions>) {
@@ -57,7 +65,10 @@ function DatedCalendar(list: DatedList<CalendarOptions>) {
   const rootRef = useRef<HTMLDivElement>(null)
   const { scene, hasHours, go, handlers } = useCalendar(list, rootRef)
   const { period, day, range, drag } = scene
-  const setPeriod = (next: CalendarPeriod) => onOptions({ ...options, period: next })
+  const setPeriod = (next: CalendarPeriod, on = day) => {
+    changePeriod(list, period, { day: on, period: next })
+    onOptions({ ...options, period: next })
+  }
   const isWeeks = period === 'month' || period === 'week'
   const Body = hasHours ? HoursBody : isWeeks ? WeeksBody : DaysBody
   return (
@@ -75,10 +86,7 @@ function DatedCalendar(list: DatedList<CalendarOptions>) {
       <div className="calendar-body">
         <Body
           scene={scene}
-          onDay={(on) => {
-            go(dayText(on) ?? day)
-            setPeriod('day')
-          }}
+          onDay={(on) => setPeriod('day', dayText(on))}
           onMore={(on, button) => setListed({ day: on, button })}
         />
         {isUndatedShown && <UndatedPanel scene={scene} onClose={() => setUndatedShown(false)} />}
@@ -94,8 +102,8 @@ function DatedCalendar(list: DatedList<CalendarOptions>) {
 /** The days in sight, the records that are moved, and the keyboard. */
 function useCalendar(list: DatedList<CalendarOptions>, rootRef: RefObject<HTMLElement | null>) {
   const { collection, options, fields, isNarrow } = list
-  const { day, activeDay, go, setActiveDay } = useShownDay(collection.id)
-  const period = shownPeriod(options.period, isNarrow)
+  const { day, activeDay, go, setActiveDay } = useShownDay(list)
+  const period = periodOn(shownPeriod(CALENDAR_PERIODS, list.days, options.period), isNarrow)
   const range = daysInSight(period, day, FIRST_WEEKDAY)
   const hasHours = showsHours(period, fields.kind, isNarrow)
   const actions = useDateActions(list)
@@ -111,7 +119,7 @@ function useCalendar(list: DatedList<CalendarOptions>, rootRef: RefObject<HTMLEl
     const text = dayText(at)
     if (text === undefined) return
     if (at >= range.first && at < range.first + range.count) setActiveDay(at)
-    else go(text)
+    else go(text, 'replace')
   }
   const numberOf = (at: number) =>
     rootRef.current?.querySelector<HTMLElement>(`[data-day="${at}"] [data-stop], [data-day="${at}"] .event`)

@@ -158,7 +158,7 @@ function Jump({ scene: { fields, axis }, record, to }: JumpProps) {
       tabIndex={-1}
       title={date}
       aria-label={t('Go to {name}, {date}', { name: record.name, date })}
-      onClick={() => axis.goTo(record.first)}
+      onClick={() => axis.go(record.first)}
     >
       <Chevron className="dates-chevron" size={14} stroke={1.75} aria-hidden />
     </button>

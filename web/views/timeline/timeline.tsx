@@ -19,6 +19,7 @@ import { NoDateField } from '../dates/date-fields-form.tsx'
 import { dayLabel, dayRangeLabel, hourLabel, today } from '../dates/date-texts.ts'
 import { datedFieldsOf, FIRST_WEEKDAY } from '../dates/dated-records.ts'
 import { type DatedList, runUndoKey, useDateActions } from '../dates/use-date-actions.ts'
+import { changePeriod, shownPeriod } from '../dates/shown-days.ts'
 import { useDateDrag } from '../dates/use-date-drag.ts'
 import { useKeepFocus } from '../dates/use-keep-focus.ts'
 import type { ListingProps } from '../view-kind.ts'
@@ -42,13 +43,14 @@ export function Timeline(props: ListingProps<TimelineOptions>) {
 const TITLE_PX = { wide: 240, narrow: 128 } as const
 
 function DatedTimeline(list: DatedList<TimelineOptions>) {
-  const { collection, options, fields, grid, isNarrow } = list
+  const { collection, options, fields, grid, days, onDays, isNarrow } = list
   const scrollerRef = useRef<HTMLDivElement>(null)
   const axisRef = useRef<HTMLDivElement>(null)
   const { widthPx, heightPx } = useElementSize(scrollerRef)
   const titlePx = isNarrow ? TITLE_PX.narrow : TITLE_PX.wide
   const rows = useTimelineRows(grid, scrollerRef, heightPx)
-  const axis = useTimeAxis({ collection: collection.id, zoom: options.zoom, scrollerRef, axisRef, titlePx, widthPx })
+  const zoom = shownPeriod(TIMELINE_ZOOMS, days, options.zoom)
+  const axis = useTimeAxis({ days, onDays, zoom, scrollerRef, axisRef, titlePx, widthPx })
   const actions = useDateActions(list)
   const drag = useDateDrag({
     collection,
@@ -81,9 +83,9 @@ function DatedTimeline(list: DatedList<TimelineOptions>) {
       style={{ '--title': `${titlePx}px` } as CSSProperties}
       onKeyDown={onKeyDown}
     >
-      <TimelineToolbar list={list} axis={axis} />
+      <TimelineToolbar list={list} axis={axis} zoom={zoom} />
       <div className="timeline-body" hidden={!isShown}>
-        {widthPx > 0 && <TimeAxisHeader axis={axis} zoom={options.zoom} axisRef={axisRef} />}
+        {widthPx > 0 && <TimeAxisHeader axis={axis} zoom={zoom} axisRef={axisRef} />}
         <div className="timeline-corner">
           {fields.end ? `${fields.start.label} – ${fields.end.label}` : fields.start.label}
         </div>
@@ -127,16 +129,20 @@ const ZOOM_LABELS: { readonly [Zoom in TimelineZoom]: string } = {
   year: t('Year'),
 }
 
-type ToolbarProps = { readonly list: DatedList<TimelineOptions>; readonly axis: TimeAxis }
+type ToolbarProps = {
+  readonly list: DatedList<TimelineOptions>
+  readonly axis: TimeAxis
+  readonly zoom: TimelineZoom
+}
 
-function TimelineToolbar({ list, axis }: ToolbarProps) {
+function TimelineToolbar({ list, axis, zoom: shown }: ToolbarProps) {
   const { options, fields, grid, onOptions } = list
   const { from, to } = axis.visible
   const isSorted = grid.sort.some(({ columnId }) => columnId === fields.start.id)
-  const step = (by: number) => axis.goTo(from + axis.visibleDays * (0.3 + by * 0.7))
+  const step = (by: number) => axis.go(from + axis.visibleDays * (0.3 + by * 0.7))
   return (
     <div className="dates-toolbar" role="group" aria-label={t('Timeline')}>
-      <Button size="xs" onClick={() => axis.goTo(dayNumber(today()))}>
+      <Button size="xs" onClick={() => axis.go(dayNumber(today()))}>
         {t('Today')}
       </Button>
       <div className="dates-steps">
@@ -163,8 +169,11 @@ function TimelineToolbar({ list, axis }: ToolbarProps) {
         size="xs"
         aria-label={t('Zoom')}
         data={TIMELINE_ZOOMS.map((value) => ({ value, label: ZOOM_LABELS[value] }))}
-        value={options.zoom}
-        onChange={(zoom) => onOptions({ ...options, zoom })}
+        value={shown}
+        onChange={(zoom) => {
+          changePeriod(list, shown, { period: zoom })
+          onOptions({ ...options, zoom })
+        }}
       />
     </div>
   )

@@ -1,8 +1,9 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { dayNumber } from '#domain/views/dates/date-span.ts'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { dayNumber, dayText } from '#domain/views/dates/date-span.ts'
 import { TIMELINE_SCALES, type TimelineZoom } from '#domain/views/dates/timeline-scale.ts'
-import { today } from '../dates/date-texts.ts'
 import type { PointerAt } from '#web/ui/browser/pointer-drag.ts'
+import { shownDay } from '../dates/shown-days.ts'
+import type { ListingProps, ShownDays } from '../view-kind.ts'
 import type { TimePlace } from '../dates/use-date-drag.ts'
 
 /** Days on a continuous scale. */
@@ -21,11 +22,9 @@ const MIN_PX_FOR_HOURS = 100
 
 export type TimeAxis = ReturnType<typeof useTimeAxis>
 
-/** The center of each collection's timeline, while the app is open. */
-const shownDays = new Map<string, number>()
-
 type TimeAxisInput = {
-  readonly collection: string
+  readonly days: ShownDays
+  readonly onDays: ListingProps<unknown>['onDays']
   readonly zoom: TimelineZoom
   readonly scrollerRef: RefObject<HTMLElement | null>
   /** Scrolls with the rows. */
@@ -36,9 +35,10 @@ type TimeAxisInput = {
 }
 
 /** Maps days to horizontal positions. Only the days around a center can be scrolled to; scrolling to an end moves it. */
-export function useTimeAxis({ collection, zoom, scrollerRef, axisRef, titlePx, widthPx }: TimeAxisInput) {
+export function useTimeAxis({ days, onDays, zoom, scrollerRef, axisRef, titlePx, widthPx }: TimeAxisInput) {
   const { dayPx, reachDays } = TIMELINE_SCALES[zoom]
-  const [center, setCenter] = useState(() => shownDays.get(collection) ?? dayNumber(today()))
+  const { shown, report } = useAddress(days, onDays)
+  const [center, setCenter] = useState(shown)
   const origin = Math.floor(center) - reachDays
   const totalPx = reachDays * 2 * dayPx
   const visibleDays = Math.max(1, (widthPx - titlePx) / dayPx)
@@ -57,11 +57,11 @@ export function useTimeAxis({ collection, zoom, scrollerRef, axisRef, titlePx, w
   const settle = useCallback(() => {
     const from = firstDay.current
     const middle = from + visibleDays * BEFORE
-    shownDays.set(collection, middle)
+    report(middle)
     setVisible({ from, to: from + visibleDays })
     const isNearEnd = Math.abs(middle - origin - reachDays) > reachDays * 0.7
     if (isNearEnd) setCenter(middle)
-  }, [collection, origin, reachDays, visibleDays])
+  }, [report, origin, reachDays, visibleDays])
 
   // Keeps the same days in sight when the zoom, the width or the center changes.
   const scale = useRef({ dayPx, visibleDays })
@@ -97,15 +97,50 @@ export function useTimeAxis({ collection, zoom, scrollerRef, axisRef, titlePx, w
     setVisible({ from: firstDay.current, to: firstDay.current + visibleDays })
   }
 
+  useFollow(shown, () => {
+    if (Math.round(firstDay.current + visibleDays * BEFORE) !== shown) goTo(shown)
+  })
+
   return {
     totalPx,
     visible,
     visibleDays,
     onScroll,
     goTo,
+    /** Shows other days, with a history entry. */
+    go: (day: number) => {
+      goTo(day)
+      report(day, 'push')
+    },
     pxOf: (day: number) => (day - origin) * dayPx,
     placeAt: (at: PointerAt) => placeIn(scrollerRef.current, at, { firstDay: firstDay.current, titlePx, dayPx }),
   }
+}
+
+/** Follows the address, for example back to an earlier range. */
+function useFollow(shown: number, follow: () => void): void {
+  const followed = useRef(shown)
+  useEffect(() => {
+    if (followed.current === shown) return
+    followed.current = shown
+    follow()
+  })
+}
+
+/** The day in the address, and a function that changes it. */
+function useAddress(days: ShownDays, onDays: TimeAxisInput['onDays']) {
+  const shown = dayNumber(shownDay(days))
+  const latest = useRef({ shown, onDays })
+  useEffect(() => {
+    latest.current = { shown, onDays }
+  })
+  const report = useCallback((middle: number, step: 'replace' | 'push' = 'replace') => {
+    const at = Math.round(middle)
+    const day = dayText(at)
+    if (day !== undefined && at !== latest.current.shown)
+      latest.current.onDays({ day }, step === 'push' ? undefined : step)
+  }, [])
+  return { shown, report }
 }
 
 type Shown = { readonly firstDay: number; readonly titlePx: number; readonly dayPx: number }

@@ -23,6 +23,9 @@ const everything: ListQuery = {
   page: 3,
   perPage: 20,
   asOf: '2026-11-01T09:30:00.000Z',
+  layout: 'grid',
+  day: '2026-12-24',
+  period: 'week',
 }
 
 describe('list URL', () => {
@@ -47,9 +50,10 @@ describe('list URL', () => {
   })
 })
 
-test('any change except to the page number returns to the first page', () => {
+test('a change of the records or their order returns to the first page', () => {
   expect(changedQuery(everything, { search: 'x' }).page).toBe(1)
   expect(changedQuery(everything, { page: 5 })).toEqual({ ...everything, page: 5 })
+  expect(changedQuery(everything, { day: '2027-01-01', period: 'month' }).page).toBe(3)
 })
 
 test('a repeated sort field is used once', () => {

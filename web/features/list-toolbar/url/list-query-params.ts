@@ -17,6 +17,12 @@ export type ListQuery = {
   readonly perPage: PageSize
   /** The time as of which the records are shown; null: now. */
   readonly asOf: string | null
+  /** Shows the records as a grid, whatever the layout is, for example the records of a chart. */
+  readonly layout: 'grid' | null
+  /** The day that a calendar or timeline shows; null: today. */
+  readonly day: string | null
+  /** The period of a calendar or the zoom of a timeline; null: that of the view. */
+  readonly period: string | null
 }
 
 export type ListQueryParams = { readonly [name: string]: string | undefined }
@@ -30,6 +36,9 @@ export const DEFAULT_LIST_QUERY: ListQuery = {
   page: 1,
   perPage: TABLE.defaultPageSize,
   asOf: null,
+  layout: null,
+  day: null,
+  period: null,
 }
 
 /** The server rejects longer page numbers. */
@@ -48,8 +57,12 @@ export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT
     page: PAGE.test(page) && size !== 'all' ? Number(page) : 1,
     perPage: size,
     asOf: readTime(parts['asOf']),
+    ...displayOf(parts),
   }
 }
+
+const displayOf = ({ layout, day = null, period = null }: ListQueryParams) =>
+  ({ layout: layout === 'grid' ? layout : null, day, period }) as const
 
 const readTime = (text: string | undefined): string | null =>
   text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()
@@ -72,7 +85,7 @@ export const printGroup = (names: readonly string[]): string | null => (names.le
  * included, so that shared links use it too.
  */
 export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_QUERY): ListQueryParams {
-  const { view, page, perPage, asOf } = query
+  const { view, page, perPage, asOf, layout, day, period } = query
   const isOwnSize = base.view === null && perPage !== TABLE.defaultPageSize
   return {
     ...(view !== null && { view }),
@@ -80,6 +93,9 @@ export function printListQuery(query: ListQuery, base: ListQuery = DEFAULT_LIST_
     ...(isOwnSize && { perPage: String(perPage) }),
     ...(page > 1 && { page: String(page) }),
     ...(asOf !== null && { asOf }),
+    ...(layout !== null && { layout }),
+    ...(day !== null && { day }),
+    ...(period !== null && { period }),
   }
 }
 
@@ -98,7 +114,7 @@ export function printChangedParams(
 }
 
 /** Selects the URL parameters that belong to the list. */
-export const listParts = ({ view, filter, search, sort, group, page, perPage }: ListQueryParams): ListQueryParams => ({
+export const listParts = ({
   view,
   filter,
   search,
@@ -106,11 +122,31 @@ export const listParts = ({ view, filter, search, sort, group, page, perPage }: 
   group,
   page,
   perPage,
+  layout,
+  day,
+  period,
+}: ListQueryParams): ListQueryParams => ({
+  view,
+  filter,
+  search,
+  sort,
+  group,
+  page,
+  perPage,
+  layout,
+  day,
+  period,
 })
 
-/** Changes the query; any change except a new page number returns to the first page. */
+/** Parameters that don't determine which records a list contains, nor their order. */
+const ABOUT_DISPLAY: ReadonlySet<string> = new Set(['layout', 'day', 'period'])
+
+export const isAboutDisplay = (change: Partial<ListQuery>): boolean =>
+  Object.keys(change).every((name) => ABOUT_DISPLAY.has(name))
+
+/** Changes the query; a change of the records or their order returns to the first page. */
 export function changedQuery(query: ListQuery, change: Partial<ListQuery>): ListQuery {
-  return { ...query, page: 1, ...change }
+  return { ...query, ...(!isAboutDisplay(change) && { page: 1 }), ...change }
 }
 
 /** Parses a sort order such as `-amount,title`; ignores repeated fields. */
@@ -148,6 +184,9 @@ export const queryOfView = ({ id, query, pageSize }: ViewBody): ListQuery => ({
   page: 1,
   perPage: pageSize,
   asOf: null,
+  layout: null,
+  day: null,
+  period: null,
 })
 
 export const queryToSave = ({ filter, search, sort, group, perPage }: ListQuery) => ({

@@ -39,4 +39,10 @@ test('the open record remains open, and its position is kept only if the sort or
   const parts = { open: 'r', at: '4' }
   expect(queryAfterChange(parts, { page: 2 }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', at: '4', page: '2' })
   expect(queryAfterChange(parts, { search: 'x' }, DEFAULT_LIST_QUERY).search).toEqual({ open: 'r', search: 'x' })
+  expect(queryAfterChange({ ...parts, page: '2' }, { day: '2026-12-24' }, DEFAULT_LIST_QUERY).search).toEqual({
+    open: 'r',
+    at: '4',
+    page: '2',
+    day: '2026-12-24',
+  })
 })

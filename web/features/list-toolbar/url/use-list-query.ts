@@ -5,6 +5,7 @@ import {
   type ListQuery,
   changedQuery,
   DEFAULT_LIST_QUERY,
+  isAboutDisplay,
   printListQuery,
   parseListQuery,
 } from './list-query-params.ts'
@@ -38,7 +39,8 @@ export function steps(): (part: Partial<ListQuery>, nowMs: number) => boolean {
 /** Keeps the record open; if the sort order changes, its position is unknown. */
 function stillOpen({ open, at }: ListQueryParams, part: Partial<ListQuery>): ListQueryParams {
   if (open === undefined) return {}
-  const isSameOrder = Object.keys(part).every((name) => name === 'page' || name === 'perPage')
+  const { page: _, perPage: __, ...rest } = part
+  const isSameOrder = isAboutDisplay(rest)
   return { open, ...(isSameOrder && at !== undefined && { at }) }
 }
 
