@@ -91,8 +91,8 @@ export const collectionBody = z.object({
    * order of `fields`, with long ones last.
    */
   layout: layoutBody.optional(),
-  /** Workspace time zone; present only with `rules`. */
-  timeZone: z.string().optional(),
+  /** Workspace time zone, in which groups by day, week or month and the days of rules begin. */
+  timeZone: z.string(),
   version: z.number(),
   can: z.array(z.enum(PERMISSIONS)),
   /** Access restrictions by field name, for actions in `can`. */

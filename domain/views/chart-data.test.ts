@@ -18,10 +18,13 @@ const shaped = (input: Partial<ChartInput>) =>
     interval: null,
     isByValue: false,
     maxCategories: 24,
+    unread: { categories: 0, series: 0 },
     otherLabel: 'Other',
     labelOfDate: (day) => `(${day})`,
     ...input,
   })
+
+const WHOLE = group('', 0)
 
 const labels = (keys: readonly ChartKey[]) => keys.map(({ label }) => label)
 
@@ -40,6 +43,18 @@ describe('groups of a chart', () => {
     expect(labels(data.categories)).toEqual(['a', 'c', 'Other'])
     expect(data.values).toEqual([[1, 5, 1]])
     expect(data.left).toBe(0)
+  })
+
+  test('that weren’t read are part of “Other”, or left out if their values can’t be added', () => {
+    const categories = [group('a', 1), group('b', 2)]
+    const unread = { categories: 700, series: 0 }
+    const data = shaped({ categories, total: 10, unread })
+    expect(labels(data.categories)).toEqual(['a', 'b', 'Other'])
+    expect(data.values).toEqual([[1, 2, 7]])
+    expect(data.left).toBe(0)
+    expect(shaped({ categories, total: 10, unread, isAdditive: false })).toMatchObject({ values: [[1, 2]], left: 700 })
+    // “Other” has a place of its own.
+    expect(labels(shaped({ categories, total: 10, unread, maxCategories: 2 }).categories)).toEqual(['b', 'Other'])
   })
 
   test('that don’t fit are left out if their values can’t be added', () => {
@@ -101,6 +116,22 @@ describe('a second group', () => {
       maxCategories: 2,
     })
     expect(cut.values.flat().reduce<number>((all, value) => all + (value ?? 0), 0)).toBe(31)
+    const unread = { categories: 600, series: 900 }
+    const [one] = many
+    const part = shaped({
+      categories: [three[0] ?? WHOLE],
+      split: { series: [one ?? WHOLE], cells: pairs, isPartial: false },
+      total: 31,
+      unread,
+    })
+    expect([labels(part.categories), labels(part.series)]).toEqual([
+      ['x', 'Other'],
+      ['s0', 'Other'],
+    ])
+    expect(part.values).toEqual([
+      [12, 8],
+      [3, 8],
+    ])
   })
 
   test('with more pairs than are read shows only groups of which all are known', () => {

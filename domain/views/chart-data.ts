@@ -34,6 +34,8 @@ export type ChartInput = {
   readonly interval: GroupInterval | null
   readonly isByValue: boolean
   readonly maxCategories: number
+  /** Number of groups that exist but weren't read; with a second group, also of series. */
+  readonly unread: { readonly categories: number; readonly series: number }
   readonly otherLabel: string
   /** Label of an interval without records. */
   readonly labelOfDate: (day: string) => string
@@ -60,16 +62,16 @@ export const MAX_DATES = 400
 
 /** Arranges groups for a chart: at most a number of them, the rest as “Other”, and dates without gaps. */
 export function shapeChart(input: ChartInput): ChartData {
-  const { split, isAdditive, interval, total } = input
+  const { split, isAdditive, interval, total, unread } = input
   const categories = shownCategories(input)
-  const series = split ? largest(split.series, MAX_SERIES) : [WHOLE]
+  const series = split ? shownSeries(split.series, unread.series) : [WHOLE]
   const cells = new Map(split?.cells.map((cell) => [cellKey(cell), cell.value]))
   const none = isAdditive ? 0 : null
   const valueOf = (category: ChartKey, one: ChartKey): number | null =>
     (split ? cells.get(cellKey({ category: category.key, series: one.key })) : category.value) ?? none
   const shown = { categories, series, values: series.map((one) => categories.map((each) => valueOf(each, one))) }
   const given = new Set(input.categories)
-  const left = input.categories.length - categories.filter((each) => given.has(each)).length
+  const left = input.categories.length - categories.filter((each) => given.has(each)).length + unread.categories
   const hasOther = isAdditive && interval === null && left > 0
   const whole = isAdditive ? withOthers(shown, input, hasOther) : shown
   return { ...whole, total, left: hasOther ? 0 : left }
@@ -80,10 +82,16 @@ const WHOLE: ChartKey = { key: '', label: '', value: null, color: null, kind: 'g
 const cellKey = ({ category, series }: Pick<ChartCell, 'category' | 'series'>): string =>
   JSON.stringify([category, series])
 
-function shownCategories({ split, interval, isByValue, maxCategories, labelOfDate, ...input }: ChartInput) {
+/** The series of a chart without “Other”; another series must fit if some weren't read. */
+export const shownSeries = (series: readonly ChartKey[], unread: number): readonly ChartKey[] =>
+  largest(series, MAX_SERIES, unread > 0)
+
+/** The categories of a chart without “Other”. */
+export function shownCategories(input: ChartInput): readonly ChartKey[] {
+  const { split, interval, isByValue, maxCategories, labelOfDate, unread } = input
   const categories = split?.isPartial === true ? wholeCategories(input.categories, split) : input.categories
   if (interval !== null) return withoutGaps(categories, interval, labelOfDate)
-  const kept = largest(categories, maxCategories)
+  const kept = largest(categories, maxCategories, unread.categories > 0)
   return isByValue ? kept.toSorted((one, other) => sizeOf(other) - sizeOf(one)) : kept
 }
 
@@ -97,18 +105,18 @@ function wholeCategories(categories: readonly ChartKey[], { cells }: ChartSplit)
 const sizeOf = ({ value }: ChartKey): number => value ?? Number.NEGATIVE_INFINITY
 
 /** The groups with the largest values, in their order. One group alone is not replaced by “Other”. */
-function largest(keys: readonly ChartKey[], max: number): readonly ChartKey[] {
-  if (keys.length <= max) return keys
+function largest(keys: readonly ChartKey[], max: number, hasMore: boolean): readonly ChartKey[] {
+  if (keys.length <= (hasMore ? max - 1 : max)) return keys
   const kept = new Set(keys.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, max - 1))
   return keys.filter((key) => kept.has(key))
 }
 
-type Shown = Pick<ChartData, 'categories' | 'series' | 'values'>
+type ShownData = Pick<ChartData, 'categories' | 'series' | 'values'>
 
 /** Adds what is missing from the shown groups to their totals. */
-function withOthers(shown: Shown, { split, total, otherLabel }: ChartInput, hasMore: boolean): Shown {
+function withOthers(shown: ShownData, { split, total, otherLabel, unread }: ChartInput, hasMore: boolean): ShownData {
   const other: ChartKey = { ...WHOLE, key: OTHER_KEY, label: otherLabel, kind: 'other' }
-  const hasOtherSeries = split !== undefined && split.series.length > shown.series.length
+  const hasOtherSeries = split !== undefined && split.series.length + unread.series > shown.series.length
   const rest = (whole: number | null, parts: readonly (number | null)[]): number | null =>
     roundAggregate((whole ?? 0) - sum(parts))
   const categoryTotals = shown.categories.map(({ value }) => value)
@@ -167,11 +175,13 @@ export function intervalsBetween(first: string, last: string, interval: GroupInt
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const
 const DAYS = { day: 1, week: 7 } as const
 
-function nextStart(day: string, interval: GroupInterval): string {
+/** The first day of the interval that follows. */
+export function nextStart(day: string, interval: GroupInterval): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (interval === 'day' || interval === 'week') date.setUTCDate(date.getUTCDate() + DAYS[interval])
   else date.setUTCMonth(date.getUTCMonth() + MONTHS[interval])
-  return date.toISOString().slice(0, 10)
+  const [start = ''] = date.toISOString().split('T')
+  return start
 }
 
 /** Each value's share of its category, from 0 to 1; negative values have none. */

@@ -69,8 +69,8 @@ export type ListingProps<Options> = {
   /** Names of the fields to group by, separated by commas. */
   readonly group: string | null
   readonly days: ShownDays
-  /** Adds a history entry, unless it replaces the current one. */
-  readonly onDays: (days: Partial<ShownDays>, step?: 'replace') => void
+  /** Adds a history entry, unless it replaces the current one. With `current`, the entry that is left gets it first. */
+  readonly onDays: (days: Partial<ShownDays>, step?: 'replace', current?: Partial<ShownDays>) => void
   readonly actions: RecordActions
   /** Columns, selection and texts; in views that load rows, also the rows and their commands. */
   readonly grid: GridProps<RecordRow>

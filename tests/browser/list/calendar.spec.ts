@@ -109,6 +109,9 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
     await expect(title).toHaveText(month)
     await page.goForward()
     await expect(title).toHaveText(next)
+    // The period chosen last is remembered.
+    await page.getByText('Week', { exact: true }).click()
+    await page.getByText('Month', { exact: true }).click()
     await page.getByRole('button', { name: 'Today' }).click()
     await expect(event(day(page, on(10)), 'Roof')).toBeVisible()
   })

@@ -120,6 +120,24 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await page.keyboard.press('Escape')
   })
 
+  await test.step('a bar opens the list of its records, by mouse and with Enter, and Back returns to the chart', async () => {
+    const rows = page.getByRole('grid', { name: 'Orders' }).getByRole('row')
+    await figure(page, 'Orders').locator('.chart-bar').first().click()
+    await expect(page).toHaveURL(/filter=status\+%3D\+%22open%22/)
+    await expect(rows).toHaveCount(3)
+    await expect(rows.filter({ hasText: 'Attic' })).toHaveCount(1)
+    await page.goBack()
+    await figure(page, 'Orders')
+      .getByRole('group', { name: /^Bars: Sum of Amount by Status/ })
+      .focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.filter({ hasText: 'Gate' })).toHaveCount(1)
+    await page.goBack()
+    await expect(figure(page, 'Orders').locator('.chart-bar')).toHaveCount(3)
+  })
+
   await test.step('the chart follows the filter and the search of the list', async () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('roof')
     await expect(figure(page, 'Orders').locator('.chart-bar')).toHaveCount(1)
@@ -169,8 +187,13 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
       ['Total', '40', '20', '5', '65'],
     ])
     await expectAccessible(page)
-    await figure(page, 'Orders').getByRole('button', { name: 'More actions for Orders' }).click()
-    await menuItem(page, 'Show chart').click()
+    await figure(page, 'Orders')
+      .getByRole('row', { name: /^Mar 2026/ })
+      .getByRole('link', { name: '20', exact: true })
+      .click()
+    await expect(page.getByRole('grid', { name: 'Orders' }).getByRole('row')).toHaveText([/Title/, /Well/])
+    await page.goBack()
+    await expect(figure(page, 'Orders').locator('.chart-area')).toHaveCount(3)
     await expectAccessible(page)
   })
 
@@ -182,6 +205,7 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await expect(figure(page, 'Orders').locator('.chart-slice')).toHaveCount(3)
     await choose(page, 'Chart type', 'Number')
     await expect(figure(page, 'Orders').getByRole('img', { name: '65' })).toBeVisible()
+    await expect(figure(page, 'Orders').getByRole('link', { name: '65' })).toHaveAttribute('href', /layout=grid/)
     await saveShared(page, 'Total')
   })
 

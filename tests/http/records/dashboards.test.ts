@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import { DELETED_DASHBOARD_DAYS, MAX_DASHBOARD_ITEMS, MAX_DASHBOARDS } from '#domain/dashboards/dashboard.ts'
+import type { Field } from '#domain/fields/field.ts'
+import { GROUP_INTERVALS } from '#domain/query/list/aggregates.ts'
+import { printFilter } from '#domain/query/filter/print-filter.ts'
+import type { ChartKey } from '#domain/views/chart-data.ts'
+import { filterOfKey, filterOfKeys } from '#domain/views/chart-records.ts'
 import { type Answer, type Caller, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 let app: TestApp
@@ -368,6 +373,93 @@ describe('the view type “chart”', () => {
     expect(await refusal({ aggregate: 'sum', measured: 'status' })).toEqual([422, ['display.options.measured']])
     expect(await refusal({ interval: 'decade' })).toEqual([400, ['display.options.interval']])
     expect(await refusal({ by: 'createdAt', interval: 'week' })).toEqual([201, undefined])
+  })
+
+  test('opens lists with exactly the records of a group', async () => {
+    const { body: others } = await owner.post('/api/collections', {
+      label: `Others ${(count += 1)}`,
+      fields: [{ label: 'Title', kind: 'text' }],
+    })
+    const { body: sheet } = await owner.post('/api/collections', {
+      label: `Kinds ${count}`,
+      fields: [
+        { label: 'Title', kind: 'text' },
+        { label: 'Status', kind: 'select', options: { choices: [{ name: 'open' }, { name: 'a "b" \\c' }] } },
+        { label: 'Done', kind: 'checkbox' },
+        { label: 'Amount', kind: 'number' },
+        { label: 'Due on', kind: 'date' },
+        { label: 'Starts at', kind: 'date-time' },
+        { label: 'Owner', kind: 'user', options: { many: false } },
+        { label: 'Other', kind: 'relation', options: { collection: others.id, many: false } },
+        { label: 'Big', kind: 'formula', options: { formula: 'amount > 1' } },
+      ],
+    })
+    const other = await made(`/api/collections/${others.id}/records`, { values: { title: 'x' } })
+    const records = `/api/collections/${sheet.id}/records`
+    const rows = [
+      { title: 'a', status: 'open', done: true, amount: 0.1, dueOn: '2026-12-31', startsAt: '2026-12-31T22:30:00Z' },
+      {
+        title: 'A',
+        status: 'a "b" \\c',
+        done: false,
+        amount: 2,
+        dueOn: '2027-01-01',
+        startsAt: '2026-12-31T23:30:00Z',
+      },
+      { title: '"q" && x', owner: owner.userId, other: other.id, startsAt: '2027-01-31T22:59:59Z' },
+      { title: null, amount: 2, dueOn: '9999-12-31' },
+      {},
+    ]
+    for (const values of rows) await made(records, { values })
+    await owner.patch('/api/workspace/time-zone', { timeZone: 'Europe/Vienna' })
+    const { body: definition } = await owner.get(`/api/collections/${sheet.id}`)
+    const { timeZone } = definition
+    const wanted = definition.fields.flatMap((field: Field) => {
+      const isDate = field.kind === 'date' || field.kind === 'date-time'
+      return isDate ? GROUP_INTERVALS.map((interval) => ({ field, interval })) : [{ field, interval: null }]
+    })
+    const reader = { 'time-zone': 'Pacific/Auckland' }
+    const counted = async (filter: string): Promise<number> => {
+      const { status, body, text } = await owner.get(
+        `${records}?count=exact&filter=${encodeURIComponent(filter)}`,
+        reader,
+      )
+      expect(status, `${filter} ${text}`).toBe(200)
+      return body.total
+    }
+    for (const group of wanted) {
+      const by = group.interval === null ? group.field.name : `${group.field.name}:${group.interval}`
+      const { body } = await owner.get(`/api/collections/${sheet.id}/groups?by=${by}`, reader)
+      const groups: readonly { readonly key: ChartKey; readonly count: number }[] = body.groups.map(
+        ({ key, count: size }: { readonly key: { readonly [name: string]: unknown }; readonly count: number }) => {
+          const value = key[by] ?? null
+          const text = group.interval !== null && typeof value === 'string' ? value : JSON.stringify(value)
+          const kind = value === null ? 'empty' : 'group'
+          return { key: { key: text, kind, label: '', value: size, color: null }, count: size }
+        },
+      )
+      expect(groups.length, by).toBeGreaterThan(1)
+      for (const [at, { key, count: size }] of groups.entries()) {
+        const filter = printFilter(filterOfKey(group, key, { shown: [], timeZone }))
+        expect([by, filter, await counted(filter)]).toEqual([by, filter, size])
+        if (group.interval !== null) continue
+        const shown = groups.slice(0, at).map((each) => each.key)
+        const rest = filterOfKey(group, { key: 'other', kind: 'other' }, { shown, timeZone })
+        const all = filterOfKeys(group, shown, timeZone)
+        const before = groups.slice(0, at).reduce((sum, each) => sum + each.count, 0)
+        expect([by, await counted(printFilter(rest))]).toEqual([by, rows.length - before])
+        expect([by, await counted(printFilter(all))]).toEqual([by, before])
+      }
+      const all = printFilter(
+        filterOfKeys(
+          group,
+          groups.map(({ key }) => key),
+          timeZone,
+        ),
+      )
+      expect([by, await counted(all)]).toEqual([by, rows.length])
+    }
+    await owner.patch('/api/workspace/time-zone', { timeZone: 'UTC' })
   })
 
   test('reads its data as groups by interval, under the reader’s permissions', async () => {

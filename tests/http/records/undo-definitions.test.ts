@@ -400,8 +400,8 @@ describe('undoing another change of a definition', () => {
     expect((await definition()).rules).toMatchObject([{ message: 'Enter a code' }])
     const said = await undone(changeSet)
     expect(said.kept).toMatchObject([{ message: expect.stringContaining('settings') }])
-    const { rules: kept, version: _, timeZone: __, ...rest } = await definition()
-    const { version: ___, ...was } = before
+    const { rules: kept, version: _, ...rest } = await definition()
+    const { version: __, ...was } = before
     expect(rest).toEqual(was)
     expect(kept).toHaveLength(1)
   })

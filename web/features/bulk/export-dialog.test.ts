@@ -20,6 +20,7 @@ const COLLECTION: TypedCollection = {
   fields: [field('f1', 'size'), field('f2', 'title'), field('f3', 'note')],
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: [],
 }
 const LAYOUT = { order: ['f3', 'createdAt'], hidden: ['f1', 'updatedAt', 'createdBy'] }

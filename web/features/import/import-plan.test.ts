@@ -52,6 +52,7 @@ const FILMS: CollectionBody = {
   fields: [field('title', 'Title'), field('releaseYear', 'year')],
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: [],
 }
 

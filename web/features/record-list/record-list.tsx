@@ -31,7 +31,7 @@ import { type OpenRow, useKeepRow, useOpenRow } from './use-open-row.ts'
 import { type SearchHits, useSearchHits } from './use-search-hits.ts'
 import { useManualOrder, withMovableRows } from './use-manual-order.ts'
 import { type OpenedLine, useRecordActions } from './use-record-actions.ts'
-import type { RecordActions, ShownDays } from '#web/views/view-kind.ts'
+import type { ListingProps, RecordActions, ShownDays } from '#web/views/view-kind.ts'
 import { VIEW_KIND_UI, ViewListing } from '#web/views/view-kinds.tsx'
 import { ListExtras } from './list-extras.tsx'
 import { useNewRecord } from './new-record/new-record-button.tsx'
@@ -96,7 +96,7 @@ export type RecordListProps = {
   readonly perPage: PageSize
   readonly onPage: (page: number, perPage: PageSize, step?: 'replace') => void
   readonly days: ShownDays
-  readonly onDays: (days: Partial<ShownDays>, step?: 'replace') => void
+  readonly onDays: ListingProps<unknown>['onDays']
   readonly look: ListSettings
   readonly onLook: (look: Partial<ListSettings>) => void
   readonly renderFilter: RenderFilter

@@ -12,6 +12,7 @@ const ports: TypedCollection = {
   fields: [title],
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: ['records:read', 'records:create'],
 }
 

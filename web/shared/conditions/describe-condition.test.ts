@@ -29,6 +29,7 @@ const collection: TypedCollection = {
   label: 'Orders',
   titleField: null,
   version: 1,
+  timeZone: 'UTC',
   can: [],
   fields,
 }

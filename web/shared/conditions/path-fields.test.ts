@@ -23,6 +23,7 @@ const known = (id: string, label: string, fields: readonly Field[]): TypedCollec
   label,
   titleField: null,
   version: 1,
+  timeZone: 'UTC',
   can: [],
   fields,
 })

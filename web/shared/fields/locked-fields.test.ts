@@ -26,6 +26,7 @@ const papers = (frozen: 'all' | string[]): TypedCollection => ({
   titleField: 'the_title',
   workflow: { field: 's', transitions: [], states: { f: { requiredToLeave: [], frozen } } },
   version: 1,
+  timeZone: 'UTC',
   can: [],
 })
 

@@ -21,6 +21,7 @@ const people: TypedCollection = {
   fields: ['name', 'team', 'salary'].map(field),
   titleField: 'name',
   version: 1,
+  timeZone: 'UTC',
   can: ['records:read', 'records:update'],
 }
 

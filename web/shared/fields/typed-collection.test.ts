@@ -28,6 +28,7 @@ test('a collection at an earlier time has no values of linked records', () => {
     fields,
     titleField: null,
     version: 1,
+    timeZone: 'UTC',
     can: [],
   })
   expect(past.fields.map(({ name }) => name)).toEqual(['price', 'double'])

@@ -39,6 +39,7 @@ const tasks: TypedCollection = {
   fields: [title, notes, place, due, stage],
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: [],
 }
 const task = (values: RecordListItem['values']): RecordListItem => ({

@@ -47,6 +47,7 @@ const orders = (...rules: RuleBody[]): TypedCollection => ({
   label: 'Orders',
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: [],
   fields: FIELDS,
   rules,

@@ -20,7 +20,7 @@ export function createRuleChecker(collection: TypedCollection): RuleChecker {
     collection: { ...definitionOf(collection), rules: collection.rules ?? [] },
     collectionOf: () => undefined,
     now: new Date(),
-    workspaceTimeZone: collection.timeZone ?? 'UTC',
+    workspaceTimeZone: collection.timeZone,
   }
   const rules = compileRules(world).map((ready) => ({ ready, named: [...ready.fields].map(nameOf) }))
 

@@ -40,13 +40,13 @@ export function Calendar(props: ListingProps<CalendarOptions>) {
 }
 
 /** The day in the address, shown before the address changes, so that the next key press starts from it. */
-function useShownDay({ days, onDays }: Pick<DatedList<never>, 'days' | 'onDays'>) {
+function useShownDay({ days, onDays }: Pick<DatedList<never>, 'days' | 'onDays'>, period: CalendarPeriod) {
   const [held, setHeld] = useState(() => stateOf(days.day, shownDay(days)))
   const current = held.address === days.day ? held : stateOf(days.day, shownDay(days))
   if (current !== held) setHeld(current)
   const go = (next: string, step?: 'replace') => {
     setHeld(stateOf(days.day, next))
-    onDays({ day: next }, step)
+    changePeriod({ days, onDays }, period, { day: next, period }, step)
   }
   const setActiveDay = (activeDay: number) => setHeld((before) => ({ ...before, activeDay }))
   return { ...current, go, setActiveDay }
@@ -102,8 +102,8 @@ function DatedCalendar(list: DatedList<CalendarOptions>) {
 /** The days in sight, the records that are moved, and the keyboard. */
 function useCalendar(list: DatedList<CalendarOptions>, rootRef: RefObject<HTMLElement | null>) {
   const { collection, options, fields, isNarrow } = list
-  const { day, activeDay, go, setActiveDay } = useShownDay(list)
   const period = periodOn(shownPeriod(CALENDAR_PERIODS, list.days, options.period), isNarrow)
+  const { day, activeDay, go, setActiveDay } = useShownDay(list, period)
   const range = daysInSight(period, day, FIRST_WEEKDAY)
   const hasHours = showsHours(period, fields.kind, isNarrow)
   const actions = useDateActions(list)

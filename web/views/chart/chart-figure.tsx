@@ -1,8 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ChartOptions } from '#domain/views/chart.ts'
 import type { ChartKey, ChartData } from '#domain/views/chart-data.ts'
 import { plural, t } from '#web/i18n/t.ts'
+import { formatNumber } from '#web/shared/formatting/format-value.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { saveBlob } from '#web/ui/browser/download.ts'
 import { CartesianChart } from '#web/views/chart/drawing/cartesian-chart.tsx'
@@ -16,7 +18,15 @@ import { notify } from '#web/ui/toast/notify.ts'
 import type { ListingProps } from '../view-kind.ts'
 import { CHART_TYPE_LABELS, chartFormat, summaryTitle } from './chart-format.ts'
 import { chartMatrix, type ChartMatrix, printMatrix, shownMatrix } from './chart-matrix.ts'
-import { type ChartPlan, type ChartSource, type ChartState, planOfChart, useChart } from './chart-query.ts'
+import {
+  type ChartPlan,
+  type ChartSource,
+  type ChartState,
+  planOfChart,
+  recordsLink,
+  type RecordsLink,
+  useChart,
+} from './chart-query.ts'
 import './chart-view.css'
 
 type ChartFigureProps = ChartSource & {
@@ -72,16 +82,38 @@ export function ChartFigure(props: ChartFigureProps) {
         )}
       </figcaption>
       {shown ? <ChartBody {...shown} isTable={isTable} /> : <ChartMessage state={state} />}
-      {state.is === 'ready' && state.left > 0 && (
-        <p className="chart-note">
-          {plural(
-            state.left,
-            '{n} more group isn’t shown. Filter the list to see it.',
-            '{n} more groups aren’t shown. Filter the list to see them.',
-          )}
-        </p>
-      )}
+      {state.is === 'ready' && <GroupsNote state={state} />}
     </figure>
+  )
+}
+
+/** Which groups aren't shown, unless “Other” contains them and the shown ones are the largest. */
+function GroupsNote({ state: { table, plan, read, all } }: { readonly state: Extract<ChartState, { is: 'ready' }> }) {
+  if (all > read && plan.by?.interval === null) {
+    const hasOther = table.categories.some(({ kind }) => kind === 'other')
+    return (
+      <p className="chart-note">
+        {hasOther
+          ? t('Only the first {read} of {all} groups were compared. “Other” contains all the rest.', {
+              read: formatNumber(read),
+              all: formatNumber(all),
+            })
+          : t('Only groups among the first {read} of {all} are displayed. Filter the list to see others.', {
+              read: formatNumber(read),
+              all: formatNumber(all),
+            })}
+      </p>
+    )
+  }
+  if (table.left === 0) return null
+  return (
+    <p className="chart-note">
+      {plural(
+        table.left,
+        '{n} more group isn’t shown. Filter the list to see it.',
+        '{n} more groups aren’t shown. Filter the list to see them.',
+      )}
+    </p>
   )
 }
 
@@ -104,14 +136,19 @@ type ShownChart = {
   readonly format: ChartFormat
   readonly colors: readonly string[]
   readonly matrix: ChartMatrix
+  readonly caption: string
   readonly label: string
+  /** The list of the records in a category, a series or both; undefined if there are none. */
+  readonly linkTo: (category?: number, series?: number) => RecordsLink | undefined
+  readonly collection: string
 }
 
 function shownChart(
-  { options }: ChartSource,
+  source: ChartSource,
   { table, plan }: Extract<ChartState, { is: 'ready' }>,
   caption: string,
 ): ShownChart {
+  const { options } = source
   const isSingle = table.series.length === 1
   const keys = isSingle ? table.categories : table.series
   const isPie = options.type === 'pie' || options.type === 'donut'
@@ -129,15 +166,42 @@ function shownChart(
       value: summaryTitle(options.aggregate, plan.measured),
       hasTotals: plan.by !== undefined && (options.aggregate === 'count' || options.aggregate === 'sum'),
     }),
-    label: t('{type}: {caption}. Use the arrow keys to read the values.', { type, caption }),
+    label: t('{type}: {caption}. Use the arrow keys to read the values, and Enter to show the records.', {
+      type,
+      caption,
+    }),
+    caption,
+    collection: source.collection.name,
+    linkTo: (category, series) => {
+      const value = valueAt(table, category, series)
+      if (value === null || (value === 0 && options.aggregate === 'count')) return undefined
+      const key = { category: table.categories[category ?? -1], series: table.series[series ?? -1] }
+      return recordsLink(source, { plan, table }, key)
+    },
   }
 }
 
+function valueAt({ categories, series, values, total }: ChartData, category?: number, one?: number): number | null {
+  if (category === undefined) return one === undefined ? total : (series[one]?.value ?? null)
+  if (one !== undefined) return values[one]?.[category] ?? null
+  return series.length > 1 ? (categories[category]?.value ?? null) : (values[0]?.[category] ?? null)
+}
+
 function ChartBody(props: ShownChart & { readonly isTable: boolean }) {
-  const { options, table, plan, format, colors, label, isTable, matrix } = props
-  if (options.type === 'number') return <Figure value={format.value(table.total ?? 0)} isEmpty={table.total === null} />
-  if (isTable || options.type === 'pivot') return <MatrixTable matrix={matrix} format={format} label={label} />
-  const shared = { table, format, colors, label }
+  const { options, table, plan, format, colors, label, isTable, linkTo, collection } = props
+  const navigate = useNavigate()
+  if (options.type === 'number')
+    return (
+      <RecordsAnchor {...props} search={linkTo()} className="chart-number-link">
+        <Figure value={format.value(table.total ?? 0)} isEmpty={table.total === null} />
+      </RecordsAnchor>
+    )
+  if (isTable || options.type === 'pivot') return <MatrixTable {...props} />
+  const onOpen = (category: number, series?: number) => {
+    const search = linkTo(category, series)
+    if (search) void navigate({ to: '/collections/$collection', params: { collection }, search })
+  }
+  const shared = { table, format, colors, label, onOpen }
   if (options.type === 'pie' || options.type === 'donut')
     return <PieChart {...shared} isDonut={options.type === 'donut'} total={format.value(table.total ?? 0)} />
   return (
@@ -152,6 +216,21 @@ function ChartBody(props: ShownChart & { readonly isTable: boolean }) {
     </>
   )
 }
+
+type RecordsAnchorProps = Pick<ShownChart, 'collection'> & {
+  readonly search: RecordsLink | undefined
+  readonly className: string
+  readonly children: ReactNode
+}
+
+const RecordsAnchor = ({ collection, search, className, children }: RecordsAnchorProps) =>
+  search ? (
+    <Link to="/collections/$collection" params={{ collection }} search={search} className={className}>
+      {children}
+    </Link>
+  ) : (
+    children
+  )
 
 /** Height of the drawing in px; its text is centered. */
 const FIGURE_PX = 64
@@ -169,13 +248,16 @@ const Figure = ({ value, isEmpty }: { readonly value: string; readonly isEmpty: 
   </div>
 )
 
-type MatrixTableProps = { readonly matrix: ChartMatrix; readonly format: ChartFormat; readonly label: string }
+type MatrixTableProps = Pick<ShownChart, 'table' | 'plan' | 'matrix' | 'format' | 'caption' | 'linkTo' | 'collection'>
 
-function MatrixTable({ matrix, format, label }: MatrixTableProps) {
+/** Every value is a link to its records. */
+function MatrixTable({ table, plan, matrix, format, caption, linkTo, collection }: MatrixTableProps) {
+  const linkAt = (line: number, at: number) =>
+    linkTo(line < table.categories.length ? line : undefined, plan.split && at < table.series.length ? at : undefined)
   const [header = [], ...rows] = shownMatrix(matrix, format.value)
   const last = matrix.totals ? rows.length - 1 : -1
   return (
-    <div className="chart-table" role="region" aria-label={label} tabIndex={0}>
+    <div className="chart-table" role="region" aria-label={caption} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -191,7 +273,11 @@ function MatrixTable({ matrix, format, label }: MatrixTableProps) {
             <tr key={line} data-total={line === last || undefined}>
               <th scope="row">{first}</th>
               {cells.map((text, at) => (
-                <td key={at}>{text}</td>
+                <td key={at}>
+                  <RecordsAnchor collection={collection} search={linkAt(line, at)} className="chart-table-link">
+                    {text}
+                  </RecordsAnchor>
+                </td>
               ))}
             </tr>
           ))}

@@ -1,15 +1,27 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { aggregateRecords, listGroups } from '#api/records.ts'
 import { type Field, hasSelectOptions } from '#domain/fields/field.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
 import type { GroupInterval } from '#domain/query/list/aggregates.ts'
+import type { Filter } from '#domain/query/filter/filter.ts'
+import { MAX_FILTER_LENGTH } from '#domain/query/query-limits.ts'
 import { type ChartOptions, canSplit, isMeasurable } from '#domain/views/chart.ts'
-import { type ChartKey, type ChartData, MAX_CATEGORIES, shapeChart } from '#domain/views/chart-data.ts'
+import {
+  type ChartKey,
+  type ChartData,
+  type ChartInput,
+  MAX_CATEGORIES,
+  shapeChart,
+  shownCategories,
+  shownSeries,
+} from '#domain/views/chart-data.ts'
+import { type ChartGroup, filterOfKey, filterOfKeys } from '#domain/views/chart-records.ts'
 import { call } from '#web/data/api/call.ts'
 import { queryKeys } from '#web/data/queries/query-client.ts'
 import { type Listing, listingParams } from '#web/data/queries/record-list-queries.ts'
 import { t } from '#web/i18n/t.ts'
 import { RECORD_FIELDS, type TypedCollection } from '#web/shared/fields/typed-collection.ts'
+import { withCondition } from '#web/views/listing/use-record-window.ts'
 import { type GroupBody, groupLabel } from '#web/views/listing/groups/use-groups.ts'
 import { dateLabel } from './chart-format.ts'
 
@@ -23,13 +35,10 @@ export type ChartSource = {
 /** The server's page size. */
 const GROUPS_PER_PAGE = 500
 
-/** A chart of two groups reads at most this many pages of pairs. */
-const MAX_PAIR_PAGES = 4
+/** Enough for all pairs of 400 dates and 8 series. */
+const MAX_PAIR_PAGES = 7
 
-type GroupOf = {
-  readonly field: Field
-  /** Null unless the field contains dates. */
-  readonly interval: GroupInterval | null
+type GroupOf = ChartGroup & {
   /** As in a request, such as `dueOn:month`. */
   readonly text: string
 }
@@ -76,9 +85,18 @@ export type ChartState =
   | { readonly is: 'waiting' }
   | { readonly is: 'failed'; readonly error: Error; readonly retry: () => void }
   | { readonly is: 'empty' }
-  | { readonly is: 'ready'; readonly table: ChartData; readonly plan: ChartPlan; readonly left: number }
+  | {
+      readonly is: 'ready'
+      readonly table: ChartData
+      readonly plan: ChartPlan
+      /** Number of groups that were read, and of those that exist. */
+      readonly read: number
+      readonly all: number
+    }
 
 type GroupsAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
+
+const NO_GROUPS: GroupsAnswer = { groups: [], total: 0 }
 
 /** Loads a chart's groups with the same requests as a grouped list, so that the same permissions apply. */
 export function useChart(source: ChartSource): ChartState {
@@ -94,19 +112,21 @@ export function useChart(source: ChartSource): ChartState {
   if (total.count === 0) return { is: 'empty' }
   const { aggregate } = plan
   const value = aggregate === 'count' ? total.count : (total.aggregates[aggregate] ?? null)
+  const { groups = NO_GROUPS } = answers
   const table = tableOf(plan, source.options, { ...answers, total: value })
-  return { is: 'ready', plan, table, left: table.left + leftOnServer(answers, plan, source.options) }
+  return { is: 'ready', plan, table, read: groups.groups.length, all: groups.total }
 }
 
-function useAnswers({ collection, listing }: ChartSource, plan: ChartPlan | undefined) {
+function useAnswers(source: ChartSource, plan: ChartPlan | undefined) {
+  const { collection, listing } = source
   const { by, split, aggregate } = plan ?? NO_PLAN
   // If there are too many dates, the latest ones are shown.
   const first = by && (by.interval === null ? by.text : `-${by.text}`)
   const pair = first !== undefined && split ? `${first},${split.text}` : undefined
-  const groupsQuery = (text: string | undefined, maxPages: number) => ({
-    queryKey: queryKeys.sums(collection.name, { chart: text, aggregate, maxPages, ...listing }),
+  const groupsQuery = (text: string | undefined, maxPages = 1, among = listing) => ({
+    queryKey: queryKeys.sums(collection.name, { chart: text, aggregate, maxPages, ...among }),
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      readGroups({ collection: collection.name, by: text ?? '', aggregate, listing, maxPages }, signal),
+      readGroups({ collection: collection.name, by: text ?? '', aggregate, listing: among, maxPages }, signal),
     enabled: text !== undefined,
   })
   const totalQuery = {
@@ -120,16 +140,69 @@ function useAnswers({ collection, listing }: ChartSource, plan: ChartPlan | unde
     enabled: plan !== undefined,
   }
   const [total, groups, series, pairs] = useQueries({
-    queries: [totalQuery, groupsQuery(first, 1), groupsQuery(split?.text, 1), groupsQuery(pair, MAX_PAIR_PAGES)],
+    queries: [totalQuery, groupsQuery(first), groupsQuery(split?.text), groupsQuery(pair)],
   })
+  // If there are more pairs, those of the groups that are shown are read.
+  const isLarge = pairs.data !== undefined && pairs.data.total > pairs.data.groups.length
+  const shown = isLarge
+    ? shownRecords(source, plan ?? NO_PLAN, { groups: groups.data, series: series.data })
+    : undefined
+  const shownPairs = useQuery(groupsQuery(shown && pair, MAX_PAIR_PAGES, shown))
   return {
-    needed: [total, ...(by ? [groups] : []), ...(pair === undefined ? [] : [series, pairs])],
+    needed: [
+      total,
+      ...(by ? [groups] : []),
+      ...(pair === undefined ? [] : [series, pairs]),
+      ...(isLarge ? [shownPairs] : []),
+    ],
     total: total.data,
     groups: groups.data,
     series: series.data,
-    pairs: pairs.data,
+    pairs: isLarge ? shownPairs.data : pairs.data,
   }
 }
+
+/** The records in the groups that a chart with two groups shows; undefined before these are known. */
+function shownRecords(
+  { collection: { timeZone }, options, listing }: ChartSource,
+  plan: ChartPlan,
+  { groups, series }: Pick<Answers, 'groups' | 'series'>,
+): ChartSource['listing'] | undefined {
+  const { by, split } = plan
+  if (!by || !split || !groups || !series) return undefined
+  const input = inputOf(plan, options, { total: null, groups, series, pairs: undefined })
+  const categories = filterOfKeys(by, shownCategories(input), timeZone)
+  const all = filterOfKeys(split, shownSeries(input.split?.series ?? [], input.unread.series), timeZone)
+  return withConditions(listing, [categories, all])
+}
+
+const withConditions = (listing: ChartSource['listing'], conditions: readonly Filter[]): Listing =>
+  conditions.reduce<Listing>(withCondition, { ...listing, sort: '' })
+
+/**
+ * The address parameters of the list with exactly the records of a group, a series or both; without them, with all
+ * records of the chart. Undefined if the filter would be too long for an address.
+ */
+export function recordsLink(
+  { collection: { timeZone }, listing }: Pick<ChartSource, 'collection' | 'listing'>,
+  { plan, table }: Pick<Extract<ChartState, { is: 'ready' }>, 'plan' | 'table'>,
+  { category, series }: { readonly category?: ChartKey | undefined; readonly series?: ChartKey | undefined },
+): RecordsLink | undefined {
+  const { filter, search, at } = withConditions(listing, [
+    ...(plan.by && category ? [filterOfKey(plan.by, category, { shown: table.categories, timeZone })] : []),
+    ...(plan.split && series ? [filterOfKey(plan.split, series, { shown: table.series, timeZone })] : []),
+  ])
+  if (filter.length > MAX_FILTER_LENGTH) return undefined
+  return {
+    view: 'all',
+    layout: 'grid',
+    ...(filter !== '' && { filter }),
+    ...(search.trim() !== '' && { search }),
+    ...(at !== undefined && { asOf: at }),
+  }
+}
+
+export type RecordsLink = { readonly [parameter: string]: string }
 
 const NO_PLAN: ChartPlan = { by: undefined, split: undefined, measured: undefined, aggregate: 'count' }
 
@@ -173,24 +246,22 @@ type Answers = {
 const isAdditive = ({ aggregate }: Pick<ChartOptions, 'aggregate'>): boolean =>
   aggregate === 'count' || aggregate === 'sum'
 
-/** Groups beyond the pages that are read: part of “Other” if values can be added, unless they are dates. */
-function leftOnServer({ groups }: Pick<Answers, 'groups'>, { by }: ChartPlan, options: ChartOptions): number {
-  const more = groups ? groups.total - groups.groups.length : 0
-  return isAdditive(options) && !by?.interval ? 0 : more
+function tableOf(plan: ChartPlan, options: ChartOptions, answers: Answers): ChartData {
+  const { total, groups } = answers
+  if (plan.by && groups) return shapeChart(inputOf(plan, options, answers))
+  const all: ChartKey = { key: '', label: '', value: total, color: null, kind: 'group' }
+  return { categories: [all], series: [all], values: [[total]], total, left: 0 }
 }
 
-function tableOf({ by, split, aggregate }: ChartPlan, options: ChartOptions, answers: Answers): ChartData {
-  const { total, groups, series, pairs } = answers
-  if (!by || !groups) {
-    const all: ChartKey = { key: '', label: '', value: total, color: null, kind: 'group' }
-    return { categories: [all], series: [all], values: [[total]], total, left: 0 }
-  }
+function inputOf({ by, split, aggregate }: ChartPlan, options: ChartOptions, answers: Answers): ChartInput {
+  const { total, groups = NO_GROUPS, series, pairs } = answers
   const summaryOf = ({ count, aggregates }: GroupBody) =>
     aggregate === 'count' ? count : (aggregates[aggregate] ?? null)
   const keyIn = (body: GroupBody, { text }: GroupOf) => JSON.stringify(body.key[text] ?? null)
-  return shapeChart({
-    categories: groups.groups.map((body) => ({ ...chartKey(body, by), value: summaryOf(body) })),
-    split: split &&
+  return {
+    categories: by ? groups.groups.map((body) => ({ ...chartKey(body, by), value: summaryOf(body) })) : [],
+    split: by &&
+      split &&
       series && {
         series: series.groups.map((body) => ({ ...chartKey(body, split), value: summaryOf(body) })),
         cells: (pairs?.groups ?? []).map((body) => ({
@@ -202,13 +273,16 @@ function tableOf({ by, split, aggregate }: ChartPlan, options: ChartOptions, ans
       },
     total,
     isAdditive: isAdditive(options),
-    interval: by.interval,
+    interval: by?.interval ?? null,
     isByValue: options.order === 'value',
     maxCategories: MAX_CATEGORIES[options.type],
+    unread: { categories: unreadIn(groups), series: series ? unreadIn(series) : 0 },
     otherLabel: t('Other'),
-    labelOfDate: (day) => dateLabel(day, by.interval ?? 'day'),
-  })
+    labelOfDate: (day) => dateLabel(day, by?.interval ?? 'day'),
+  }
 }
+
+const unreadIn = ({ groups, total }: GroupsAnswer): number => total - groups.length
 
 /** Dates are compared as they are; other values by their JSON, because an empty text isn't an empty value. */
 const keyOf = (json: string, { interval }: GroupOf): string => (interval === null ? json : (JSON.parse(json) ?? ''))

@@ -14,7 +14,7 @@ export function changePeriod(
   { days, onDays }: Pick<ListingProps<unknown>, 'days' | 'onDays'>,
   own: string,
   next: Partial<ShownDays>,
+  step?: 'replace',
 ): void {
-  if (days.period === null) onDays({ period: own }, 'replace')
-  onDays(next)
+  onDays(next, step, days.period === null ? { period: own } : undefined)
 }

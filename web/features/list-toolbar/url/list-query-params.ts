@@ -61,8 +61,11 @@ export function parseListQuery(parts: ListQueryParams, base: ListQuery = DEFAULT
   }
 }
 
-const displayOf = ({ layout, day = null, period = null }: ListQueryParams) =>
-  ({ layout: layout === 'grid' ? layout : null, day, period }) as const
+const displayOf = ({ layout, day, period }: ListQueryParams): Pick<ListQuery, 'layout' | 'day' | 'period'> => ({
+  layout: layout === 'grid' ? layout : null,
+  day: day ?? null,
+  period: period ?? null,
+})
 
 const readTime = (text: string | undefined): string | null =>
   text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()

@@ -16,9 +16,9 @@ export type ListQueryState = {
   readonly query: ListQuery
   /**
    * Changes the query. Every change adds a history entry, except for continued typing or with `replace`. An updater
-   * function receives the latest requested query.
+   * function receives the latest requested query. With `current`, the history entry that is left gets this change first.
    */
-  readonly change: (part: QueryChange, step?: 'replace') => void
+  readonly change: (part: QueryChange, step?: 'replace', current?: QueryChange) => void
 }
 
 /** Time in ms within which changes to the same parameter share a history entry. */
@@ -78,16 +78,22 @@ export function useListQuery(collection: string, base: ListQuery = DEFAULT_LIST_
   const query = useMemo(() => parseListQuery(JSON.parse(key), base), [key, base])
 
   const goesOn = useRef(steps())
-  const change = useCallback(
-    (wanted: QueryChange, step?: 'replace') => {
+  const move = useCallback(
+    async (wanted: QueryChange, step?: 'replace') => {
       const parts = newestParts()
       // The user has left the page, so a delayed change is dropped.
       if (!parts) return
       const { part, search } = queryAfterChange(parts, wanted, base)
       const replace = goesOn.current(part, Date.now()) || step === 'replace'
-      void navigate({ to: '/collections/$collection', params: { collection }, search, replace })
+      await navigate({ to: '/collections/$collection', params: { collection }, search, replace })
     },
     [navigate, newestParts, collection, base],
+  )
+  const change = useCallback(
+    (wanted: QueryChange, step?: 'replace', current?: QueryChange) => {
+      void (current === undefined ? move(wanted, step) : move(current, 'replace').then(() => move(wanted, step)))
+    },
+    [move],
   )
   return { query, change }
 }

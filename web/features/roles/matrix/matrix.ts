@@ -116,6 +116,7 @@ export const EVERY_COLLECTION: TypedCollection = {
   fields: [],
   titleField: null,
   version: 0,
+  timeZone: 'UTC',
   can: [],
 }
 

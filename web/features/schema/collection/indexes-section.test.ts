@@ -20,6 +20,7 @@ const collection = typedCollection({
   fields: [field('status', 'Status'), field('amount', 'Amount'), field('owner', 'Owner')],
   titleField: null,
   version: 1,
+  timeZone: 'UTC',
   can: [],
 })
 

@@ -28,6 +28,7 @@ const ships: TypedCollection = {
   label: 'Ships',
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: [],
   fields: [field('title', 'text'), field('notes', 'rich-text'), field('length'), field('width')],
 }

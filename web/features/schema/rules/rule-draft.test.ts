@@ -16,6 +16,7 @@ const collection: TypedCollection = {
   label: 'Orders',
   titleField: null,
   version: 1,
+  timeZone: 'UTC',
   can: [],
   fields,
 }

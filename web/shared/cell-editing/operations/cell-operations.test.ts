@@ -41,6 +41,7 @@ const collection: TypedCollection = {
   fields: FIELDS,
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: ['records:read', 'records:update', 'records:create', 'records:transition'],
   closed: { secret: { update: 'wholly', create: 'wholly' } },
   workflow: {

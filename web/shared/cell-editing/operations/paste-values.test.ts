@@ -16,6 +16,7 @@ const collection = {
   fields: [],
   titleField: null,
   version: 1,
+  timeZone: 'UTC',
   can: [],
 } as unknown as TypedCollection
 

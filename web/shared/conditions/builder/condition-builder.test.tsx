@@ -31,6 +31,7 @@ const collection: TypedCollection = {
   label: 'Cases',
   titleField: 'title',
   version: 1,
+  timeZone: 'UTC',
   can: [],
   fields,
 }

@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
-import type { PointerEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { type ChartProps, ChartRoom, HintContent, useActiveCategory } from './chart-parts.tsx'
 import {
@@ -41,15 +41,15 @@ export function CartesianChart(props: CartesianChartProps) {
 type DrawingProps = CartesianChartProps & { readonly widthPx: number; readonly heightPx: number }
 
 function Drawing(props: DrawingProps) {
-  const { table, label } = props
+  const { table, label, onOpen } = props
   const plan = planOf(props)
-  const active = useActiveCategory(table.categories.length)
+  const active = useActiveCategory(table.categories.length, onOpen)
   const { isAcross, widthPx, heightPx, band } = plan
-  const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
+  const categoryAt = (event: MouseEvent<SVGSVGElement>): number | null => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const along = isAcross ? event.clientY - top : event.clientX - left
     const at = Math.floor((along - (band.range()[0] ?? 0)) / band.step())
-    active.setActive(at >= 0 && at < table.categories.length ? at : null)
+    return at >= 0 && at < table.categories.length ? at : null
   }
   const shown = active.active === null ? undefined : table.categories[active.active]
   const text = shown && hintOf(props, active.active ?? 0)
@@ -70,7 +70,14 @@ function Drawing(props: DrawingProps) {
             }
       }
     >
-      <svg width={widthPx} height={heightPx} aria-hidden onPointerMove={onPointerMove}>
+      <svg
+        width={widthPx}
+        height={heightPx}
+        aria-hidden
+        onPointerMove={(event) => active.setActive(categoryAt(event))}
+        onPointerDown={(event) => active.onPointerDown(event, categoryAt(event))}
+        onClick={(event) => active.onClick(categoryAt(event), seriesAt(event))}
+      >
         <Axes {...props} plan={plan} />
         {shown && (
           <rect
@@ -84,6 +91,12 @@ function Drawing(props: DrawingProps) {
       </svg>
     </ChartRoom>
   )
+}
+
+/** The series whose bar was clicked. */
+function seriesAt({ target }: MouseEvent<SVGSVGElement>): number | undefined {
+  const series = target instanceof SVGElement ? target.dataset['series'] : undefined
+  return series === undefined ? undefined : Number(series)
 }
 
 /** Half the width that a hint needs. */
@@ -231,6 +244,7 @@ function Bars({ table, stacking, colors, plan, format }: PartProps) {
           gapPx={isSingle || parts > 1 ? 0 : SEPARATOR_PX}
           color={colors[isSingle ? at : one]}
           value={hasValues ? format.value(table.values[one]?.[at] ?? 0) : undefined}
+          series={isSingle ? undefined : one}
         />
       )
     }),
@@ -244,9 +258,10 @@ type BarProps = {
   readonly gapPx: number
   readonly color: string | undefined
   readonly value: string | undefined
+  readonly series: number | undefined
 }
 
-function Bar({ plan: { isAcross, scale }, span, place: { startPx, widthPx }, gapPx, color, value }: BarProps) {
+function Bar({ plan: { isAcross, scale }, span, place: { startPx, widthPx }, gapPx, color, value, series }: BarProps) {
   const [low, high] = [scale(Math.min(...span)), scale(Math.max(...span))]
   const long = Math.max(1, Math.abs(high - low) - gapPx)
   const middle = startPx + widthPx / 2
@@ -254,6 +269,7 @@ function Bar({ plan: { isAcross, scale }, span, place: { startPx, widthPx }, gap
     <g>
       <rect
         className="chart-bar"
+        data-series={series}
         rx={2}
         fill={color}
         {...(isAcross

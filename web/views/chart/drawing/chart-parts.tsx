@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { ChartKey, ChartData } from '#domain/views/chart-data.ts'
 import { t } from '#web/i18n/t.ts'
 import './chart.css'
@@ -18,6 +18,8 @@ export type ChartProps = {
   readonly colors: readonly string[]
   /** Describes the chart to screen readers. */
   readonly label: string
+  /** Shows the records of a category or, in charts with several series, of one series in it. */
+  readonly onOpen: (category: number, series?: number) => void
 }
 
 const SERIES_COLORS = 8
@@ -29,9 +31,10 @@ export function chartColor({ color, kind }: ChartKey, at: number): string {
   return color === null ? `var(--chart-${(at % SERIES_COLORS) + 1})` : `var(--choice-${color}-dot)`
 }
 
-/** The category under the pointer or chosen by keyboard. */
-export function useActiveCategory(count: number) {
+/** The category under the pointer or chosen by keyboard. A tap shows the values of a category first, and then opens it. */
+export function useActiveCategory(count: number, onOpen: ChartProps['onOpen']) {
   const [active, setActive] = useState<number | null>(null)
+  const isFirstTap = useRef(false)
   const moved = (by: number): number =>
     active === null ? (by > 0 ? 0 : count - 1) : Math.min(count - 1, Math.max(0, active + by))
   const steps: { readonly [key: string]: () => number | null } = {
@@ -43,14 +46,27 @@ export function useActiveCategory(count: number) {
     End: () => count - 1,
     Escape: () => null,
   }
+  const onPointerDown = ({ pointerType }: PointerEvent, at: number | null) => {
+    isFirstTap.current = pointerType === 'touch' && active !== at
+    setActive(at)
+  }
+  const onClick = (at: number | null, series?: number) => {
+    if (at !== null && !isFirstTap.current) onOpen(at, series)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && active !== null) {
+      event.preventDefault()
+      onOpen(active)
+      return
+    }
     const step = steps[event.key]
     if (!step || count === 0 || (event.key === 'Escape' && active === null)) return
     event.preventDefault()
     event.stopPropagation()
     setActive(step())
   }
-  return { active: active !== null && active < count ? active : null, setActive, onKeyDown }
+  const shown = active !== null && active < count ? active : null
+  return { active: shown, setActive, onKeyDown, onPointerDown, onClick }
 }
 
 type ChartRoomProps = {
@@ -76,7 +92,10 @@ export function ChartRoom({ label, active, hint, children }: ChartRoomProps) {
       aria-roledescription={t('Chart')}
       tabIndex={0}
       onKeyDown={active.onKeyDown}
-      onPointerLeave={() => active.setActive(null)}
+      onPointerLeave={({ pointerType }) => {
+        // A finger leaves after each tap.
+        if (pointerType !== 'touch') active.setActive(null)
+      }}
       onBlur={() => active.setActive(null)}
     >
       {children}

@@ -8,9 +8,9 @@ const MAX_RADIUS_PX = 140
 const PAD_PX = 4
 
 /** A circle with a list of its values next to it or, where there is no room, below. */
-export function PieChart({ table, format, colors, label, isDonut, total }: PieChartProps) {
+export function PieChart({ table, format, colors, label, onOpen, isDonut, total }: PieChartProps) {
   const { ref, width, height } = useElementSize()
-  const active = useActiveCategory(table.categories.length)
+  const active = useActiveCategory(table.categories.length, onOpen)
   const values = table.categories.map(({ value }) => Math.max(0, value ?? 0))
   const sum = values.reduce((all, value) => all + value, 0)
   const shareOf = (at: number): number => (sum === 0 ? 0 : (values[at] ?? 0) / sum)
@@ -56,7 +56,7 @@ export function PieChart({ table, format, colors, label, isDonut, total }: PieCh
   )
 }
 
-type PieLegendProps = Omit<ChartProps, 'label'> & {
+type PieLegendProps = Omit<ChartProps, 'label' | 'onOpen'> & {
   readonly shareOf: (at: number) => number
   readonly active: number | null
 }
@@ -99,7 +99,9 @@ function Slices({ values, table, colors, sizePx, total, active }: SlicesProps) {
             data-active={at === active.active || undefined}
             fill={colors[at]}
             d={draw(slice) ?? ''}
-            onPointerEnter={() => active.setActive(at)}
+            onPointerEnter={({ pointerType }) => pointerType !== 'touch' && active.setActive(at)}
+            onPointerDown={(event) => active.onPointerDown(event, at)}
+            onClick={() => active.onClick(at)}
           />
         ))}
         {total !== undefined && (
