@@ -17,7 +17,7 @@ export function formulaNumber(value: number): MaybeNumber {
 function withDigits(value: number, digits: number): number {
   const rounded = value.toPrecision(digits)
   if (!isTie(value, digits) || /[02468](?:e[+-]\d+)?$/.test(rounded)) return Number(rounded)
-  const [mantissa = '', exponent = '0'] = value.toPrecision(digits + 1).split('e')
+  const [mantissa = '', exponent = '0'] = value.toExponential(digits).split('e')
   return Number(`${mantissa.slice(0, -1)}e${exponent}`)
 }
 

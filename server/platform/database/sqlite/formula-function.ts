@@ -1,5 +1,5 @@
 /** Changes whenever the meaning of an operation of formulas changes. */
-const FORMULA_VERSION = 2
+const FORMULA_VERSION = 3
 
 /**
  * SQLite's function that evaluates formulas. Its name contains the versions of the operations and of Node.js, whose time
