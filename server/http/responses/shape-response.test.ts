@@ -68,6 +68,7 @@ describe('response shaping', () => {
       fields: [field],
       titleField: null,
       version: 1,
+      timeZone: 'UTC',
       can: ['records:read'],
     }
     expect(createShaper(collections.collectionBody)({ ...collection, x: 1 })).toEqual(
