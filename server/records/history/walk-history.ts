@@ -146,7 +146,7 @@ export function decidingFields({ queryActor, collection, decision }: Viewer): re
   const fields = new Set<FieldId>()
   for (const where of [decision.where, ...(decision.partlyHidden?.values() ?? [])]) {
     if (where === undefined) continue
-    // What was true then depends on the time.
+    // The same value may have been decided differently at another time.
     if (/"@(?:now|today)/.test(JSON.stringify(where))) return undefined
     const { where: checked } = everythingVisible(queryContext(queryActor, collection, { ...decision, where }))
     const own = fieldsDeciding(checked)

@@ -21,7 +21,7 @@ const ORDERS = [
   ['Gate', null, 5, '2026-03-02'],
 ] as const
 
-async function makeOrders(url: string) {
+async function makePurchases(url: string) {
   const { ask } = await asProgram(url, ADA)
   const fields = [
     { label: 'Title', kind: 'text' },
@@ -38,9 +38,9 @@ async function makeOrders(url: string) {
     { label: 'Amount', kind: 'number' },
     { label: 'Due on', kind: 'date' },
   ]
-  await ask('POST', '/api/collections', { label: 'Orders', name: 'orders', fields })
+  await ask('POST', '/api/collections', { label: 'Purchases', name: 'purchases', fields })
   for (const [title, status, amount, dueOn] of ORDERS)
-    await ask('POST', '/api/collections/orders/records', { values: { title, status, amount, dueOn } })
+    await ask('POST', '/api/collections/purchases/records', { values: { title, status, amount, dueOn } })
   return ask
 }
 
@@ -92,42 +92,42 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('a list becomes charts, which are arranged on a shared dashboard', async ({ page, server }) => {
   test.slow()
-  const ask = await makeOrders(server.url)
+  const ask = await makePurchases(server.url)
   await acceptInvitation(ask, GRACE, 'viewer')
   await signIn(page, ADA)
-  await page.goto('/collections/orders')
+  await page.goto('/collections/purchases')
 
   await test.step('the layout “Chart” starts with a suitable field, and shows the groups of the list', async () => {
     await button(page, 'Layout').click()
     await page.getByRole('dialog', { name: 'Layout' }).getByRole('radio', { name: 'Chart' }).press('Space')
-    await expect(figure(page, 'Orders').getByText('Number of records by Status')).toBeVisible()
+    await expect(figure(page, 'Purchases').getByText('Number of records by Status')).toBeVisible()
     await choose(page, 'Value', 'Sum')
-    await expect(figure(page, 'Orders').getByText('Sum of Amount by Status')).toBeVisible()
+    await expect(figure(page, 'Purchases').getByText('Sum of Amount by Status')).toBeVisible()
   })
 
   await test.step('options keep their color, and the arrow keys read the values', async () => {
     await page.keyboard.press('Escape')
-    const bars = figure(page, 'Orders').locator('.chart-bar')
+    const bars = figure(page, 'Purchases').locator('.chart-bar')
     await expect(bars).toHaveCount(3)
     await expect(bars.first()).toHaveAttribute('fill', 'var(--choice-blue-dot)')
-    await figure(page, 'Orders')
+    await figure(page, 'Purchases')
       .getByRole('group', { name: /^Bars: Sum of Amount by Status/ })
       .focus()
     await page.keyboard.press('ArrowRight')
-    await expect(figure(page, 'Orders').getByRole('status')).toHaveText('open, 40')
+    await expect(figure(page, 'Purchases').getByRole('status')).toHaveText('open, 40')
     await page.keyboard.press('End')
-    await expect(figure(page, 'Orders').getByRole('status')).toHaveText('No Status, 5')
+    await expect(figure(page, 'Purchases').getByRole('status')).toHaveText('No Status, 5')
     await page.keyboard.press('Escape')
   })
 
   await test.step('a bar opens the list of its records, by mouse and with Enter, and Back returns to the chart', async () => {
-    const rows = page.getByRole('grid', { name: 'Orders' }).getByRole('row')
-    await figure(page, 'Orders').locator('.chart-bar').first().click()
+    const rows = page.getByRole('grid', { name: 'Purchases' }).getByRole('row')
+    await figure(page, 'Purchases').locator('.chart-bar').first().click()
     await expect(page).toHaveURL(/filter=status\+%3D\+%22open%22/)
     await expect(rows).toHaveCount(3)
     await expect(rows.filter({ hasText: 'Attic' })).toHaveCount(1)
     await page.goBack()
-    await figure(page, 'Orders')
+    await figure(page, 'Purchases')
       .getByRole('group', { name: /^Bars: Sum of Amount by Status/ })
       .focus()
     await page.keyboard.press('End')
@@ -135,37 +135,37 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await expect(rows).toHaveCount(2)
     await expect(rows.filter({ hasText: 'Gate' })).toHaveCount(1)
     await page.goBack()
-    await expect(figure(page, 'Orders').locator('.chart-bar')).toHaveCount(3)
+    await expect(figure(page, 'Purchases').locator('.chart-bar')).toHaveCount(3)
   })
 
   await test.step('the chart follows the filter and the search of the list', async () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('roof')
-    await expect(figure(page, 'Orders').locator('.chart-bar')).toHaveCount(1)
+    await expect(figure(page, 'Purchases').locator('.chart-bar')).toHaveCount(1)
     await page.getByRole('searchbox', { name: 'Search' }).fill('nothing at all')
     await expect(page.getByText('No records to show in this chart')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
-    await expect(figure(page, 'Orders').locator('.chart-bar')).toHaveCount(3)
+    await expect(figure(page, 'Purchases').locator('.chart-bar')).toHaveCount(3)
   })
 
   await test.step('it has a table, a CSV file and an image', async () => {
     await saveShared(page, 'By status')
-    await figure(page, 'Orders').getByRole('button', { name: 'More actions for Orders' }).click()
+    await figure(page, 'Purchases').getByRole('button', { name: 'More actions for Purchases' }).click()
     await menuItem(page, 'Show table').click()
-    expect(await rowsOf(page, 'Orders')).toEqual([
+    expect(await rowsOf(page, 'Purchases')).toEqual([
       ['Status', 'Sum of Amount'],
       ['open', '40'],
       ['done', '20'],
       ['No Status', '5'],
       ['Total', '65'],
     ])
-    await figure(page, 'Orders').getByRole('button', { name: 'More actions for Orders' }).click()
+    await figure(page, 'Purchases').getByRole('button', { name: 'More actions for Purchases' }).click()
     await menuItem(page, 'Show chart').click()
-    const csv = await saved(page, 'Orders', 'Download as CSV')
-    expect(csv.suggestedFilename()).toBe('Orders.csv')
+    const csv = await saved(page, 'Purchases', 'Download as CSV')
+    expect(csv.suggestedFilename()).toBe('Purchases.csv')
     expect(await readFile(await csv.path(), 'utf8')).toBe(
       'Status,Sum of Amount\r\nopen,40\r\ndone,20\r\nNo Status,5\r\nTotal,65\r\n',
     )
-    const image = await readFile(await (await saved(page, 'Orders', 'Download as PNG')).path())
+    const image = await readFile(await (await saved(page, 'Purchases', 'Download as PNG')).path())
     expect(image.subarray(1, 4).toString()).toBe('PNG')
     expect(image.length).toBeGreaterThan(5_000)
   })
@@ -175,11 +175,11 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
     await choose(page, 'Chart type', 'Area')
     await choose(page, 'Groups', 'Due on')
     await choose(page, 'Series', 'Status')
-    await expect(figure(page, 'Orders').locator('.chart-area')).toHaveCount(3)
+    await expect(figure(page, 'Purchases').locator('.chart-area')).toHaveCount(3)
     await saveShared(page, 'Over time')
-    await figure(page, 'Orders').getByRole('button', { name: 'More actions for Orders' }).click()
+    await figure(page, 'Purchases').getByRole('button', { name: 'More actions for Purchases' }).click()
     await menuItem(page, 'Show table').click()
-    expect(await rowsOf(page, 'Orders')).toEqual([
+    expect(await rowsOf(page, 'Purchases')).toEqual([
       ['Due on', 'open', 'done', 'No Status', 'Total'],
       ['Jan 2026', '40', '0', '0', '40'],
       ['Feb 2026', '0', '0', '0', '0'],
@@ -187,34 +187,34 @@ test('a list becomes charts, which are arranged on a shared dashboard', async ({
       ['Total', '40', '20', '5', '65'],
     ])
     await expectAccessible(page)
-    await figure(page, 'Orders')
+    await figure(page, 'Purchases')
       .getByRole('row', { name: /^Mar 2026/ })
       .getByRole('link', { name: '20', exact: true })
       .click()
-    await expect(page.getByRole('grid', { name: 'Orders' }).getByRole('row')).toHaveText([/Title/, /Well/])
+    await expect(page.getByRole('grid', { name: 'Purchases' }).getByRole('row')).toHaveText([/Title/, /Well/])
     await page.goBack()
-    await expect(figure(page, 'Orders').locator('.chart-area')).toHaveCount(3)
+    await expect(figure(page, 'Purchases').locator('.chart-area')).toHaveCount(3)
     await expectAccessible(page)
   })
 
   await test.step('a single number, a donut and a pivot table show the same groups', async () => {
     await button(page, /^Layout/).click()
     await choose(page, 'Chart type', 'Pivot table')
-    await expect(figure(page, 'Orders').getByRole('row')).toHaveCount(5)
+    await expect(figure(page, 'Purchases').getByRole('row')).toHaveCount(5)
     await choose(page, 'Chart type', 'Donut')
-    await expect(figure(page, 'Orders').locator('.chart-slice')).toHaveCount(3)
+    await expect(figure(page, 'Purchases').locator('.chart-slice')).toHaveCount(3)
     await choose(page, 'Chart type', 'Number')
-    await expect(figure(page, 'Orders').getByRole('img', { name: '65' })).toBeVisible()
-    await expect(figure(page, 'Orders').getByRole('link', { name: '65' })).toHaveAttribute('href', /layout=grid/)
+    await expect(figure(page, 'Purchases').getByRole('img', { name: '65' })).toBeVisible()
+    await expect(figure(page, 'Purchases').getByRole('link', { name: '65' })).toHaveAttribute('href', /layout=grid/)
     await saveShared(page, 'Total')
   })
 
-  const views = (await ask('GET', '/api/collections/orders/views'))['items'] as { id: string; name: string }[]
+  const views = (await ask('GET', '/api/collections/purchases/views'))['items'] as { id: string; name: string }[]
   const tiles = page.getByRole('main').locator('[data-reorder]')
   const titles = tiles.getByRole('heading', { level: 2 })
 
   await test.step('a dashboard shows charts and lists', async () => {
-    await ask('POST', '/api/collections/orders/views', { name: 'Open ones', query: { filter: 'status = "open"' } })
+    await ask('POST', '/api/collections/purchases/views', { name: 'Open ones', query: { filter: 'status = "open"' } })
     await button(page, 'New dashboard').click()
     const dialog = page.getByRole('dialog', { name: 'New dashboard' })
     await dialog.getByLabel('Name').fill('Overview')

@@ -84,24 +84,24 @@ test('earlier values of a record are shown and restored, by keyboard alone', asy
 test('deleted records are found in the trash and restored', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
-    label: 'Parcels',
-    name: 'parcels',
+    label: 'Pouches',
+    name: 'pouches',
     fields: [{ label: 'Title', kind: 'text' }],
   })
   const create = ['Books', 'Shoes', 'Maps'].map((title) => ({ values: { title } }))
-  await ask('POST', '/api/collections/parcels/records/bulk', { create })
+  await ask('POST', '/api/collections/pouches/records/bulk', { create })
   await signIn(page, ADA)
-  await page.goto('/collections/parcels')
+  await page.goto('/collections/pouches')
   await expect(page.getByRole('rowheader')).toHaveCount(3)
-  await ask('POST', '/api/collections/parcels/records/bulk', { where: {}, delete: true })
-  await page.getByRole('button', { name: 'More actions for Parcels' }).click()
+  await ask('POST', '/api/collections/pouches/records/bulk', { where: {}, delete: true })
+  await page.getByRole('button', { name: 'More actions for Pouches' }).click()
   await page.getByRole('menuitem', { name: 'Trash' }).click()
   const rows = page.getByRole('list', { name: 'Deleted records' }).getByRole('listitem')
 
   await test.step('the trash lists who deleted what, and how long it is kept', async () => {
-    await expect(page).toHaveURL(/\/trash\?collection=parcels/)
+    await expect(page).toHaveURL(/\/trash\?collection=pouches/)
     await expect(rows).toHaveCount(3)
-    await expect(rows.first()).toContainText(/Parcels.*Deleted .* by ada.*30 days left/s)
+    await expect(rows.first()).toContainText(/Pouches.*Deleted .* by ada.*30 days left/s)
     await expectAccessible(page)
   })
 
@@ -116,7 +116,7 @@ test('deleted records are found in the trash and restored', async ({ page, serve
   })
 
   await test.step('records are deleted permanently after a confirmation', async () => {
-    await page.goto('/trash?collection=parcels')
+    await page.goto('/trash?collection=pouches')
     await expect(rows).toHaveCount(2)
     await page.getByRole('checkbox', { name: 'Select all shown' }).press('Space')
     await page.getByRole('button', { name: 'Delete permanently' }).press('Enter')
@@ -126,20 +126,20 @@ test('deleted records are found in the trash and restored', async ({ page, serve
   })
 
   await test.step('a deleted collection and a deleted field are restored with their values', async () => {
-    const { fields } = await ask('GET', '/api/collections/parcels')
+    const { fields } = await ask('GET', '/api/collections/pouches')
     const [field] = fields as readonly { readonly id: string }[]
-    await ask('DELETE', `/api/collections/parcels/fields/${field?.id}`)
-    await ask('DELETE', '/api/collections/parcels')
+    await ask('DELETE', `/api/collections/pouches/fields/${field?.id}`)
+    await ask('DELETE', '/api/collections/pouches')
     await page.goto('/trash')
     const deleted = page.getByRole('list', { name: 'Deleted fields and collections' }).getByRole('listitem')
-    await deleted.filter({ hasText: 'Collection Parcels' }).getByRole('button', { name: 'Restore' }).press('Enter')
-    await expect(page.getByText('Parcels restored')).toBeVisible()
+    await deleted.filter({ hasText: 'Collection Pouches' }).getByRole('button', { name: 'Restore' }).press('Enter')
+    await expect(page.getByText('Pouches restored')).toBeVisible()
     await expectAccessible(page)
-    await deleted.filter({ hasText: 'Field Title of Parcels' }).getByRole('button', { name: 'Restore' }).press('Enter')
+    await deleted.filter({ hasText: 'Field Title of Pouches' }).getByRole('button', { name: 'Restore' }).press('Enter')
     await expect(page.getByText('Title restored')).toBeVisible()
   })
 
-  await page.goto('/collections/parcels')
+  await page.goto('/collections/pouches')
   await expect(page.getByRole('rowheader')).toHaveText(['Shoes'])
 })
 

@@ -1,3 +1,4 @@
+import { useQuery, usePrefetchQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspaceTitle } from '#web/data/session/branding.ts'
@@ -5,7 +6,9 @@ import { sessionConfig } from '#web/data/session/session-state.ts'
 import { useUser } from '#web/data/session/use-session.ts'
 import { pagesFor, SETTINGS_PAGES } from '#web/shared/navigation/app-pages.ts'
 import { useCan } from '#web/data/authorization/use-can.ts'
-import { CollectionSidebar } from '#web/features/schema/sidebar/collection-sidebar.tsx'
+import { collectionsQuery } from '#web/data/queries/collections-query.ts'
+import { CollectionSidebar, SidebarSkeleton } from '#web/features/schema/sidebar/collection-sidebar.tsx'
+import { dashboardsQuery } from '#web/features/dashboards/dashboard-queries.ts'
 import { DashboardSidebar } from '#web/features/dashboards/dashboard-sidebar.tsx'
 import { FavoriteList } from '#web/features/schema/sidebar/favorite-list.tsx'
 import { commands } from '#web/ui/shortcuts/commands.ts'
@@ -40,8 +43,7 @@ export function Sidebar({ children }: SidebarProps) {
       </ul>
       <div className="sidebar-collections">
         <FavoriteList />
-        {mayRead && <DashboardSidebar />}
-        <CollectionSidebar />
+        <SidebarLists />
       </div>
       <ul className="sidebar-list">
         {mayInvite && (
@@ -75,6 +77,20 @@ export function Sidebar({ children }: SidebarProps) {
       </ul>
       {children}
     </nav>
+  )
+}
+
+/** Dashboards come before collections, so both wait for them: collections that are already there would move. */
+function SidebarLists() {
+  const mayRead = useCan('records:read')
+  usePrefetchQuery(collectionsQuery)
+  const { isPending } = useQuery({ ...dashboardsQuery, enabled: mayRead })
+  if (mayRead && isPending) return <SidebarSkeleton />
+  return (
+    <>
+      {mayRead && <DashboardSidebar />}
+      <CollectionSidebar />
+    </>
   )
 }
 

@@ -268,9 +268,12 @@ export function useCardView(grid: GridProps<RecordRow>, shaped: Shaped) {
 function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, listKey: string, lineCount: number) {
   const [chosen, setChosen] = useState({ listKey, line: 0 })
   const isFocusDue = useRef(false)
+  const focused = useRef<Element>(null)
   const active = chosen.listKey === listKey ? Math.min(chosen.line, Math.max(0, lineCount - 1)) : 0
   useLayoutEffect(() => {
-    if (!isFocusDue.current) return
+    // A card is drawn again when its record has loaded.
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body
+    if (!isFocusDue.current && !isLost) return
     const stop = scrollerRef.current?.querySelector<HTMLElement>(`[data-line="${active}"] [data-stop]`)
     if (!stop) return
     isFocusDue.current = false
@@ -285,6 +288,7 @@ function useActiveLine(scrollerRef: { readonly current: HTMLElement | null }, li
     [listKey],
   )
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    focused.current = target
     const line = target.closest<HTMLElement>('[data-line]')?.dataset['line']
     if (line !== undefined) arrive(Number(line))
   }

@@ -98,7 +98,7 @@ function SidebarHeader() {
   )
 }
 
-function SidebarSkeleton() {
+export function SidebarSkeleton() {
   return (
     <div className="collection-sidebar-wait" aria-hidden>
       <Skeleton height={14} width="70%" />
