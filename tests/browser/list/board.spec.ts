@@ -84,9 +84,9 @@ test('cards are moved between columns by keyboard and by dragging, as the workfl
   page,
   server,
 }) => {
-  const { ask, path, recordOf } = await makePapers(server.url, 'Papers')
+  const { ask, path, recordOf } = await makePapers(server.url, 'Scrolls')
   await signIn(page, ADA)
-  await page.goto('/collections/papers')
+  await page.goto('/collections/scrolls')
   await showBoard(page, 'State')
 
   await test.step('each status is a column with its cards', async () => {

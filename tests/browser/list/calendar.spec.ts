@@ -71,14 +71,14 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
 
 test('a calendar shows records on their days, which are moved by mouse and keyboard', async ({ page, server }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  const { ask, valueOf, idOf } = await makeJobs(server.url, 'jobs', [
+  const { ask, valueOf, idOf } = await makeJobs(server.url, 'roofs', [
     { title: 'Roof', due: on(10), status: 'open' },
     { title: 'Attic', due: on(11), until: on(13), status: 'open' },
     { title: 'Well', due: on(20), status: 'done' },
     { title: 'Fence', status: 'open' },
   ])
   await signIn(page, ADA)
-  await page.goto('/collections/jobs')
+  await page.goto('/collections/roofs')
   await choose(page, 'Calendar')
 
   await test.step('records are on their days', async () => {
@@ -88,7 +88,7 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
   })
 
   await test.step('the list’s filter applies', async () => {
-    await page.goto(`/collections/jobs?filter=${encodeURIComponent('status = "open"')}`)
+    await page.goto(`/collections/roofs?filter=${encodeURIComponent('status = "open"')}`)
     await expect(event(day(page, on(10)), 'Roof')).toBeVisible()
     await expect(event(page, 'Well')).toHaveCount(0)
   })
@@ -149,9 +149,9 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
   })
 
   await test.step('a record that someone else moved in the meantime isn’t overwritten', async () => {
-    await page.goto('/collections/jobs')
+    await page.goto('/collections/roofs')
     await expect(event(day(page, on(20)), 'Well')).toBeVisible()
-    await ask('PATCH', `/api/collections/jobs/records/${idOf('Well')}`, { values: { due: on(22) } })
+    await ask('PATCH', `/api/collections/roofs/records/${idOf('Well')}`, { values: { due: on(22) } })
     await drag(page, event(page, 'Well'), day(page, on(24)))
     await expect(page.getByRole('alert')).toContainText('Some cells changed in the meantime')
     await expect(event(day(page, on(22)), 'Well')).toBeVisible()
@@ -186,7 +186,7 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
     await event(page, 'Attic').click()
     const panel = page.getByRole('region', { name: /^Record in/ })
     await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Attic')
-    await page.goto('/collections/jobs')
+    await page.goto('/collections/roofs')
     await day(page, on(5)).hover()
     await day(page, on(5))
       .getByRole('button', { name: /^New record on/ })
