@@ -75,18 +75,20 @@ export async function changeMatching(
 
   const changeSet = deps.newId()
   const change = (left: readonly RecordId[]) =>
-    commitChange(deps, actor, async (writing) => ({
-      ...(await applyTask(writing, [actor], task, left)),
-      changeSet: { id: changeSet, isDeletion: task.does === 'delete' },
-    }))
-  const { count, before, refused } = await (body.refused === 'leave'
+    commitChange(deps, actor, async (writing) => {
+      const applied = await applyTask(writing, [actor], task, left)
+      const answer = { ...applied.answer, isChanged: applied.changes.length > 0 }
+      return { ...applied, answer, changeSet: { id: changeSet, isDeletion: task.does === 'delete' } }
+    })
+  const { count, before, isChanged, refused } = await (body.refused === 'leave'
     ? skippingInvalid(ids, async (left, reported) => ({ ...(await change(left)), refused: mergeSkipped([], reported) }))
     : change(ids).then(
         (found) => ({ ...found, refused: NO_SKIPPED }),
         (error: unknown) => rethrowWithRecords(error, ids),
       ))
   return {
-    ...changedBody(task, count, changeSet),
+    ...changedBody(task, count),
+    ...(isChanged && { changeSet }),
     ...(refused.length > 0 && { refused: refused.map(skippedBody) }),
     ...(body.remember && { before: await showPreviousValues(deps, actor, context, before) }),
   }
@@ -132,11 +134,10 @@ async function assertExpectedCount(
 
 const NO_SKIPPED: readonly SkippedRecords[] = []
 
-const changedBody = ({ does }: Task, count: number, changeSet: string): ChangedBody => ({
+const changedBody = ({ does }: Task, count: number): ChangedBody => ({
   created: [],
   updated: does === 'delete' ? 0 : count,
   deleted: does === 'delete' ? count : 0,
-  ...(count > 0 && { changeSet }),
 })
 
 const taskOf = (

@@ -103,6 +103,8 @@ describe('records selected by a query', () => {
     expect(answer.status, answer.text).toBe(200)
     expect(answer.body).toMatchObject({ created: [], updated: 17, deleted: 0 })
     expect(await ids('status = "open"')).toEqual(except)
+    const again = { where: { filter: 'status = "shut"' }, update: { values: { status: 'shut' } } }
+    expect((await bulk(owner, again)).body).not.toHaveProperty('changeSet')
   })
 
   test('can be selected by a search and deleted', async () => {

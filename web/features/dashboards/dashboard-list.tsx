@@ -42,7 +42,8 @@ export function DashboardList({ collection, view, look, height, title, menuItems
   const columns = shownColumns(all, look.layout)
     .ids.slice(0, MAX_COLUMNS)
     .flatMap((id) => all.find((column) => column.id === id) ?? [])
-  const caption = typeof count?.total === 'number' ? plural(count.total, '{n} record', '{n} records') : undefined
+  // Keeps its place until the number is known.
+  const caption = typeof count?.total === 'number' ? plural(count.total, '{n} record', '{n} records') : '\u00A0'
   return (
     <TileFrame name={view.name} title={title} caption={caption} menuItems={menuItems}>
       {error && !data && <FailureNotice error={error} onRetry={() => void refetch()} />}
