@@ -64,8 +64,10 @@ function touchedRecords(
 }
 
 /** Rollups whose path starts with a changed relation. */
-const rollupsBehind = (changed: ReadonlySet<FieldId>, rollups: readonly Field<RollupKind>[]): readonly FieldId[] =>
-  rollups.filter(({ options }) => changed.has(options.path[0] ?? '')).map(({ id }) => id)
+export const rollupsBehind = (
+  changed: ReadonlySet<FieldId>,
+  rollups: readonly Field<RollupKind>[],
+): readonly FieldId[] => rollups.filter(({ options }) => changed.has(options.path[0] ?? '')).map(({ id }) => id)
 
 type Values = NonNullable<RecordChange['after']>['values']
 

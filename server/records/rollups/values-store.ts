@@ -41,6 +41,16 @@ export async function recalculate(
   return changed
 }
 
+/** Stores the values of records that aren't in the search index yet. */
+export async function calculateUnindexed(
+  transaction: Transaction,
+  plan: RollupPlan,
+  place: Place,
+  ids: readonly RecordId[],
+): Promise<void> {
+  for (const some of chunkIds(ids)) await storeValues(transaction, plan, place, sql`in (${sql.join(some)})`)
+}
+
 export const recalculateBetween = (
   transaction: Transaction,
   plan: RollupPlan,
@@ -54,8 +64,19 @@ async function recalculateWhere(
   definitions: WritePlace,
   ids: RawBuilder<unknown>,
 ): Promise<RecordId[]> {
-  const { db, dialect } = transaction
-  const { pendingImports, timeZone } = definitions
+  const changed = await storeValues(transaction, plan, definitions, ids)
+  const home = definitions.byId.get(plan.home)
+  if (home && changed.length > 0) indexRecords({ transaction, definitions }, home, changed, new Set([plan.field.id]))
+  return changed
+}
+
+/** Returns the records whose value has changed. */
+async function storeValues(
+  { db, dialect }: Transaction,
+  plan: RollupPlan,
+  { pendingImports, timeZone }: Place,
+  ids: RawBuilder<unknown>,
+): Promise<RecordId[]> {
   const context: SqlContext = { dialect, pendingImports, level: 0 }
   const result = resultField(plan.field)
   const own = columnOf(result.id)
@@ -70,10 +91,7 @@ async function recalculateWhere(
     update ${sql.table(tableOf(plan.home))} as t set ${sql.ref(own)} = ${next}${fold} from n
     where ${column('t', 'id')} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}
     returning id`.execute(db)
-  const changed = rows.map((row) => row.id)
-  const home = definitions.byId.get(plan.home)
-  if (home && changed.length > 0) indexRecords({ transaction, definitions }, home, changed, new Set([plan.field.id]))
-  return changed
+  return rows.map((row) => row.id)
 }
 
 /** The number of records whose stored value isn't that of the records that they are linked with. */

@@ -1,3 +1,4 @@
+import { importInto } from '#tests/conformance/csv-import.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#domain/access/grant.ts'
 import type { Answer, Caller } from '#tests/support/server/test-app.ts'
@@ -408,5 +409,22 @@ describe('access to a rollup', () => {
     const task = await create(tasks, { title: 'Two' })
     const moved = await owner.patch(`/api/collections/${tasks}/records/${task}`, { values: { project: closed } })
     expect(moved.body.code).toBe('rule-broken')
+  })
+
+  test('a validation rule sees the calculated values of imported rows', async () => {
+    await added(tasks, 'Lead', 'lookup', { path: ['project'], field: 'title' })
+    const rules = [{ then: 'lead is empty || lead != "Closed"', message: 'This project is closed.' }]
+    expect((await owner.patch(`/api/collections/${tasks}`, { rules })).status).toBe(200)
+    for (const title of ['Open', 'Closed']) await create(projects, { title })
+    const task = await create(tasks, { title: 'Two' })
+    const take = async (csv: string, query = '') => (await importInto(owner, tasks, csv, query)).body
+    expect(await take('title,project\nOne,Closed')).toMatchObject({
+      state: 'failed',
+      errors: [{ message: 'This project is closed.' }],
+    })
+    expect(await take(`id,project\n${task},Closed`, '?key=id')).toMatchObject({ state: 'failed' })
+    expect(await take('title,project\nOne,Open')).toMatchObject({ state: 'done' })
+    expect(await list(tasks, { filter: 'lead = "Open"' })).toMatchObject([{ title: 'One' }])
+    expect(await list(tasks, { search: 'open' })).toMatchObject([{ title: 'One' }])
   })
 })

@@ -1,12 +1,14 @@
+import { rollupsIn } from '#domain/formulas/value-field.ts'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { Touched } from '#domain/rules/rule-violations.ts'
 import type { Rule } from '#domain/rules/rule.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
 import { withoutRuleChecks } from '#server/records/changes/record-changes.ts'
-import type { Writing } from '#server/records/changes/commit-change.ts'
+import { rollupsBehind, type Writing } from '#server/records/changes/commit-change.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { writeValues } from '#server/records/write/write-values.ts'
+import { calculateForRules } from '#server/records/rollups/calculate-rollups.ts'
 import { type RuleCheckContext, findViolations, violationProblem } from '#server/records/rules/evaluate-rules.ts'
 import type { StagedChange } from '#server/transfer/imports/changes/changes-store.ts'
 import { type RowTarget, restrictedRows } from './restricted-fields.ts'
@@ -34,6 +36,7 @@ export async function removeRuleViolations(
   const pendingImports = definitions.pendingImports.filter((id) => id !== item.id)
   const at = deps.clock().toISOString()
   const judging: RuleCheckContext = { transaction, actor, at, definitions: { ...definitions, pendingImports } }
+  await calculateForRules(judging, collection, ids, { areIndexed: false })
   const touched = new Map(ids.map((id): [RecordId, Touched] => [id, 'new']))
   const broken = await findViolations(judging, collection, touched)
   if (broken.size === 0) return NOTHING_REMOVED
@@ -86,9 +89,15 @@ export async function revertRuleViolations(
   { before, written, changes }: WrittenRows,
 ): Promise<{ readonly written: readonly CollectionRecord[]; readonly refused: readonly RowError[] }> {
   const changeOf = new Map(changes.map((change) => [change.record, change]))
+  const rollups = rollupsIn(collection.fields)
   const touched = new Map(
-    written.map(({ id }): [RecordId, Touched] => [id, new Set(Object.keys(changeOf.get(id)?.after ?? {}))]),
+    written.map(({ id }): [RecordId, Touched] => {
+      const changed = new Set(Object.keys(changeOf.get(id)?.after ?? {}))
+      return [id, new Set([...changed, ...rollupsBehind(changed, rollups)])]
+    }),
   )
+  if (collection.rules?.length)
+    await calculateForRules(writing, collection, [...touched.keys()].toSorted(), { areIndexed: true })
   const broken = await findViolations(writing, collection, touched)
   const closed = await restrictedRows(writing, collection, changes.map(rowTargetOf))
   const wrong = new Set([...broken.keys(), ...closed.map(({ record }) => record)])
