@@ -321,7 +321,7 @@ describe('the activity', () => {
     expect(filtered).not.toContain('Plans')
   })
 
-  test('lets nobody but its creator make a dashboard private', async () => {
+  test('only its creator can make a dashboard private', async () => {
     const sheet = await collection()
     const [mine, other] = [await sharer(sheet), await sharer(sheet)]
     const board = await made(DASHBOARDS, { name: 'Team', items: [{ view: (await chartView(sheet)).id }] }, mine)

@@ -116,30 +116,11 @@ export function printChangedParams(
   }
 }
 
+const PARTS = ['view', 'filter', 'search', 'sort', 'group', 'page', 'perPage', 'layout', 'day', 'period'] as const
+
 /** Selects the URL parameters that belong to the list. */
-export const listParts = ({
-  view,
-  filter,
-  search,
-  sort,
-  group,
-  page,
-  perPage,
-  layout,
-  day,
-  period,
-}: ListQueryParams): ListQueryParams => ({
-  view,
-  filter,
-  search,
-  sort,
-  group,
-  page,
-  perPage,
-  layout,
-  day,
-  period,
-})
+export const listParts = (parts: ListQueryParams): ListQueryParams =>
+  Object.fromEntries(PARTS.map((name) => [name, parts[name]]))
 
 /** Parameters that don't determine which records a list contains, nor their order. */
 const ABOUT_DISPLAY: ReadonlySet<string> = new Set(['layout', 'day', 'period'])

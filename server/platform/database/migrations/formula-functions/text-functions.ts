@@ -139,7 +139,7 @@ const combiningMarks = (): string =>
     ),
   )
 
-/** Most texts with accents consist of plain letters once their combining marks are removed. */
+/** Without their combining marks, most texts with accents are plain letters. */
 function fold(): string {
   const marks = combiningMarks()
   return procedure(
