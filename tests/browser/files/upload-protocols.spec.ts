@@ -163,8 +163,10 @@ test('FilePond shows stored and pending files, and can revert them', async () =>
 
 test('a file removed from FilePond while its upload starts is still sent, and expires', async () => {
   const page = await freshPageOf('filepond')
-  context.proxy.planFaults([{ type: 'stall', afterBytes: 0, ms: 300 }])
   const before = context.trafficOf('filepond').fileBytes
+  const removal = Promise.withResolvers<void>()
+  const isCreation = (url: URL) => url.pathname === '/api/uploads'
+  await page.route(isCreation, (route) => removal.promise.then(() => route.continue()), { times: 1 })
   await page.evaluate(
     async ([made, sending]) => {
       const pond = tryUploads.openPond(sending)
@@ -175,6 +177,7 @@ test('a file removed from FilePond while its upload starts is still sent, and ex
     },
     [{ name: 'dropped.bin', bytes: 2 * CHUNK, seed: SEED + 4 }, IMPATIENT] as const,
   )
+  removal.resolve()
   // A chunk is sent again if its response is late.
   await expect
     .poll(() => context.trafficOf('filepond').fileBytes - before, { timeout: 60_000 })
