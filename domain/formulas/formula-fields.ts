@@ -234,8 +234,10 @@ const typedConstant = ({ options }: FormulaField): Result<Expression, string> =>
 const KEYWORDS = new Set(['true', 'false', 'is', 'not', 'empty', 'in', 'between', 'and'])
 
 /** IDs of the fields to which a stored formula refers. */
-export const directInputs = ({ options }: FormulaField): readonly FieldId[] =>
-  namesInFormula(options.formula).filter((name) => ID_PATTERN.test(name))
+export const directInputs = ({ options }: FormulaField): readonly FieldId[] => idsInFormula(options.formula)
+
+export const idsInFormula = (text: string): readonly FieldId[] =>
+  namesInFormula(text).filter((name) => ID_PATTERN.test(name))
 
 /** Names or IDs of the fields in a formula. */
 export function namesInFormula(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { invalidDefaults } from '#domain/formulas/default-formulas.ts'
-import { collectionFormulas, directInputs, resultKind } from '#domain/formulas/formula-fields.ts'
+import { collectionFormulas, idsInFormula, resultKind } from '#domain/formulas/formula-fields.ts'
 import { isFormula } from '#domain/formulas/value-field.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { hiddenDefinitionFields } from '#server/query/definitions/find-collection.ts'
@@ -35,19 +35,23 @@ function notValid({ actor }: Writing, after: Collection, field: Field<'formula'>
   })
 }
 
-function defaultNotValid({ actor }: Writing, after: Collection, { id, label }: Field, fault: string): Problem {
-  const isSeen = !hiddenDefinitionFields(actor, after).has(id)
+function defaultNotValid({ actor }: Writing, after: Collection, field: Field, fault: string): Problem {
+  const isSeen = !hiddenDefinitionFields(actor, after).has(field.id)
+  const reason = usesMissing(after, field.defaultFormula ?? '') ? 'It uses a field that would be missing.' : fault
   const message = isSeen
-    ? `The default value of “${label}” could no longer be calculated. ${fault}`
+    ? `The default value of “${field.label}” could no longer be calculated. ${reason}`
     : 'The default value of a field that you can’t see could no longer be calculated. Ask an owner.'
   return new Problem('in-use', `Nothing was changed. ${message}`, {
     errors: [{ path: 'fields', code: 'in-use', message }],
   })
 }
 
-function brokenMessage({ fields }: Collection, formula: Field<'formula'>, fault: string): string {
-  const isMissing = directInputs(formula).some((input) => !fields.some(({ id }) => id === input))
-  if (isMissing)
-    return `The formula “${formula.label}” uses a field that would be missing. Change the formula, or restore the field.`
-  return `The formula “${formula.label}” would no longer be valid. ${fault}`
+function brokenMessage(after: Collection, { label, options }: Field<'formula'>, fault: string): string {
+  if (usesMissing(after, options.formula))
+    return `The formula “${label}” uses a field that would be missing. Change the formula, or restore the field.`
+  return `The formula “${label}” would no longer be valid. ${fault}`
 }
+
+/** The fault of a formula with a missing field would contain its ID. */
+const usesMissing = ({ fields }: Collection, formula: string): boolean =>
+  idsInFormula(formula).some((input) => !fields.some(({ id }) => id === input))

@@ -101,7 +101,10 @@ test('a formula of default values survives renames, and keeps its inputs from be
   expect((await owner.patch(`${fields}/price`, { name: 'cost' })).status).toBe(200)
   expect(await fieldOf('total')).toMatchObject({ default: null, defaultFormula: 'cost * 2' })
   const deleted = await owner.delete(`${fields}/cost`)
-  expect(deleted.body).toMatchObject({ code: 'in-use', detail: expect.stringContaining('“Total”') })
+  expect(deleted.body).toMatchObject({
+    code: 'in-use',
+    detail: expect.stringContaining('“Total” could no longer be calculated. It uses a field that would be missing.'),
+  })
   expect((await owner.patch(`${fields}/total`, { label: 'Sum' })).status).toBe(200)
   expect(await created({ title: 'Eight', cost: 3 })).toMatchObject({ total: 6 })
   expect((await owner.patch(`${fields}/total`, { default: 5 })).status).toBe(200)
