@@ -1,6 +1,7 @@
 import type { FieldDraft } from './check-field.ts'
 import type { CollectionAppearance } from '#domain/collections/collection-appearance.ts'
 import type { OptionColor } from '../fields/field.ts'
+import type { ViewKind } from '../views/view-kinds.ts'
 import type { NoteRequirement } from '../workflow/workflow.ts'
 import { nameFromLabel } from '#domain/collections/names.ts'
 
@@ -37,6 +38,7 @@ export type TemplateView = {
   readonly hidden?: readonly string[]
   readonly footers?: { readonly [field: string]: string }
   readonly colors?: readonly { readonly filter: string; readonly color: OptionColor; readonly field?: string }[]
+  readonly display?: { readonly kind: ViewKind; readonly options: { readonly [option: string]: string } }
 }
 
 /** `inDays` is relative to today, so that example dates stay current. */

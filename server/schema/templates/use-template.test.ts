@@ -5,7 +5,7 @@ import german from './content/de.json' with { type: 'json' }
 
 /** Words that are the same in both languages: names, addresses, units. */
 const SAME_IN_BOTH =
-  /^(?:.+@example\.com|[A-Z]+[-\d]+|Name|Status|Team|Normal|Organisation|Computer|Material|Web|Newsletter|Text|Laptop .*|CRM|Website|Partner|Budget|Phase)$/
+  /^(?:.+@example\.com|[A-Z]+[-\d]+|Name|Status|Team|Normal|Organisation|Computer|Material|Web|Newsletter|Text|Laptop .*|CRM|Website|Partner|Budget|Phase|Board)$/
 
 const PEOPLE =
   /^(?:Ines Moreau|Tariq Aziz|Lena Vogel|Noor Haddad|Piet Janssen|Sofia Rossi|Emil Novák|Kim Sato|Amara Okafor|Jonas Lind)$/

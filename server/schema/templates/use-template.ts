@@ -204,13 +204,14 @@ async function createViews(
   { views }: TemplateCollection,
 ): Promise<readonly Change[]> {
   const changes: Change[] = []
-  for (const [at, { name, filter, sort, group, hidden, footers, colors }] of views.entries()) {
+  for (const [at, { name, filter, sort, group, hidden, footers, colors, display }] of views.entries()) {
     const input = viewInput.parse({
       name,
       isShared: true,
       query: { filter, sort, group },
       layout: { hidden, footers },
       look: { colors },
+      display,
     })
     const { view } = await createViewIn(writing, collection.id, input)
     if (at === 0) await setAsDefault(writing, view)

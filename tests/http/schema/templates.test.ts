@@ -70,10 +70,12 @@ test('a template creates a workflow, views and relations, and opens its first vi
   const { items: views } = (await owner.get(`/api/collections/${cases.id}/views`)).body
   expect(views.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [name, isDefault])).toEqual([
     ['By status', true],
+    ['Board', false],
     ['Mine', false],
     ['Overdue', false],
   ])
   expect(views[0]).toMatchObject({ isShared: true, query: { group: 'status' }, fellAway: [] })
+  expect(views[1]).toMatchObject({ display: { kind: 'board', options: { by: 'status' } } })
   const { items } = await recordsOf(cases.id)
   const urgent = items.find(({ values }: { values: { priority: string } }) => values.priority === 'Urgent')
   expect(urgent.values).toMatchObject({ status: 'In work', contact: { title: 'Ines Moreau' }, number: 1 })

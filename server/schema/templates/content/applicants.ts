@@ -102,6 +102,12 @@ export const APPLICANTS: Template = {
           hidden: ['notes'],
           colors: [{ filter: 'rating = 5', color: 'green', field: 'rating' }],
         },
+        {
+          name: 'Board',
+          sort: '-rating,name',
+          hidden: ['notes'],
+          display: { kind: 'board', options: { by: 'stage' } },
+        },
         { name: 'By position', group: 'position', sort: 'stage,name', hidden: ['notes'] },
         { name: 'In talks', filter: 'stage in ("First talk", "Interview")', sort: 'nextTalk' },
       ],

@@ -94,6 +94,12 @@ export const CASES: Template = {
           hidden: ['description', 'resolution'],
           colors: [{ filter: 'due < @today && status in ("New", "In work", "Waiting")', color: 'red', field: 'due' }],
         },
+        {
+          name: 'Board',
+          sort: 'due',
+          hidden: ['description', 'resolution'],
+          display: { kind: 'board', options: { by: 'status' } },
+        },
         { name: 'Mine', filter: 'owner = @me && status != "Closed"', sort: 'due' },
         { name: 'Overdue', filter: 'due < @today && status in ("New", "In work", "Waiting")', sort: 'due' },
       ],

@@ -133,6 +133,12 @@ export const CRM: Template = {
           ],
         },
         {
+          name: 'Board',
+          sort: 'expectedClose',
+          hidden: ['notes'],
+          display: { kind: 'board', options: { by: 'stage' } },
+        },
+        {
           name: 'Mine',
           filter: 'owner = @me && stage in ("New lead", "In talks", "Proposal sent")',
           sort: 'nextStepOn',

@@ -101,7 +101,17 @@ export const EDITORIAL: Template = {
           hidden: ['text', 'address'],
           colors: [{ filter: 'comesOut < @today && status != "Published"', color: 'red', field: 'comesOut' }],
         },
-        { name: 'Calendar', filter: 'comesOut >= @today', sort: 'comesOut', hidden: ['text', 'address'] },
+        {
+          name: 'Board',
+          sort: 'comesOut',
+          hidden: ['text', 'address'],
+          display: { kind: 'board', options: { by: 'status', cover: 'pictures' } },
+        },
+        {
+          name: 'Calendar',
+          hidden: ['text', 'address'],
+          display: { kind: 'calendar', options: { start: 'comesOut' } },
+        },
         { name: 'For me to read', filter: 'editor = @me && status = "In review"', sort: 'comesOut' },
       ],
       records: [

@@ -108,6 +108,11 @@ export const EVENTS: Template = {
           hidden: ['program'],
           footers: { registered: 'sum', budget: 'sum' },
         },
+        {
+          name: 'Calendar',
+          hidden: ['program'],
+          display: { kind: 'calendar', options: { start: 'begins', end: 'ends' } },
+        },
         { name: 'By venue', group: 'venue', sort: 'begins', hidden: ['program'] },
         { name: 'Mine', filter: 'organizer = @me && status != "Canceled"', sort: 'begins', hidden: ['program'] },
       ],

@@ -94,6 +94,7 @@ export const INSPECTIONS: Template = {
           hidden: ['findings'],
           colors: [{ filter: 'result = "Serious defects"', color: 'red', field: 'result' }],
         },
+        { name: 'Calendar', hidden: ['findings'], display: { kind: 'calendar', options: { start: 'date' } } },
         {
           name: 'Mine',
           filter: 'inspector = @me && status in ("Planned", "In work")',

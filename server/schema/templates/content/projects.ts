@@ -43,7 +43,15 @@ export const PROJECTS: Template = {
           field: 'ends',
         },
       ],
-      views: [{ name: 'By phase', group: 'phase', sort: 'ends', footers: { budget: 'sum' }, hidden: ['goal'] }],
+      views: [
+        { name: 'By phase', group: 'phase', sort: 'ends', footers: { budget: 'sum' }, hidden: ['goal'] },
+        {
+          name: 'Timeline',
+          sort: 'begins',
+          hidden: ['goal'],
+          display: { kind: 'timeline', options: { start: 'begins', end: 'ends' } },
+        },
+      ],
       records: [
         {
           name: 'New website',
@@ -134,6 +142,8 @@ export const PROJECTS: Template = {
           hidden: ['description'],
           footers: { hours: 'sum' },
         },
+        { name: 'Board', sort: 'due', hidden: ['description'], display: { kind: 'board', options: { by: 'status' } } },
+        { name: 'Calendar', hidden: ['description'], display: { kind: 'calendar', options: { start: 'due' } } },
         { name: 'Mine', filter: 'owner = @me && status != "Done"', sort: 'due', hidden: ['description'] },
       ],
       records: [

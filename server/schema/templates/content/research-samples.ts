@@ -29,7 +29,14 @@ export const RESEARCH_SAMPLES: Template = {
           field: 'begins',
         },
       ],
-      views: [],
+      views: [
+        {
+          name: 'Timeline',
+          sort: 'begins',
+          hidden: ['protocol'],
+          display: { kind: 'timeline', options: { start: 'begins', end: 'ends' } },
+        },
+      ],
       records: [
         {
           title: 'River water, spring',
