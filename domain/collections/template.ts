@@ -41,13 +41,13 @@ export type TemplateView = {
   readonly display?: { readonly kind: ViewKind; readonly options: { readonly [option: string]: string } }
 }
 
-/** `inDays` is relative to today, so that example dates stay current. */
+/** `inDays` is relative to today, so that example dates stay current; `at` is a time of day in the workspace’s time zone. */
 export type TemplateValue =
   | string
   | number
   | boolean
   | readonly string[]
-  | { readonly inDays: number }
+  | { readonly inDays: number; readonly at?: string }
   | { readonly person: 'me' }
 
 /** Values by field name; options as names and linked records as titles. */

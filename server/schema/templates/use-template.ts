@@ -18,7 +18,7 @@ import { documentOfText } from '#domain/rich-text/plain-text.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { Language } from '#domain/shared/language.ts'
 import { Problem } from '#domain/shared/problem.ts'
-import { shiftDay } from '#domain/shared/time.ts'
+import { dayIn, instantOf, shiftDay } from '#domain/shared/time.ts'
 import { knownNames } from '#server/access/rights/rights.ts'
 import type { Change } from '#server/records/changes/change-log.ts'
 import { commitDefinition, withCurrentDefinitions, type Writing } from '#server/records/changes/commit-change.ts'
@@ -77,13 +77,21 @@ function exampleValues(
 }
 
 function inputValue(writing: Writing, field: Field | undefined, value: TemplateValue, titles: CreatedTitles): unknown {
-  if (typeof value === 'object' && 'inDays' in value) return shiftDay(writing.at.slice(0, 10), value.inDays, 'days')
+  if (typeof value === 'object' && 'inDays' in value) return exampleDate(writing, value)
   if (typeof value === 'object' && 'person' in value) return userIdOf(writing.actor)
   if (field?.kind === 'rich-text') return documentOfText(String(value))
   if (field?.kind !== 'relation') return value
   const made = titles.get(field.options.collection)
   const ids = [value].flat().map((title) => made?.get(String(title)))
   return holdsList(field) ? ids : ids[0]
+}
+
+function exampleDate(
+  { at, definitions: { timeZone } }: Writing,
+  { inDays, at: time }: { readonly inDays: number; readonly at?: string },
+): string | undefined {
+  const day = shiftDay(dayIn(timeZone, new Date(at)), inDays, 'days')
+  return time === undefined ? day : instantOf(timeZone, `${day}T${time}:00.000`).toISOString()
 }
 
 /** Created objects by their names in the template, since collections can be created under other names. */

@@ -12,6 +12,7 @@ import { useDatedRecords } from '../dates/use-dated-records.ts'
 import { Agenda } from './agenda.tsx'
 import { Hours } from './hours.tsx'
 import { MonthRows } from './month-rows.tsx'
+import { NearestRecords } from './nearest-records.tsx'
 import {
   type CalendarRecords,
   type CalendarScene,
@@ -68,6 +69,9 @@ const useSceneRecords = (
   { records }: CalendarRecords,
 ) => useDatedRecords({ collection, fields, records, dropped, moving })
 
+const isEmpty = ({ records, isLoading, error }: CalendarRecords): boolean =>
+  records.length === 0 && !isLoading && error === null
+
 /** A month or a week. */
 export function WeeksBody({ scene, onDay, onMore }: CalendarBodyProps) {
   const { period, day, range, activeDay, actions, grid } = scene
@@ -85,6 +89,7 @@ export function WeeksBody({ scene, onDay, onMore }: CalendarBodyProps) {
         actions={{ openDay: onDay, showMore: onMore, create: actions.createOn }}
         renderEvent={(bar, tabIndex) => sceneBar(scene, bar, tabIndex)}
       />
+      {isEmpty(found) && <NearestRecords scene={scene} />}
       <Notices scene={scene} found={found} />
     </div>
   )
@@ -110,6 +115,7 @@ export function HoursBody({ scene, onDay, onMore }: CalendarBodyProps) {
           <SceneEvent scene={scene} record={item} tabIndex={tabIndex} isUnderPointer />
         )}
       />
+      {isEmpty(found) && <NearestRecords scene={scene} />}
       <Notices scene={scene} found={found} />
     </div>
   )
@@ -122,6 +128,7 @@ export function DaysBody({ scene }: Pick<CalendarBodyProps, 'scene'>) {
   return (
     <div className="calendar-scroller">
       {grid.failure === undefined && <Days scene={scene} found={found} />}
+      {isEmpty(found) && <NearestRecords scene={scene} />}
       <Notices scene={scene} found={found} />
     </div>
   )

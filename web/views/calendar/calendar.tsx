@@ -63,8 +63,8 @@ function DatedCalendar(list: DatedList<CalendarOptions>) {
   const [isUndatedShown, setUndatedShown] = useState(false)
   const [listed, setListed] = useState<{ readonly day: number; readonly button: HTMLElement }>()
   const rootRef = useRef<HTMLDivElement>(null)
-  const { scene, hasHours, go, handlers } = useCalendar(list, rootRef)
-  const { period, day, range, drag } = scene
+  const { scene, hasHours, handlers } = useCalendar(list, rootRef)
+  const { period, day, range, drag, go } = scene
   const setPeriod = (next: CalendarPeriod, on = day) => {
     changePeriod(list, period, { day: on, period: next })
     onOptions({ ...options, period: next })
@@ -138,8 +138,8 @@ function useCalendar(list: DatedList<CalendarOptions>, rootRef: RefObject<HTMLEl
     const on = target.closest<HTMLElement>('[data-day]')?.dataset['day']
     if (on !== undefined) setActiveDay(Number(on))
   }
-  const scene: CalendarScene = { ...list, period, day, range, activeDay, drag, actions }
-  return { scene, hasHours, go, handlers: { onKeyDown, onFocus } }
+  const scene: CalendarScene = { ...list, period, day, range, activeDay, drag, actions, go }
+  return { scene, hasHours, handlers: { onKeyDown, onFocus } }
 }
 
 /** Focuses the active day after the next render. */

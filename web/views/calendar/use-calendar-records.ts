@@ -53,6 +53,7 @@ export type CalendarScene = Omit<DatedList<CalendarOptions>, 'actions'> & {
   /** The day that the keyboard is on. */
   readonly activeDay: number
   readonly drag: DateDrag
+  readonly go: (day: string) => void
 }
 
 export const queryOf = ({ collection, listing, fields, range }: CalendarScene): CalendarQuery => ({
@@ -121,6 +122,17 @@ const useContinuing = (query: CalendarQuery) =>
     sort: byEnd(query.fields),
     perPage: MAX_CONTINUING,
   })
+
+/** The last record before the days in sight, and the first one after them. */
+export function useNearestRecords(query: CalendarQuery) {
+  const { start } = query.fields
+  const [from, to] = [dayText(query.range.first), dayText(query.range.first + query.range.count)]
+  const condition = (op: '<' | '>=', value: string | undefined): Filter | undefined =>
+    value === undefined ? undefined : { field: start.name, op, value }
+  const before = useFirstRecords(query, condition('<', from), { sort: `-${start.name}`, perPage: 1 })
+  const after = useFirstRecords(query, condition('>=', to), { sort: start.name, perPage: 1 })
+  return { before: before.data?.items[0], after: after.data?.items[0] }
+}
 
 const NO_RECORDS: readonly RecordListItem[] = []
 const NONE: ReadonlyMap<number, number> = new Map()

@@ -24,8 +24,11 @@ type CartesianChartProps = ChartProps & {
 const AXIS_PX = 24
 const TOP_PX = 12
 const TICK_GAP_PX = 56
-/** Height of a category with horizontal bars, per bar. */
-const ROW_PX = 26
+const MAX_TICKS = 6
+/** Lowest height of a category with horizontal bars; if there is too little room for all, the chart scrolls. */
+const MIN_ROW_PX = 20
+/** Highest thickness of a horizontal bar and of an upright one. */
+const MAX_ROW_BAR_PX = 26
 const MAX_BAR_PX = 64
 const VALUE_GAP_PX = 6
 
@@ -134,7 +137,7 @@ type Axis = ReturnType<typeof valueAxis> & {
 function valueAxis({ table, kind, stacking, format, widthPx, heightPx }: DrawingProps, spans: readonly ChartSpan[][]) {
   const isShare = kind !== 'line' && stacking === 'percent' && table.series.length > 1
   const scale = scaleLinear().domain(extentOf(spans))
-  const ticks = Math.max(2, Math.floor(Math.min(widthPx, heightPx) / TICK_GAP_PX))
+  const ticks = Math.max(2, Math.min(MAX_TICKS, Math.floor(Math.min(widthPx, heightPx) / TICK_GAP_PX)))
   if (!isShare) scale.nice(ticks)
   const isWhole = !isShare && table.values.flat().every((value) => Number.isInteger(value ?? 0))
   const marks = scale.ticks(ticks).filter((tick) => !isWhole || Number.isInteger(tick))
@@ -158,7 +161,7 @@ function acrossPlan(
   { table, stacking, format }: DrawingProps,
 ) {
   const { scale, widthPx } = axis
-  const rowPx = Math.max(ROW_PX, (stacking === 'grouped' ? table.series.length : 1) * MIN_BAR_PX)
+  const rowPx = Math.max(MIN_ROW_PX, (stacking === 'grouped' ? table.series.length : 1) * MIN_BAR_PX)
   const height = Math.max(heightPx, keys.length * rowPx + AXIS_PX)
   const start = Math.min(longest, widthPx * LABEL_SHARE) + LABEL_PAD_PX
   scale.range([start, widthPx - longestValue(table.values, format.value)])
@@ -228,7 +231,7 @@ function Bars({ table, stacking, colors, plan, format }: PartProps) {
   const { spans, isAcross, band } = plan
   const isSingle = table.series.length === 1
   const parts = stacking === 'grouped' ? table.series.length : 1
-  const widthPx = Math.min(band.bandwidth() / parts, isAcross ? ROW_PX : MAX_BAR_PX)
+  const widthPx = Math.min(band.bandwidth() / parts, isAcross ? MAX_ROW_BAR_PX : MAX_BAR_PX)
   const hasValues = isSingle && (isAcross || band.step() > WIDEST_VALUE_PX)
   const inset = (band.bandwidth() - widthPx * parts) / 2
   return spans.map((own, one) =>
