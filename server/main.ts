@@ -5,6 +5,7 @@ import { upgrade } from './operations/backup/upgrade.ts'
 import { compose } from './compose.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import {
+  freeMemoryOfStart,
   keepNewFilesPrivate,
   lowerPoolPriority,
   shutDownOnSignals,
@@ -86,6 +87,7 @@ async function start(): Promise<void> {
   if (dossier.setupLink !== undefined) print(`Create the first owner with this one-time link: ${dossier.setupLink}`)
   print('Press Ctrl-C to stop it.', '')
   await dossier.start()
+  freeMemoryOfStart()
 }
 
 start().catch((error: unknown) => {

@@ -116,6 +116,13 @@ test('a calendar shows records on their days, which are moved by mouse and keybo
     await expect(event(day(page, on(10)), 'Roof')).toBeVisible()
   })
 
+  await test.step('an empty month leads to the nearest records', async () => {
+    for (let months = 0; months < 2; months += 1) await page.getByRole('button', { name: 'Next month' }).click()
+    await expect(page.getByRole('button', { name: 'Later records' })).toHaveCount(0)
+    await page.getByRole('button', { name: /^Earlier records: 11 / }).click()
+    await expect(event(day(page, on(10)), 'Roof')).toBeVisible()
+  })
+
   await test.step('a record that is dragged to another day can be undone', async () => {
     await drag(page, event(page, 'Roof'), day(page, on(12)))
     await expect(event(day(page, on(12)), 'Roof')).toBeVisible()
