@@ -1,6 +1,13 @@
-import { QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient } from '@tanstack/react-query'
 import { toCallError } from '#web/data/api/call-error.ts'
 import { delayAfterTries } from '#web/data/connection/connection-state.ts'
+
+/** Options of a list that is read page by page, newest first; the previous list stays visible while another one loads. */
+export const NEWEST_FIRST = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }: { readonly next: string | null }) => next,
+  placeholderData: keepPreviousData,
+}
 
 /**
  * All cache keys, from general to specific, so that invalidating a general key includes all keys that start with it.

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type ActivityEntry, type ActivityPart, listActivity, undoChangeSet, type UndoResult } from '#api/activity.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { NEWEST_FIRST, queryKeys } from '#web/data/queries/query-client.ts'
 
 /** Empty texts stand for everything. */
 export type ActivityFilter = {
@@ -25,9 +25,7 @@ export const activityQuery = ({ collection, person, kind, via }: ActivityFilter)
         },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
+    ...NEWEST_FIRST,
     refetchOnMount: 'always',
   })
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { type HistoryEntryBody, listHistory, restoreVersion } from '#api/history.ts'
 import type { RecordBody } from '#api/records.ts'
 import type { Field } from '#domain/fields/field.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { NEWEST_FIRST, queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists, recordQuery } from '#web/data/queries/record-queries.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -47,9 +47,7 @@ const historyQuery = (collection: string, record: string, { field, person }: His
         },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
+    ...NEWEST_FIRST,
   })
 
 /** The changes of a record, newest first, each of which can be restored. */

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import {
   infiniteQueryOptions,
-  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -12,7 +11,7 @@ import { useId, useState } from 'react'
 import { deletePermanently, listTrash, restoreFromTrash, type TrashedRecord } from '#api/trash.ts'
 import { call } from '#web/data/api/call.ts'
 import { collectionsQuery } from '#web/data/queries/collections-query.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { NEWEST_FIRST, queryKeys } from '#web/data/queries/query-client.ts'
 import { invalidateLists } from '#web/data/queries/record-queries.ts'
 import { Say } from '#web/i18n/say.tsx'
 import { plural, t } from '#web/i18n/t.ts'
@@ -242,9 +241,7 @@ const trashQuery = ({ collection, search }: TrashFilter) =>
         },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
+    ...NEWEST_FIRST,
     refetchOnMount: 'always',
   })
 

@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { exportAudit, listAudit } from '#api/audit.ts'
 import { AUDIT_GROUPS, type AuditGroup } from '#domain/audit/audit-kind.ts'
 import { call } from '#web/data/api/call.ts'
-import { queryKeys } from '#web/data/queries/query-client.ts'
+import { NEWEST_FIRST, queryKeys } from '#web/data/queries/query-client.ts'
 import { t } from '#web/i18n/t.ts'
 import { saveBlob } from '#web/ui/browser/download.ts'
 import { notifyFailure } from '#web/shared/navigation/failure-notice.tsx'
@@ -74,11 +74,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryKey: [...queryKeys.audit, filter] as const,
     queryFn: ({ pageParam, signal }) =>
       call(listAudit, { query: { ...queryOf(filter), ...(pageParam !== null && { before: pageParam }) }, signal }),
-    // Newest first, paginated by cursor.
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    // Keeps previous results while loading.
-    placeholderData: keepPreviousData,
+    ...NEWEST_FIRST,
   })
 
 type Parts = Parameters<typeof filterIn>[0]
