@@ -34,7 +34,7 @@ async function makeBoats(url: string) {
     { label: 'Story', kind: 'rich-text' },
     { label: 'Insured until', name: 'insured', kind: 'date' },
   ]
-  await ask('POST', '/api/collections', { label: 'Boats', name: 'boats', fields })
+  await ask('POST', '/api/collections', { label: 'Yachts', name: 'yachts', fields })
   const paragraph = `<p>${'She was built of oak in a small yard by the river. '.repeat(12)}</p>`
   const values = {
     name: 'Aurora',
@@ -45,8 +45,8 @@ async function makeBoats(url: string) {
       html: `<h2>The voyage</h2>${paragraph.repeat(14)}<p>See <a href="https://example.org/log">the log</a>.</p>`,
     },
   }
-  const { id } = await ask('POST', '/api/collections/boats/records', { values })
-  return { ask, record: `/collections/boats/${String(id)}` }
+  const { id } = await ask('POST', '/api/collections/yachts/records', { values })
+  return { ask, record: `/collections/yachts/${String(id)}` }
 }
 
 test('an owner arranges the fields of a record, which is shown, created and printed accordingly', async ({
@@ -56,7 +56,7 @@ test('an owner arranges the fields of a record, which is shown, created and prin
   const { ask, record } = await makeBoats(server.url)
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)
-  await page.goto('/collections/boats/settings')
+  await page.goto('/collections/yachts/settings')
   const section = page.getByRole('region', { name: 'Record layout' })
   const editor = page.getByRole('dialog', { name: 'Record layout' })
   const handle = (name: string) => editor.getByRole('button', { name: `Move ${name}`, exact: true })
@@ -149,13 +149,13 @@ test('an owner arranges the fields of a record, which is shown, created and prin
     expect(text).toContain('Harbor Home port Fowey')
     expect(text.match(/built of oak/g)).toHaveLength(12 * 14)
     expect(text).toContain('the log (https://example.org/log)')
-    expect(text).not.toMatch(/Insured until|Show history|empty field|New record|Boats Home/)
+    expect(text).not.toMatch(/Insured until|Show history|empty field|New record|Yachts Home/)
     expect(pages.at(-1)).toContain(`${pages.length} / ${pages.length}`)
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
   await test.step('the form for new records asks for required fields in the same order and sections', async () => {
-    await page.goto('/collections/boats')
+    await page.goto('/collections/yachts')
     await page.getByRole('button', { name: 'New record' }).press('Enter')
     const form = page.getByRole('dialog', { name: 'New record' })
     await expect(form.getByRole('heading', { name: 'Harbor' })).toBeVisible()
@@ -169,12 +169,12 @@ test('an owner arranges the fields of a record, which is shown, created and prin
   })
 
   await test.step('a deleted field leaves no gap, and removing the layout can be undone', async () => {
-    await ask('DELETE', '/api/collections/boats/fields/port')
-    await ask('DELETE', '/api/collections/boats/fields/berth')
-    await ask('DELETE', '/api/collections/boats/fields/insured')
+    await ask('DELETE', '/api/collections/yachts/fields/port')
+    await ask('DELETE', '/api/collections/yachts/fields/berth')
+    await ask('DELETE', '/api/collections/yachts/fields/insured')
     await page.goto(record)
     await expect(page.getByRole('textbox', { name: 'Length' })).toBeVisible()
-    await page.goto('/collections/boats/settings')
+    await page.goto('/collections/yachts/settings')
     await section.getByRole('button', { name: 'Edit layout' }).press('Enter')
     await expect(lines).toHaveText([/^Status/, /^Length/, /columns$/, /^Story/])
     await editor.getByRole('button', { name: 'Use default layout' }).press('Enter')

@@ -280,11 +280,11 @@ test('a board by an ordinary field is filtered, grouped into swimlanes and share
 })
 
 test('a column of thousands of cards loads only those in sight', async ({ page, server }) => {
-  const { ask, path } = await makePapers(server.url, 'Leaflets')
+  const { ask, path } = await makePapers(server.url, 'Brochures')
   const values = Array.from({ length: 5000 }, (_, at) => ({ values: { title: `Leaflet ${at + 1}`, shelf: 'Lower' } }))
   await ask('POST', `${path}/records/bulk`, { create: values })
   await signIn(page, ADA)
-  await page.goto('/collections/leaflets')
+  await page.goto('/collections/brochures')
   await showBoard(page, 'Shelf')
   await expect(column(page, 'Lower')).toHaveAccessibleName('Lower, 5,001 records')
 

@@ -146,34 +146,34 @@ test('deleted records are found in the trash and restored', async ({ page, serve
 test('a change is found in the activity, previewed, undone and redone by keyboard alone', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {
-    label: 'Crates',
-    name: 'crates',
+    label: 'Bundles',
+    name: 'bundles',
     fields: [
       { label: 'Title', kind: 'text' },
       { label: 'Weight', kind: 'number' },
     ],
   })
   const create = ['Books', 'Shoes', 'Maps'].map((title) => ({ values: { title, weight: 1 } }))
-  await ask('POST', '/api/collections/crates/records/bulk', { create })
-  await ask('POST', '/api/collections/crates/records/bulk', { where: {}, update: { values: { weight: 9 } } })
+  await ask('POST', '/api/collections/bundles/records/bulk', { create })
+  await ask('POST', '/api/collections/bundles/records/bulk', { where: {}, update: { values: { weight: 9 } } })
   const found = async (filter: string) => {
-    const { items } = await ask('GET', `/api/collections/crates/records?filter=${encodeURIComponent(filter)}`)
+    const { items } = await ask('GET', `/api/collections/bundles/records?filter=${encodeURIComponent(filter)}`)
     return (items as readonly { readonly id: string }[]).map(({ id }) => id)
   }
   const [shoes = ''] = await found('title = "Shoes"')
-  await ask('PATCH', `/api/collections/crates/records/${shoes}`, { values: { weight: 5 } })
+  await ask('PATCH', `/api/collections/bundles/records/${shoes}`, { values: { weight: 5 } })
   await signIn(page, ADA)
-  await page.goto('/collections/crates')
-  await page.getByRole('button', { name: 'More actions for Crates' }).click()
+  await page.goto('/collections/bundles')
+  await page.getByRole('button', { name: 'More actions for Bundles' }).click()
   await page.getByRole('menuitem', { name: 'Activity' }).click()
   const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
   await test.step('each change is described in one sentence', async () => {
     await expect(rows).toHaveCount(4)
-    await expect(rows.nth(0)).toContainText('ada changed Weight of Shoes in Crates')
-    await expect(rows.nth(1)).toContainText('ada changed Weight of 3 records in Crates')
-    await expect(rows.nth(2)).toContainText('ada created 3 records in Crates')
-    await expect(rows.nth(3)).toContainText('ada created the collection Crates')
+    await expect(rows.nth(0)).toContainText('ada changed Weight of Shoes in Bundles')
+    await expect(rows.nth(1)).toContainText('ada changed Weight of 3 records in Bundles')
+    await expect(rows.nth(2)).toContainText('ada created 3 records in Bundles')
+    await expect(rows.nth(3)).toContainText('ada created the collection Bundles')
     await expectAccessible(page)
   })
 
@@ -205,15 +205,15 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
   })
 
   await test.step('a changed field type is undone with the former values, except those edited since', async () => {
-    const { fields } = await ask('GET', '/api/collections/crates')
+    const { fields } = await ask('GET', '/api/collections/bundles')
     const weight = (fields as readonly { readonly id: string; readonly name: string }[]).find(
       ({ name }) => name === 'weight',
     )
-    await ask('PATCH', `/api/collections/crates/fields/${weight?.id}`, { kind: 'text', label: 'Heaviness' })
-    await ask('PATCH', `/api/collections/crates/records/${shoes}`, { values: { weight: 'light' } })
-    await page.goto('/activity?collection=crates')
-    await expect(rows.nth(1)).toContainText('ada renamed the field Weight to Heaviness in Crates')
-    await expect(rows.nth(1)).toContainText('ada changed the type of Heaviness from Number to Text in Crates')
+    await ask('PATCH', `/api/collections/bundles/fields/${weight?.id}`, { kind: 'text', label: 'Heaviness' })
+    await ask('PATCH', `/api/collections/bundles/records/${shoes}`, { values: { weight: 'light' } })
+    await page.goto('/activity?collection=bundles')
+    await expect(rows.nth(1)).toContainText('ada renamed the field Weight to Heaviness in Bundles')
+    await expect(rows.nth(1)).toContainText('ada changed the type of Heaviness from Number to Text in Bundles')
     await rows.nth(1).getByRole('button', { name: 'Undo' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
     await expect(dialog).toContainText('The type of Weight will be Number again.')
@@ -224,7 +224,7 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(page.getByText('Change undone · Set back 2 records')).toBeVisible()
-    await expect(rows.nth(0)).toContainText('ada changed the type of Weight from Text to Number in Crates')
+    await expect(rows.nth(0)).toContainText('ada changed the type of Weight from Text to Number in Bundles')
     expect(await found('weight = 9')).toHaveLength(2)
   })
 })

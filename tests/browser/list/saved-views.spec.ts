@@ -288,9 +288,9 @@ test("a shared view is visible to all users, and concurrent changes aren't overw
   browser,
 }) => {
   await inviteGrace(server)
-  await makeTasks(server.url, 'Works')
+  await makeTasks(server.url, 'Callouts')
   await signIn(page, ADA)
-  await page.goto(`/collections/works${OPEN_ONES}`)
+  await page.goto(`/collections/callouts${OPEN_ONES}`)
   await saveAs(page, 'Team', { isShared: true })
 
   const other = await (await browser.newContext()).newPage()
