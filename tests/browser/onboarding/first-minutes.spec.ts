@@ -78,7 +78,7 @@ test('a newcomer creates the first case within five clicks of setup', async ({ p
     await expect(dialog.getByRole('radio')).toHaveCount(1)
     const preview = dialog.getByRole('region', { name: 'Included in “Help desk”' })
     await expect(preview.getByRole('heading', { name: 'Cases' })).toBeVisible()
-    await expect(preview.getByText('By status, Mine, and Overdue')).toBeVisible()
+    await expect(preview.getByText('By status, Board, Mine, and Overdue')).toBeVisible()
     await expect(preview.getByText('In work')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Use “Help desk”' }).click()
