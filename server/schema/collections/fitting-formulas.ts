@@ -37,13 +37,18 @@ function notValid({ actor }: Writing, after: Collection, field: Field<'formula'>
 
 function defaultNotValid({ actor }: Writing, after: Collection, field: Field, fault: string): Problem {
   const isSeen = !hiddenDefinitionFields(actor, after).has(field.id)
-  const reason = usesMissing(after, field.defaultFormula ?? '') ? 'It uses a field that would be missing.' : fault
   const message = isSeen
-    ? `The default value of “${field.label}” could no longer be calculated. ${reason}`
+    ? brokenDefaultMessage(after, field, fault)
     : 'The default value of a field that you can’t see could no longer be calculated. Ask an owner.'
   return new Problem('in-use', `Nothing was changed. ${message}`, {
     errors: [{ path: 'fields', code: 'in-use', message }],
   })
+}
+
+function brokenDefaultMessage(after: Collection, { label, defaultFormula = '' }: Field, fault: string): string {
+  if (usesMissing(after, defaultFormula))
+    return `The default value of “${label}” uses a field that would be missing. Change the default value, or keep the field.`
+  return `The default value of “${label}” could no longer be calculated. ${fault}`
 }
 
 function brokenMessage(after: Collection, { label, options }: Field<'formula'>, fault: string): string {

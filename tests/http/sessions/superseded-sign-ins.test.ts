@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestUser, type TestUser } from '#tests/support/identity/test-user.ts'
@@ -15,16 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs `change` after the next request has read its data and before it writes. */
+const overtakenRequest = new AsyncLocalStorage<true>()
+
+/** Runs `change` after a request has read its data and before it writes; background writes aren't affected. */
 async function overtaken(request: () => Promise<Answer>, change: () => Promise<unknown>): Promise<Answer> {
   const { write } = app.database
   const overtaking: typeof write = async (...work) => {
+    if (overtakenRequest.getStore() !== true) return write(...work)
     Object.assign(app.database, { write })
     await change()
     return write(...work)
   }
   Object.assign(app.database, { write: overtaking })
-  return request()
+  return overtakenRequest.run(true, request)
 }
 
 const signIn = (email: string): Promise<Answer> =>
