@@ -95,8 +95,8 @@ const isInResponse = (parents: readonly Node[]): boolean =>
       isProperty(parent, /^(?:detail|message)$/),
   )
 
-/** Messages are full sentences; log lines and names are not. */
-const IS_SENTENCE = /^[\p{Lu}“§].*\.$/su
+/** Messages are full sentences, the last of which can be a value; log lines and names are not. */
+const IS_SENTENCE = /^[\p{Lu}“§].*\.(?: §)?$/su
 
 /** Skipped because email templates contain each sentence in every language. */
 const isEmailText = (parents: readonly Node[]): boolean => parents.some((parent) => isProperty(parent, /^(?:en|de)$/))
