@@ -155,6 +155,10 @@ export const computedPart: Part = {
       await measureQuestion(bench, { ...page({ sort: 'band' }), budget: sortedBy('text formula') }),
       await measureQuestion(bench, { ...page({ filter: 'score > 1428' }), budget: filteredBy('formula') }),
       await measureQuestion(bench, {
+        ...page({ filter: 'amount > 9996' }),
+        budget: filteredBy('the number behind it'),
+      }),
+      await measureQuestion(bench, {
         ...byBand,
         budget: { ...GROUPED, what: 'Group by formula, count and sum, cached' },
       }),

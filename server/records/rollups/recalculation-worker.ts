@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { Actor } from '#domain/access/actor.ts'
 import { EMPTY_SPEC, type LinkIndex } from '#domain/query/list/index-selection.ts'
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { countRows } from '#server/query/run/count-rows.ts'
-import { commitChange, type WriteDeps } from '#server/records/changes/commit-change.ts'
+import { commitChange, type WriteDeps, type WriteResult } from '#server/records/changes/commit-change.ts'
 import { rollupsOf } from './rollup-plans.ts'
 import {
   endRecalculation,
@@ -23,7 +24,10 @@ export type RecalculationDeps = WriteDeps & {
 
 const CALCULATOR: Actor = { type: 'system', reason: 'calculating fields' }
 
-/** Duration of a batch in ms at which the batch size is aimed, because other writers wait for the whole batch. */
+/**
+ * Duration of a batch in ms at which the batch size is aimed, because other writers wait for the whole batch. The batch's
+ * own wait for others doesn't count; otherwise two background workers would shrink each other's batches.
+ */
 const TARGET_MS = 40
 const MIN_RECORDS = 25
 const MAX_RECORDS = 5000
@@ -87,6 +91,8 @@ async function recalculatePending(deps: RecalculationDeps, shouldContinue: () =>
   const { plans } = rollupsOf(await deps.definitions.latest())
   await deps.keepIndexes(plans.flatMap(linksOf))
   let size = MIN_RECORDS
+  // New records come with their values. Without this, a recalculation would go on while records are being created.
+  let ended: { readonly field: FieldId; readonly cursor: RecordId | null } | undefined
   for (let isMore = plans.length > 0; isMore && shouldContinue(); ) {
     const pending = new Map((await pendingRecalculations(deps.database.read)).map((each) => [each.field, each]))
     const next = rollupsOf(await deps.definitions.current()).plans.find(
@@ -94,9 +100,10 @@ async function recalculatePending(deps: RecalculationDeps, shouldContinue: () =>
     )
     const found = next && pending.get(next.field.id)
     if (found) {
-      const startedAt = performance.now()
-      await recalculateBatch(deps, found, size)
-      size = nextSize(size, performance.now() - startedAt)
+      const isAtEnd = ended?.field === found.field && ended.cursor === found.cursor
+      const { beganMs, end } = await recalculateBatch(deps, found, isAtEnd ? 0 : size)
+      if (!isAtEnd) size = nextSize(size, performance.now() - beganMs)
+      ended = { field: found.field, cursor: end }
     }
     isMore = found !== undefined
   }
@@ -112,24 +119,30 @@ const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
     return relation.options.many ? [] : [{ collection, spec: { ...EMPTY_SPEC, equal: [relation.id] } }]
   })
 
+/** `end` is the last record if there were no further ones. */
+type Batch = { readonly beganMs: number; readonly end: RecordId | null }
+
 /**
- * Calculates the next records of a field. Locks the records and then the recalculation, in the same order as writes.
- * Statements after that see all committed writes to these records, and later writes find the progress of this batch.
+ * Calculates the next records of a field; with a limit of 0, or if there are none, ends the recalculation. Its end is a
+ * write of its own, so that readers who no longer see it also see the last values. Locks the records and then the
+ * recalculation, in the same order as writes. Statements after that see all committed writes to these records, and later
+ * writes find the progress of this batch.
  */
-function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: number): Promise<void> {
+function recalculateBatch(deps: RecalculationDeps, known: Recalculation, limit: number): Promise<Batch> {
   return commitChange(
     deps,
     CALCULATOR,
     async (writing) => {
       const { transaction, definitions } = writing
-      const result = { answer: undefined, changes: [], events: [] }
+      const began = { beganMs: performance.now(), end: null }
+      const result: WriteResult<Batch> = { answer: began, changes: [], events: [] }
       const { field, collection, cursor, until, isAgain } = known
       const plan = rollupsOf(definitions).plans.find((each) => each.field.id === field)
       if (!plan) return result
       const ids = await nextRecords(transaction, collection, {
         after: cursor,
         until: isAgain ? until : null,
-        limit: size,
+        limit,
       })
       const now = await lockRecalculation(transaction, field)
       if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isCanceled) return result
@@ -139,7 +152,9 @@ function recalculateBatch(deps: RecalculationDeps, known: Recalculation, size: n
         const changed = await recalculateBetween(transaction, plan, definitions, { first: ids[0] ?? last, last })
         if (changed.length > 0) writing.noteManyChanges(collection)
         await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
-      } else if (!isAgain && (now.until ?? '') !== '') {
+        return { ...result, answer: { ...began, end: ids.length < limit ? last : null } }
+      }
+      if (!isAgain && (now.until ?? '') !== '') {
         await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })
       } else {
         await endRecalculation(transaction, field)

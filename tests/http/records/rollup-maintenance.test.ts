@@ -233,3 +233,19 @@ test('a canceled calculation is reported until it is restarted', async () => {
   await settled(spokes)
   expect(await countWhere(spokes, 'of = "new"')).toEqual({ total: 700, recalculating: undefined })
 })
+
+test('a calculation ends while new records are created all the time', async () => {
+  const { hub, spokes, center } = await makeLarge()
+  await settled(spokes)
+  expect((await owner.patch(`${at(hub)}/${center}`, { values: { title: 'new' } })).status).toBe(200)
+  let isOver = false
+  let created = 0
+  const creators = Array.from({ length: 8 }, async () => {
+    for (; !isOver && created < 1000; created += 1) await createRecords(owner, spokes, { title: 'late', hub: center })
+  })
+  await settled(spokes)
+  isOver = true
+  await Promise.all(creators)
+  expect(created).toBeLessThan(1000)
+  expect(await countWhere(spokes, 'of = "new"')).toEqual({ total: 700 + created, recalculating: undefined })
+})

@@ -40,13 +40,17 @@ export async function indexPending(
   while (next !== undefined && !signal.aborted) {
     // Definitions that aren't cached would be loaded by every write.
     await definitions.current()
-    const startedAtMs = performance.now()
+    // A batch's own wait for other writers doesn't count.
+    let beganMs = performance.now()
     const { count } = size
     // A batch that fails because it takes too long is repeated with fewer records.
     size.count = Math.max(1, Math.floor(count / 2))
-    const work = (transaction: Transaction) => indexSome(transaction, definitions, count)
+    const work = (transaction: Transaction) => {
+      beganMs = performance.now()
+      return indexSome(transaction, definitions, count)
+    }
     const indexed = await database.write(work, { isLong: true })
-    size.count = nextBatch(count, performance.now() - startedAtMs)
+    size.count = nextBatch(count, performance.now() - beganMs)
     if (indexed !== undefined) onIndexed(indexed)
     next = indexed
   }

@@ -173,11 +173,11 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, run: IndexRu
   let reportedAtMs = performance.now()
   for (let isMore = true; isMore && !signal.aborted; ) {
     const tells = performance.now() - reportedAtMs > PUBLISH_INTERVAL_MS
-    const begunAtMs = performance.now()
-    isMore = await backfillBatch(deps, { part, count, tells })
+    const batch = await backfillBatch(deps, { part, count, tells })
+    isMore = batch.isMore
     report(count)
     if (tells) reportedAtMs = performance.now()
-    count = nextBatch(count, performance.now() - begunAtMs)
+    count = nextBatch(count, performance.now() - batch.beganMs)
   }
   run.shares.delete(part.id)
 }
@@ -204,17 +204,19 @@ const MAX_COUNTED = 10_000_000
 function backfillBatch(
   { database, definitions }: SearchDeps,
   { part, count, tells }: { readonly part: FullTextIndex; readonly count: number; readonly tells: boolean },
-): Promise<boolean> {
-  return database.write(async (transaction) => {
+): Promise<{ readonly isMore: boolean; readonly beganMs: number }> {
+  const work = async (transaction: Transaction) => {
+    const beganMs = performance.now()
     const { byId, timeZone } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
-    if (!collection || !now?.gap) return false
+    if (!collection || !now?.gap) return { isMore: false, beganMs }
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await indexRows(transaction, now, { collection, timeZone }, rowsBetween(first))
     await saveGap(transaction, now, rest)
     if (rest === null || tells) await publishChange(transaction, definitions)
-    return rest !== null
-  })
+    return { isMore: rest !== null, beganMs }
+  }
+  return database.write(work, { isLong: true })
 }
 
 /** Interval in ms between checks for work from other processes; changes by this process are handled immediately. */
