@@ -142,7 +142,8 @@ export function useRecordsOfPeriod(query: CalendarQuery): CalendarRecords {
   const { collection, listing, fields, range } = query
   const starting = useFirstRecords(query, startsIn(fields, range), { sort: byStart(fields), perPage: MAX_AT_ONCE })
   const continuing = useContinuing(query)
-  const isCrowded = !starting.isPlaceholderData && (starting.data?.nextCursor ?? null) !== null
+  // Until its records are loaded, a period is expected to be as crowded as the one before, so both requests run at once.
+  const isCrowded = (starting.data?.nextCursor ?? null) !== null
   const from = dayText(range.first)
   const byDay = useQuery({
     queryKey: queryKeys.recordWindows(collection, { ...listing, by: fields.start.name, range }),
