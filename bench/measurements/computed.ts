@@ -12,6 +12,7 @@ import { type Bench, measureQuestion, type Part, restrictedViewer } from '../mea
 import { type Budget, type Column, rowOfSingles, type Single } from '../report/result.ts'
 import type { Environment } from '../setup/environment.ts'
 import { HIGHEST_AMOUNT } from '../setup/generated-records.ts'
+import { cpuMsOf } from '../report/process-metrics.ts'
 import { watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
@@ -36,10 +37,19 @@ export async function calculated(stage: Environment, collection: string, field: 
   }
 }
 
-/** Waits until the search contains the values that were calculated. */
-async function searchIndexed(stage: Environment): Promise<void> {
-  const state = async () => (await ownerOf(stage)('GET', '/api/collections/items/search-index'))['state']
-  while ((await state()) === 'building') await pause(POLL_MS * 10)
+const QUIET_MS = 1000
+const QUIET_SHARE = 0.1
+const QUIET_WITHIN_MS = 180_000
+
+/** Waits until the server rests, after it has added calculated values to the search index. */
+async function quiet(stage: Environment): Promise<void> {
+  const { pid } = stage.server()
+  const until = performance.now() + QUIET_WITHIN_MS
+  for (let busyMs = QUIET_MS; busyMs > QUIET_MS * QUIET_SHARE && performance.now() < until; ) {
+    const before = cpuMsOf(pid) ?? 0
+    await pause(QUIET_MS)
+    busyMs = (cpuMsOf(pid) ?? 0) - before
+  }
 }
 
 const changeName = (stage: Environment, person: unknown, at: number) =>
@@ -95,7 +105,7 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   await addField(stage, 'items', lookup)
   const fillMs = await calculated(stage, 'items', 'owner_name')
   const fillWrites = await besideFill.end()
-  await searchIndexed(stage)
+  await quiet(stage)
   const besideFan = await writing()
   await changeName(stage, busy, 0)
   const fanMs = await calculated(stage, 'items', 'owner_name')
@@ -103,6 +113,7 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   const [few, many] = [await createPerson(stage, 0), await createPerson(stage, DEPENDENTS)]
   const rounds = isQuick ? ROUNDS / 10 : ROUNDS
   const [alone, withDependents] = [await renameMs(stage, few, rounds), await renameMs(stage, many, rounds)]
+  await quiet(stage)
   return {
     rate: { figure: (size / fillMs) * 1000, unit: '/s' },
     fill: { figure: fillMs / 1000, unit: 's', note: `slowest write meanwhile ${most(fillWrites).toFixed(0)} ms` },

@@ -19,8 +19,11 @@ const MAX_PENDING = 500
 /** Pause in ms between writes after which their records are indexed. */
 const PAUSE_MS = 200
 
-/** Target duration of a batch in ms, including the commit; concurrent writers wait about this long. */
-const TARGET_BATCH_MS = 40
+/**
+ * Target duration of a batch in ms, including the commit. Concurrent writers wait about this long, and as long again if
+ * values are being calculated.
+ */
+const TARGET_BATCH_MS = 25
 export const INITIAL_BATCH = 200
 const MAX_BATCH = 5_000
 
