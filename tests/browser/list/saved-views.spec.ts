@@ -335,9 +335,9 @@ test("a shared view is visible to all users, and concurrent changes aren't overw
 })
 
 test('views work by keyboard, in dark mode and on a phone, without axe violations', async ({ page, server }) => {
-  await makeTasks(server.url, 'Tasks')
+  await makeTasks(server.url, 'Assignments')
   await signIn(page, ADA)
-  await page.goto(`/collections/tasks${OPEN_ONES}`)
+  await page.goto(`/collections/assignments${OPEN_ONES}`)
 
   await test.step('a view is saved and its menu opened by keyboard', async () => {
     await button(page, 'New view').focus()
