@@ -139,7 +139,7 @@ const combiningMarks = (): string =>
     ),
   )
 
-/** Without their combining marks, most texts with accents are plain letters. */
+/** Removing the combining marks of accented texts leaves plain letters in most of them. */
 function fold(): string {
   const marks = combiningMarks()
   return procedure(
