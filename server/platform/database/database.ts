@@ -143,7 +143,10 @@ export type Database = {
     work: (transaction: Transaction) => Promise<Answer>,
     options?: WriteOptions,
   ) => Promise<Answer>
-  /** Runs maintenance that can't run in a transaction; undefined if another process is already running it. */
+  /**
+   * Runs maintenance that can't run in a transaction; undefined if another process is already running it or a definition
+   * change interrupted it.
+   */
   readonly maintain: <Answer>(upkeep: MaintenanceTask<Answer>) => Promise<Answer | undefined>
   /** Starts listening to other processes and returns a function that stops it. Reconnects after a lost connection. */
   readonly listenToOthers: (otherInstances: ClusterListener) => Promise<() => Promise<void>>

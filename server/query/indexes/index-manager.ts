@@ -206,6 +206,8 @@ async function tidy(deps: IndexDeps, known: IndexRegistry, signal: AbortSignal):
 
 type IndexQueue = ReturnType<typeof createIndexQueue>
 
+type BuildOutcome = 'done' | 'interrupted' | 'in vain'
+
 type IndexRequest = { readonly collection: CollectionId; readonly spec: IndexSpec }
 
 function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
@@ -222,16 +224,16 @@ function createIndexQueue({ clock, log }: Pick<IndexDeps, 'clock' | 'log'>) {
       requests.set(key, request)
       return true
     },
-    fulfil: async (tryIt: (request: IndexRequest) => Promise<boolean>): Promise<void> => {
+    fulfil: async (tryIt: (request: IndexRequest) => Promise<BuildOutcome>): Promise<void> => {
       const [first] = requests
       if (!first) return
       const [key, request] = first
-      const isGranted = await tryIt(request).then(undefined, (error: unknown) => {
+      const outcome = await tryIt(request).then(undefined, (error: unknown) => {
         log.warn({ err: error, collection: request.collection }, 'index creation failed')
-        return false
+        return 'in vain'
       })
       requests.delete(key)
-      if (!isGranted) inVainAtMs.set(key, clock().getTime())
+      if (outcome === 'in vain') inVainAtMs.set(key, clock().getTime())
     },
   }
 }
@@ -241,16 +243,18 @@ async function buildRequested(
   known: IndexRegistry,
   { collection: id, spec }: IndexRequest,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<BuildOutcome> {
   const { database, definitions, clock } = deps
   const collection = (await definitions.current()).byId.get(id)
-  if (!collection || !(await hasMoreRows(database.read, id, INDEX_MIN_RECORDS - 1))) return false
+  if (!collection || !(await hasMoreRows(database.read, id, INDEX_MIN_RECORDS - 1))) return 'in vain'
   const outcome = decideIndex(spec, await loadIndexes(database.read, id), clock())
-  if (outcome.type === 'full') return false
+  if (outcome.type === 'full') return 'in vain'
   if (outcome.type === 'build') {
     const order = { collection, spec, insteadOf: outcome.insteadOf }
-    await database.maintain({ name: 'indexes', signal, work: (run) => buildIndex(deps, order, run) })
+    const work = (run: (statement: string) => Promise<void>) => buildIndex(deps, order, run).then(() => 'built')
+    // An interrupted build is repeated once the list is read again.
+    if ((await database.maintain({ name: 'indexes', signal, work })) === undefined) return 'interrupted'
   }
   await known.learn()
-  return known.serving(id, spec) !== undefined
+  return known.serving(id, spec) ? 'done' : 'in vain'
 }

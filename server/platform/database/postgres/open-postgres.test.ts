@@ -109,6 +109,35 @@ describeHere('PostgreSQL', () => {
     expect((await sql`select nib from pens`.execute(database.read)).rows).toEqual([])
   })
 
+  test('lets a definition change interrupt an index build', async () => {
+    const database = await aDatabase()
+    await database.write(({ db }) => sql`create table pens (ink text)`.execute(db))
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+    const { promise: held, resolve: hold } = Promise.withResolvers<undefined>()
+    // The build waits for this transaction, because its snapshot is older.
+    const older = database.write(async ({ db }) => {
+      await sql`select 1`.execute(db)
+      hold(undefined)
+      await released
+    })
+    await held
+    const signal = new AbortController().signal
+    const work = async (run: (statement: string) => Promise<void>) => {
+      await run('create index concurrently on pens (ink)')
+      return 'built'
+    }
+    const building = database.maintain({ name: 'indexes', signal, work })
+    const isBuilding = async () =>
+      (await sql`select from pg_stat_progress_create_index where phase like 'waiting for old%'`.execute(database.read))
+        .rows.length
+    await expect.poll(isBuilding).toBe(1)
+    await database.write(({ db }) => sql`alter table pens add column weight real`.execute(db), { alone: 'definitions' })
+    release(undefined)
+    await older
+    expect(await building).toBeUndefined()
+    expect(await database.maintain({ name: 'indexes', signal, work })).toBe('built')
+  })
+
   test('is reported as unreachable after a shutdown', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })

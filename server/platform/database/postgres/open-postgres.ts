@@ -1,13 +1,14 @@
 import { databaseClosed, databaseUnavailable, NO_CORRUPTION } from '#server/platform/database/database-errors.ts'
 import { randomBytes } from 'node:crypto'
-import type { Database, MaintenanceTask, QueueLoad } from '#server/platform/database/database.ts'
+import type { Database, QueueLoad } from '#server/platform/database/database.ts'
 import { createKysely, type Execute, type StatementResult } from '#server/platform/database/kysely-driver.ts'
 import { assertNotInWrite } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { TIME_LIMITS, type TimeLimits, withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { cancellationSignal, raceCancellation, withoutCancellation } from '#server/platform/database/cancellation.ts'
 import { noteCommit } from '#server/platform/database/commit-outcome.ts'
-import { acquireConnection, connectionPool, statementWithin } from './connection-pool.ts'
+import { acquireConnection, connectionPool } from './connection-pool.ts'
 import { createClusterNotifications } from './notifications.ts'
+import { runMaintenance } from './maintenance.ts'
 import { writeTransaction } from './write-transaction.ts'
 import type { Pool, PoolClient } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -99,50 +100,6 @@ async function cancelStatement(control: Pool, client: PoolClient, running: Promi
       return false
     },
   )
-}
-
-/** Timeout of a maintenance statement in ms; building an index on a very large table takes minutes. */
-const STATEMENT_MS = 60 * 60 * 1000
-
-/**
- * Runs maintenance on a separate connection outside any transaction, unless another process is already running it. The
- * lock belongs to the connection, so it doesn't outlive a crash.
- */
-async function runMaintenance<Answer>(
-  pool: Pool,
-  { name, work, signal }: MaintenanceTask<Answer>,
-): Promise<Answer | undefined> {
-  const client = await acquireConnection(pool)
-  try {
-    const pid = await takeLock(client, name)
-    if (pid === undefined) return undefined
-    const cancel = (): void => void pool.query('select pg_cancel_backend($1)', [pid]).then(undefined, () => undefined)
-    signal.addEventListener('abort', cancel)
-    try {
-      return await work(async (statement) => {
-        signal.throwIfAborted()
-        await client.query(statementWithin(STATEMENT_MS, statement))
-      })
-    } finally {
-      signal.removeEventListener('abort', cancel)
-    }
-  } finally {
-    // Explicit, because a closed connection releases its lock with a delay.
-    await client.query('select pg_advisory_unlock_all()').then(undefined, () => undefined)
-    // Closes the connection, because its session settings differ from the pool's.
-    client.release(true)
-  }
-}
-
-async function takeLock(client: PoolClient, name: string): Promise<number | undefined> {
-  const { rows } = await client.query<{ taken: boolean; pid: number }>(
-    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken, pg_backend_pid() as pid',
-    [`dossier upkeep ${name}`],
-  )
-  const [session] = rows
-  if (session?.taken !== true) return undefined
-  await client.query(`set statement_timeout = ${STATEMENT_MS}`)
-  return session.pid
 }
 
 export type PostgresOptions = {

@@ -7,6 +7,7 @@ import { createKysely } from '#server/platform/database/kysely-driver.ts'
 import { runInWriteScope } from '#server/platform/database/scheduling/nested-write-guard.ts'
 import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { CONTROL_TIMEOUT_MS, statementWithin, acquireConnection } from './connection-pool.ts'
+import { interruptMaintenance } from './maintenance.ts'
 import { notifyStatement } from './notifications.ts'
 import { toDatabaseError, isConflict, postgresCodeOf } from './postgres-errors.ts'
 
@@ -27,9 +28,10 @@ const MAX_PAUSE_MS = 100
 
 /**
  * Lock timeout of definition changes in ms. Readers queue behind a waiting definition change, so it gives up, lets them
- * proceed, and retries.
+ * proceed, and retries. PostgreSQL cancels an automatic vacuum only for a lock request that has waited for a second.
  */
 const EXCLUSIVE_LOCK_MS = 500
+const EXCLUSIVE_LOCK_RETRY_MS = 1500
 const LOCK_BACKOFF_MS = 300
 
 /** Shorter lock timeout in ms, because all other writes queue behind this lock request. */
@@ -55,12 +57,15 @@ export async function writeTransaction<Answer>(
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptWrite(deps, work, options)
+      return await attemptWrite(deps, work, {
+        ...options,
+        lockMs: attempt === 1 ? EXCLUSIVE_LOCK_MS : EXCLUSIVE_LOCK_RETRY_MS,
+      })
     } catch (error) {
       const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
       const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
       if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
-      if (mustLetPass) await pause(LOCK_BACKOFF_MS)
+      if (mustLetPass && !(await interruptMaintenance(deps.pool))) await pause(LOCK_BACKOFF_MS)
       // Random delay, so that conflicting writes don't conflict again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
     }
@@ -75,10 +80,12 @@ function runAction(action: () => void, report: (error: unknown) => void): void {
   }
 }
 
+type AttemptOptions = WriteOptions & { readonly lockMs: number }
+
 async function attemptWrite<Answer>(
   deps: TransactionDeps,
   work: (transaction: Transaction) => Promise<Answer>,
-  options: WriteOptions,
+  options: AttemptOptions,
 ): Promise<Answer> {
   const client = await acquireConnection(deps.pool)
   let isSound = false
@@ -113,12 +120,12 @@ const lock = (client: PoolClient, name: string): Promise<unknown> =>
 const unlock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
 
-function openingOf({ alone, isQuiet, locksItself }: WriteOptions): string {
+function openingOf({ alone, isQuiet, locksItself, lockMs }: AttemptOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
   // Other writes lock a row in this table and therefore wait. The lock is taken before the first query and therefore
   // before the snapshot, so the snapshot includes all earlier writes.
   const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
-  const lockTimeout = `set local lock_timeout = ${EXCLUSIVE_LOCK_MS}`
+  const lockTimeout = `set local lock_timeout = ${lockMs}`
   return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [lockTimeout])].join('; ')
 }
 
