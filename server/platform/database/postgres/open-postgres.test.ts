@@ -138,6 +138,34 @@ describeHere('PostgreSQL', () => {
     expect(await database.maintain({ name: 'indexes', signal, work })).toBe('built')
   })
 
+  test('completes a write to a row that another writer changes all the time', async () => {
+    const database = await aDatabase()
+    await database.write(({ db }) => sql`create table workspace as select 'pens' as name, 0 as value`.execute(db))
+    const definitions = sql`select from workspace for share`
+    const change = sql`update pens set ink = ink + 1`
+    await database.write(({ db }) => sql`create table pens as select 0 as ink`.execute(db))
+    let isWorking = true
+    const working = (async () => {
+      while (isWorking) {
+        await database.write(
+          async ({ db }) => {
+            await definitions.execute(db)
+            await change.execute(db)
+          },
+          { locksItself: true },
+        )
+      }
+    })()
+    const slow = database.write(async ({ db }) => {
+      await definitions.execute(db)
+      await sql`select pg_sleep(0.05)`.execute(db)
+      await change.execute(db)
+      return 'written'
+    })
+    await expect(slow.finally(() => (isWorking = false))).resolves.toBe('written')
+    await working
+  })
+
   test('is reported as unreachable after a shutdown', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })

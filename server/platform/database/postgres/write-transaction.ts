@@ -19,11 +19,12 @@ export type TransactionDeps = {
   readonly report: (error: unknown) => void
 }
 
-/**
- * Maximum retries after conflicts. At least one write succeeds in each round, so up to sixteen concurrent writes always
- * complete.
- */
 const MAX_ATTEMPTS = 16
+/**
+ * After so many conflicts, no other write that locks the definitions runs at the same time. Otherwise, a background worker
+ * that writes the same row again and again could make every attempt fail.
+ */
+const MAX_SHARED_CONFLICTS = 4
 const MAX_PAUSE_MS = 100
 
 /**
@@ -36,6 +37,7 @@ const LOCK_BACKOFF_MS = 300
 
 /** Shorter lock timeout in ms, because all other writes queue behind this lock request. */
 const QUIET_LOCK_MS = 100
+const RETRY_QUIET_LOCK_MS = 2000
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -55,16 +57,18 @@ export async function writeTransaction<Answer>(
   options: WriteOptions = {},
 ): Promise<Answer> {
   const startedAt = performance.now()
+  let conflicts = 0
   for (let attempt = 1; ; attempt += 1) {
+    const isExclusive = conflicts >= MAX_SHARED_CONFLICTS
     try {
-      return await attemptWrite(deps, work, {
-        ...options,
-        lockMs: attempt === 1 ? EXCLUSIVE_LOCK_MS : EXCLUSIVE_LOCK_RETRY_MS,
-      })
+      const lockMs = attempt === 1 ? EXCLUSIVE_LOCK_MS : EXCLUSIVE_LOCK_RETRY_MS
+      return await attemptWrite(deps, work, { ...options, lockMs, isExclusive })
     } catch (error) {
       const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
+      const isBlocked = isExclusive && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
       const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
-      if (isLast || !(mustLetPass || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
+      if (isLast || !(mustLetPass || isBlocked || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
+      if (isConflict(error)) conflicts += 1
       if (mustLetPass && !(await interruptMaintenance(deps.pool))) await pause(LOCK_BACKOFF_MS)
       // Random delay, so that conflicting writes don't conflict again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
@@ -80,7 +84,7 @@ function runAction(action: () => void, report: (error: unknown) => void): void {
   }
 }
 
-type AttemptOptions = WriteOptions & { readonly lockMs: number }
+type AttemptOptions = WriteOptions & { readonly lockMs: number; readonly isExclusive: boolean }
 
 async function attemptWrite<Answer>(
   deps: TransactionDeps,
@@ -120,13 +124,22 @@ const lock = (client: PoolClient, name: string): Promise<unknown> =>
 const unlock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
 
-function openingOf({ alone, isQuiet, locksItself, lockMs }: AttemptOptions): string {
+function openingOf({ alone, isQuiet, isExclusive, locksItself, lockMs }: AttemptOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
+  const exclusiveLockMs = isExclusive ? RETRY_QUIET_LOCK_MS : QUIET_LOCK_MS
   // Other writes lock a row in this table and therefore wait. The lock is taken before the first query and therefore
   // before the snapshot, so the snapshot includes all earlier writes.
-  const quiet = [`set local lock_timeout = ${QUIET_LOCK_MS}`, 'lock table workspace in exclusive mode']
+  const exclusive = [
+    `set local lock_timeout = ${exclusiveLockMs}`,
+    'lock table workspace in exclusive mode',
+    'set local lock_timeout to default',
+  ]
   const lockTimeout = `set local lock_timeout = ${lockMs}`
-  return [begin, ...(isQuiet ? quiet : []), ...(alone === undefined ? [] : [lockTimeout])].join('; ')
+  return [
+    begin,
+    ...(isQuiet === true || isExclusive ? exclusive : []),
+    ...(alone === undefined ? [] : [lockTimeout]),
+  ].join('; ')
 }
 
 /** Runs one statement at a time, because a connection can't run several concurrently. */
