@@ -55,6 +55,12 @@ export const collectionsOfPlan = ({ home, steps }: RollupPlan): readonly Collect
   ...steps.map(({ into }) => into),
 ]
 
+/** The relations that a plan follows, and the fields of linked records that it reads. */
+export const fieldsOfPlan = ({ steps, reads }: RollupPlan): readonly string[] => [
+  ...steps.map(({ relation }) => relation.id),
+  ...reads,
+]
+
 export type RollupContext = {
   /** The collection that contains the field. */
   readonly collection: Collection

@@ -1,6 +1,8 @@
+import type { Collection } from '#domain/collections/collection.ts'
 import type { Event } from '#domain/shared/event.ts'
 import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import { sameJson } from '#domain/shared/json.ts'
 import type { ChangedRecords } from '#server/platform/events/change-feed.ts'
 import type { WrittenRecords } from '#server/records/rollups/maintain-rollups.ts'
 import type { Change } from './change-log.ts'
@@ -33,8 +35,8 @@ type DoneWrite = { readonly changes: readonly Change[]; readonly events: readonl
 type ChangeCollector = RecordChangeNotes & {
   readonly rulesToCheck: () => readonly RuleCheck[]
   readonly changedBy: (done: DoneWrite) => ReadonlyMap<CollectionId, ChangedRecords> | undefined
-  /** All changes in collections that rollups read, and the collections with other changes. */
-  readonly writtenBy: (done: DoneWrite) => Pick<WrittenRecords, 'noted' | 'unknown'>
+  /** All changes in collections that rollups read, and the collections and fields with other changes. */
+  readonly writtenBy: (done: DoneWrite) => Omit<WrittenRecords, 'areDefinitionsChanged'>
 }
 
 export function collectRecordChanges(
@@ -66,7 +68,12 @@ export function collectRecordChanges(
           ? event.collection
           : [],
       )
-      return { noted: rolledUp, unknown: new Set([...unknown, ...collectionsWithoutNotes(changes, rolledUp)]) }
+      const others = changes.filter(({ kind }) => kind !== 'collection-changed')
+      return {
+        noted: rolledUp,
+        unknown: new Set([...unknown, ...collectionsWithoutNotes(others, rolledUp)]),
+        redefined: new Set(changes.flatMap(redefinedFields)),
+      }
     },
     changedBy: ({ changes, events }) => {
       const changed = new Map<CollectionId, ChangedRecords>(
@@ -87,6 +94,17 @@ export function collectRecordChanges(
       return changed.size === 0 ? undefined : changed
     },
   }
+}
+
+/** Fields whose values a definition change may have changed. */
+function redefinedFields({ kind, before, after }: Change): readonly FieldId[] {
+  if (kind !== 'collection-changed') return []
+  const [were, are] = [before, after].map((json) => {
+    const collection = json as unknown as Collection | null
+    return new Map(collection?.fields.map((field) => [field.id, { kind: field.kind, options: field.options }]))
+  })
+  const ids = new Set([...(were?.keys() ?? []), ...(are?.keys() ?? [])])
+  return [...ids].filter((id) => !sameJson(were?.get(id) ?? null, are?.get(id) ?? null))
 }
 
 const OF_VIEWS: ReadonlySet<Change['kind']> = new Set(['view-created', 'view-changed', 'view-deleted'])

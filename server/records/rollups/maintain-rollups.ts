@@ -1,6 +1,6 @@
 import type { RecordChange } from '#domain/query/list/evaluate-change.ts'
 import type { Field, FieldValue } from '#domain/fields/field.ts'
-import { collectionsOfPlan, planSignature, type RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import { collectionsOfPlan, fieldsOfPlan, planSignature, type RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import { sameJson } from '#domain/shared/json.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -22,6 +22,8 @@ export type WrittenRecords = {
   readonly noted: readonly { readonly collection: CollectionId; readonly change: RecordChange }[]
   /** Collections with changes to unknown records. */
   readonly unknown: ReadonlySet<CollectionId>
+  /** Fields whose definition has changed, and with it possibly their values. */
+  readonly redefined: ReadonlySet<FieldId>
   readonly areDefinitionsChanged: boolean
 }
 
@@ -47,11 +49,13 @@ export async function maintainRollups(place: Recalculated, written: WrittenRecor
   const unknown = [...written.unknown].filter(isAffected)
   if (noted.length === 0 && unknown.length === 0 && !written.areDefinitionsChanged) return NOTHING
 
-  const redefined = written.areDefinitionsChanged ? await signPlans(place) : []
-  const outdated = graph.plans.filter((plan) =>
-    unknown.some((collection) => collectionsOfPlan(plan).includes(collection)),
+  const signed = written.areDefinitionsChanged ? await signPlans(place) : []
+  const outdated = graph.plans.filter(
+    (plan) =>
+      unknown.some((collection) => collectionsOfPlan(plan).includes(collection)) ||
+      fieldsOfPlan(plan).some((field) => written.redefined.has(field)),
   )
-  const requested = new Set([...redefined, ...outdated.map(({ field }) => field.id)])
+  const requested = new Set([...signed, ...outdated.map(({ field }) => field.id)])
   const { changed, overflowed } = await recalculateDependents(place, noted, requested)
   const pending = withDependents(graph, [...requested, ...overflowed])
   if (pending.length === 0) return { changed, isPending: false }

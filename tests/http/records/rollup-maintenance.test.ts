@@ -83,11 +83,22 @@ type Step =
   | { readonly does: 'create' | 'import'; readonly of: Place; readonly numbers: readonly number[] }
   | { readonly does: 'edit'; readonly of: Place; readonly numbers: readonly number[] }
   | { readonly does: 'delete' | 'restore'; readonly of: Place; readonly numbers: readonly number[] }
-  | { readonly does: 'undo'; readonly of: Place; readonly numbers: readonly number[] }
+  | { readonly does: 'undo' | 'redefine'; readonly of: Place; readonly numbers: readonly number[] }
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.record({
-    does: fc.constantFrom('create', 'create', 'edit', 'edit', 'edit', 'delete', 'restore', 'undo', 'import'),
+    does: fc.constantFrom(
+      'create',
+      'create',
+      'edit',
+      'edit',
+      'edit',
+      'delete',
+      'restore',
+      'undo',
+      'redefine',
+      'import',
+    ),
     of: fc.constantFrom<Place>('teams', 'projects', 'tasks', 'tasks'),
     numbers: fc.array(fc.nat({ max: 9 }), { minLength: 4, maxLength: 4 }),
   }),
@@ -125,6 +136,15 @@ async function undoNewest(): Promise<void> {
   if (newest) await owner.post(`/api/change-sets/${newest.id}/undo`)
 }
 
+const REDEFINITIONS: readonly (readonly [field: string, change: object])[] = [
+  ['title', { kind: 'long-text' }],
+  ['title', { label: 'Name' }],
+  ['hours', { options: { decimals: 0 } }],
+  ['hours', { kind: 'text' }],
+  ['done', { kind: 'text' }],
+  ['after', { options: { many: false } }],
+]
+
 async function take(world: World, { does, of, numbers }: Step): Promise<void> {
   const collection = world[of]
   const ids = await idsIn(collection)
@@ -152,12 +172,18 @@ async function take(world: World, { does, of, numbers }: Step): Promise<void> {
     case 'undo':
       await undoNewest()
       break
+    case 'redefine': {
+      const [field, change] = REDEFINITIONS[(numbers[0] ?? 0) % REDEFINITIONS.length] ?? []
+      const { status, text } = await owner.patch(`/api/collections/${world.tasks.name}/fields/${field}`, change)
+      expect(status, text).toBeLessThan(500)
+      break
+    }
     case 'import':
       await importCsv(collection, numbers)
   }
 }
 
-test('stored values equal recalculated ones after random writes, deletions, restorations, imports and undoing', async () => {
+test('stored values equal recalculated ones after random writes, deletions, restorations, imports, definition changes and undoing', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const world = await makeWorld()
@@ -218,6 +244,19 @@ test('a change with many dependents is calculated in the background, and never s
     }
     expect([['of', 'shout', 'linked'], ['of', 'shout'], ['linked']]).toContainEqual(recalculating)
   }
+  expect(await doctorFindings(app)).toEqual([])
+})
+
+test('a definition change recalculates only what depends on it', async () => {
+  const { hub, spokes } = await makeLarge()
+  await settled(spokes)
+  const rename = { label: 'Name' }
+  for (const { name } of [hub, spokes])
+    expect((await owner.patch(`/api/collections/${name}/fields/title`, rename)).status).toBe(200)
+  expect((await owner.get(recalculation(spokes))).body.state).toBe('done')
+  expect((await owner.patch(`/api/collections/${hub.name}/fields/title`, { kind: 'long-text' })).status).toBe(200)
+  expect((await owner.get(recalculation(spokes))).body.state).toBe('running')
+  await settled(spokes)
   expect(await doctorFindings(app)).toEqual([])
 })
 
