@@ -10,7 +10,10 @@ import { rollupsOf, withDependents } from './rollup-plans.ts'
 import { endRecalculation, pendingRecalculations, replaceSignatures, requestRecalculation } from './rollups-store.ts'
 import { recalculate, recalculateBetween, recordsBefore } from './values-store.ts'
 
-/** Maximum number of records that a write recalculates; above this, all records are recalculated in the background. */
+/**
+ * A write recalculates at most this many records more than it changes; above this, all records are recalculated in the
+ * background.
+ */
 const MAX_DEPENDENTS = 200
 
 /** In collections of at most this size, all records are recalculated at once. */
@@ -91,10 +94,11 @@ async function recalculateDependents(
   const changed = new Set<CollectionId>()
   const overflowed = new Set<FieldId>()
   const skipped = new Set(withDependents(graph, requested).map(({ field }) => field.id))
+  const most = MAX_DEPENDENTS + noted.length
   for (const plan of graph.plans) {
     if (skipped.has(plan.field.id)) continue
     const seeds = seedsOf(plan, noted, results)
-    const records = await dependentsOf(transaction, plan, seeds)
+    const records = await dependentsOf(transaction, plan, seeds, most)
     if (records === undefined) {
       for (const { field } of withDependents(graph, [plan.field.id])) skipped.add(field.id)
       overflowed.add(plan.field.id)
@@ -168,18 +172,19 @@ async function dependentsOf(
   transaction: Transaction,
   { home, steps }: RollupPlan,
   seeds: Seeds,
+  most: number,
 ): Promise<ReadonlySet<RecordId> | undefined> {
   let reached: ReadonlySet<RecordId> = seeds[steps.length] ?? new Set()
   for (let level = steps.length - 1; level >= 0; level -= 1) {
     const step = steps[level]
-    if (reached.size > MAX_DEPENDENTS) return undefined
+    if (reached.size > most) return undefined
     const from = steps[level - 1]?.into ?? home
-    const limit = MAX_DEPENDENTS + 1
+    const limit = most + 1
     const before =
       step && reached.size > 0 ? await recordsBefore(transaction, step, from, { ids: [...reached], limit }) : []
     reached = new Set([...(seeds[level] ?? []), ...before])
   }
-  return reached.size > MAX_DEPENDENTS ? undefined : reached
+  return reached.size > most ? undefined : reached
 }
 
 /** Recalculates small collections at once; returns the collections of the fields that are current again. */

@@ -139,7 +139,7 @@ async function undoNewest(): Promise<void> {
 const REDEFINITIONS: readonly (readonly [field: string, change: object])[] = [
   ['title', { kind: 'long-text' }],
   ['title', { label: 'Name' }],
-  ['hours', { options: { decimals: 0 } }],
+  ['hours', { options: { decimals: 2 } }],
   ['hours', { kind: 'text' }],
   ['done', { kind: 'text' }],
   ['after', { options: { many: false } }],
@@ -258,6 +258,16 @@ test('a definition change recalculates only what depends on it', async () => {
   expect((await owner.get(recalculation(spokes))).body.state).toBe('running')
   await settled(spokes)
   expect(await doctorFindings(app)).toEqual([])
+})
+
+test('a write of many records recalculates their own values at once', async () => {
+  const { hub, spokes } = await makeLarge()
+  await settled(spokes)
+  const [other] = await createRecords(owner, hub, { title: 'other' })
+  const update = (await idsIn(spokes)).slice(0, 300).map((id) => ({ id, values: { hub: other } }))
+  expect((await owner.post(`${at(spokes)}/bulk`, { update })).status).toBe(200)
+  expect((await owner.get(recalculation(spokes))).body.state).toBe('done')
+  expect(await countWhere(spokes, 'of = "other"')).toEqual({ total: 300, recalculating: undefined })
 })
 
 test('a canceled calculation is reported until it is restarted', async () => {
