@@ -73,6 +73,22 @@ test('an index that is being built reports its share of indexed records', async 
   await indexer.stop()
 })
 
+test('an index that lacks many changed records reports them', async () => {
+  const { deps } = records
+  const { collection } = await newIndex('Notices')
+  const read = () => readSearchIndex({ ...deps, shareOf: () => 0 }, TESTER, collection)
+  const markFrom = (first: number) =>
+    deps.database.write(({ db }) =>
+      sql`insert into search_pending (collection_id, seq) select ${collection}, value
+        from json_each(${JSON.stringify(Array.from({ length: 10_000 }, (_, at) => first + at))})`.execute(db),
+    )
+  await markFrom(5001)
+  expect(await read()).toEqual({ state: 'whole', done: 1 })
+  await markFrom(15_001)
+  expect(await read()).toEqual({ state: 'building', done: expect.closeTo(1 / 3) })
+  await deps.database.write(({ db }) => sql`delete from search_pending`.execute(db))
+})
+
 const newIndex = async (label: string): Promise<FullTextIndex> => {
   const collection = await records.collection(label, [{ label: 'Title', kind: 'text' }])
   const [part] = (await records.deps.definitions.current()).searchParts.get(collection) ?? []
