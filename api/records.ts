@@ -260,6 +260,8 @@ export const listGroups = endpoint({
   query: z.strictObject({
     by: z.string().min(1).max(500),
     aggregates: z.string().max(2_000).optional(),
+    /** One of the aggregates, such as `-sum(amount)`. Without it, groups are in the order of the list. */
+    order: z.string().max(200).optional(),
     ...listing,
     page: wholeNumber.pipe(z.number().min(1)).default(1),
     perPage: wholeNumber.pipe(z.number().min(1).max(500)).default(100),

@@ -81,6 +81,8 @@ export const entriesFields = (by: readonly GroupField[]): readonly EntriesField[
 export type GroupQueryInput = {
   readonly by: string
   readonly aggregates?: string | undefined
+  /** One of the aggregates; descending with `-`. */
+  readonly order?: string | undefined
   readonly page?: number | undefined
   readonly perPage: number
 }
@@ -90,9 +92,14 @@ export type CheckedGroupQuery = {
   /** Sort key components of all group-by fields, in order. */
   readonly parts: readonly SortPart[]
   readonly aggregates: readonly Aggregate[]
+  /** undefined: in the order of the list. */
+  readonly order?: GroupOrder | undefined
   readonly offset: number
   readonly limit: number
 }
+
+/** Orders groups by the aggregate at this position; groups without a value come last. */
+export type GroupOrder = { readonly at: number; readonly isDescending: boolean }
 
 /** Group key values in the order of `by`, and the ordinal of the group's first record in the sorted list. */
 export type RecordGroup = {
@@ -113,8 +120,22 @@ export function checkGroupQuery(input: GroupQueryInput, context: QueryContext): 
   if (!by.ok) return by
   const aggregates = checkAggregates(input.aggregates ?? '', environment)
   if (!aggregates.ok) return aggregates
+  const order = checkGroupOrder(input.order ?? '', aggregates.value)
+  if (!order.ok) return order
   const parts = by.value.flatMap((field) => field.parts)
-  return ok({ by: by.value, parts, aggregates: aggregates.value, offset, limit })
+  return ok({ by: by.value, parts, aggregates: aggregates.value, order: order.value, offset, limit })
+}
+
+function checkGroupOrder(
+  requested: string,
+  aggregates: readonly Aggregate[],
+): Result<GroupOrder | undefined, QueryFault> {
+  if (requested === '') return ok(undefined)
+  const isDescending = requested.startsWith('-')
+  const at = aggregates.findIndex(({ text }) => text === (isDescending ? requested.slice(1) : requested))
+  if (at !== -1) return ok({ at, isDescending })
+  const message = `“${requested.slice(0, 80)}” isn’t one of the requested aggregates: ${aggregates.map(({ text }) => text).join(', ')}.`
+  return invalidQuery('group', message, 0, 'order')
 }
 
 /**

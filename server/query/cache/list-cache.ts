@@ -91,13 +91,14 @@ function createGroupCache(deps: ResultCacheDeps) {
 
   return async (listing: Listing, grouping: CheckedGroupQuery): Promise<Groups> => {
     const { scope, query } = listing
-    const { parts, aggregates, offset, limit } = grouping
+    const { parts, aggregates, order, offset, limit } = grouping
     const by = grouping.by.map(({ name }) => name)
     const about = cacheSubjectOf(
       listing,
       [...parts, ...entriesParts(grouping), ...aggregateParts(grouping)],
       by,
       aggregates,
+      order ?? null,
       offset,
       limit,
     )

@@ -6,6 +6,7 @@ import {
   type CheckedGroupQuery,
   entriesFields,
   type EntriesField,
+  type GroupOrder,
   storedLeaf,
 } from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
@@ -40,14 +41,28 @@ export function compileGroups(
   grouping: CheckedGroupQuery,
   setting: SqlOptions,
 ): RawBuilder<CollectionRow> {
-  const { by, parts, limit, offset } = grouping
+  const { by, parts, aggregates, order, limit, offset } = grouping
   if (by.length === 0) return compileTotal(query, grouping, setting)
   return sql`select sizes.*,
   sum(sizes.size) over (order by ${orderByKeys(parts, 'sizes')} rows unbounded preceding) - sizes.size as begins,
   count(*) over () as total
 from (${compileSizes(query, grouping, setting)}) as sizes
-order by ${orderByKeys(parts, 'sizes')}
+order by ${order ? sql`${orderByAggregate(aggregates, order)}, ` : sql``}${orderByKeys(parts, 'sizes')}
 limit ${limit} offset ${offset}`
+}
+
+function orderByAggregate(aggregates: readonly Aggregate[], { at, isDescending }: GroupOrder): RawBuilder<unknown> {
+  const { summary, count } = aggregateColumns(at)
+  const type = aggregates[at]?.type ?? 'count'
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
+  if (type === 'count') return sql`sizes.size ${direction}`
+  const value = column('sizes', summary)
+  if (type === 'min' || type === 'max') return sql`${value} ${direction}`
+  // Without values, there is neither a sum nor an average.
+  const values = sql`nullif(${column('sizes', count)}, 0)`
+  return type === 'avg'
+    ? sql`${value} * 1.0 / ${values} ${direction}`
+    : sql`case when ${values} is not null then ${value} end ${direction}`
 }
 
 /** The single group when there is no group-by field, computed in one unordered pass; none if there are no rows. */

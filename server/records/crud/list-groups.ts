@@ -27,8 +27,11 @@ export async function listGroups(
   const definitions = await deps.definitions.current()
   const { collection, decision } = getCollection(definitions, actor, 'records:read', nameOrId)
   const queryActor = queryActorOf(deps, definitions, actor)
-  const { by, aggregates = 'count', filter, sort, search, page, perPage } = requested
-  const grouping = checkGroupQuery({ by, aggregates, page, perPage }, queryContext(queryActor, collection, decision))
+  const { by, aggregates = 'count', order, filter, sort, search, page, perPage } = requested
+  const grouping = checkGroupQuery(
+    { by, aggregates, order, page, perPage },
+    queryContext(queryActor, collection, decision),
+  )
   if (!grouping.ok) throw toQueryProblem(grouping.fault)
   const manualOrder = await findManualOrder(deps, actor, collection, sort)
   const query = checkedQuery(queryActor, collection, decision, { filter, sort, manualOrder, search, page: 1, perPage })

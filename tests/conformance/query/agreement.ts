@@ -144,6 +144,27 @@ export function describeAgreement(executor: () => Executor, times: number): void
     await fc.assert(property, { numRuns: times * 20 })
   })
 
+  test('groups are ordered by an aggregate, with those without a value last', async () => {
+    const property = fc.asyncProperty(
+      groupings,
+      sights,
+      fc.constantFrom(...AGGREGATES.split(',').keys()),
+      fc.boolean(),
+      async (by, sight, at, isDescending) => {
+        const query = ask({ perPage: 500 }, sight)
+        const order = { at, isDescending }
+        const { groups } = await executor().groups(query, { ...askGroupsAs(sight, by), order })
+        const values = groups.map(({ aggregates }) => aggregates[at] ?? null)
+        const known = values.filter((value) => value !== null)
+        expect(values).toEqual([...known, ...values.slice(known.length).map(() => null)])
+        expect(known).toEqual(known.toSorted((one, other) => (isDescending ? other - one : one - other)))
+        const { groups: listed } = await executor().groups(query, askGroupsAs(sight, by))
+        expect(groups.toSorted((one, other) => one.offset - other.offset)).toEqual(listed)
+      },
+    )
+    await fc.assert(property, { numRuns: times * 5 })
+  })
+
   test('a list without groups has the same summaries', async () => {
     const property = fc.asyncProperty(filters, sights, async (filter, sight) => {
       const query = ask({ filter, perPage: 1 }, sight)

@@ -291,6 +291,12 @@ describe('a list of records', () => {
       aggregates: { count: 5, 'sum(size)': 10 },
       offset: 10,
     })
+    const grouped = `/api/collections/${made.name}/groups?by=size&aggregates=${encodeURIComponent('count,avg(size)')}`
+    const [largest] = (await owner.get(`${grouped}&order=${encodeURIComponent('-avg(size)')}`)).body.groups
+    const all = (await owner.get(grouped)).body.groups
+    expect(largest).toEqual(all.at(-1))
+    const refused = await owner.get(`${grouped}&order=${encodeURIComponent('-sum(size)')}`)
+    expect(refused.body).toMatchObject({ status: 400, code: 'invalid-group', errors: [{ path: 'order' }] })
   })
 
   test('rejects unknown parameters by name', async () => {

@@ -4,7 +4,6 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ChartOptions } from '#domain/views/chart.ts'
 import type { ChartKey, ChartData } from '#domain/views/chart-data.ts'
 import { plural, t } from '#web/i18n/t.ts'
-import { formatNumber } from '#web/shared/formatting/format-value.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { saveBlob } from '#web/ui/browser/download.ts'
 import { CartesianChart } from '#web/views/chart/drawing/cartesian-chart.tsx'
@@ -82,34 +81,18 @@ export function ChartFigure(props: ChartFigureProps) {
         )}
       </figcaption>
       {shown ? <ChartBody {...shown} isTable={isTable} /> : <ChartMessage state={state} />}
-      {state.is === 'ready' && <GroupsNote state={state} />}
+      {state.is === 'ready' && <GroupsNote left={state.table.left} />}
     </figure>
   )
 }
 
-/** Which groups aren't shown, unless “Other” contains them and the shown ones are the largest. */
-function GroupsNote({ state: { table, plan, read, all } }: { readonly state: Extract<ChartState, { is: 'ready' }> }) {
-  if (all > read && plan.by?.interval === null) {
-    const hasOther = table.categories.some(({ kind }) => kind === 'other')
-    return (
-      <p className="chart-note">
-        {hasOther
-          ? t('Only the first {read} of {all} groups were compared. “Other” contains all the rest.', {
-              read: formatNumber(read),
-              all: formatNumber(all),
-            })
-          : t('Only groups among the first {read} of {all} are displayed. Filter the list to see others.', {
-              read: formatNumber(read),
-              all: formatNumber(all),
-            })}
-      </p>
-    )
-  }
-  if (table.left === 0) return null
+/** How many groups aren’t shown, unless “Other” contains them. */
+function GroupsNote({ left }: { readonly left: number }) {
+  if (left === 0) return null
   return (
     <p className="chart-note">
       {plural(
-        table.left,
+        left,
         '{n} more group isn’t shown. Filter the list to see it.',
         '{n} more groups aren’t shown. Filter the list to see them.',
       )}

@@ -89,9 +89,6 @@ export type ChartState =
       readonly is: 'ready'
       readonly table: ChartData
       readonly plan: ChartPlan
-      /** Number of groups that were read, and of those that exist. */
-      readonly read: number
-      readonly all: number
     }
 
 type GroupsAnswer = { readonly groups: readonly GroupBody[]; readonly total: number }
@@ -112,23 +109,31 @@ export function useChart(source: ChartSource): ChartState {
   if (total.count === 0) return { is: 'empty' }
   const { aggregate } = plan
   const value = aggregate === 'count' ? total.count : (total.aggregates[aggregate] ?? null)
-  const { groups = NO_GROUPS } = answers
   const table = tableOf(plan, source.options, { ...answers, total: value })
-  return { is: 'ready', plan, table, read: groups.groups.length, all: groups.total }
+  return { is: 'ready', plan, table }
+}
+
+/** The groups to read, as in a request. If there are too many dates, the latest ones are shown. */
+function orderOf(by: GroupOf | undefined, split: GroupOf | undefined) {
+  if (!by) return { first: undefined, pair: undefined, isDate: false }
+  const isDate = by.interval !== null
+  const first = isDate ? `-${by.text}` : by.text
+  return { first, pair: split && `${first},${split.text}`, isDate }
 }
 
 function useAnswers(source: ChartSource, plan: ChartPlan | undefined) {
   const { collection, listing } = source
   const { by, split, aggregate } = plan ?? NO_PLAN
-  // If there are too many dates, the latest ones are shown.
-  const first = by && (by.interval === null ? by.text : `-${by.text}`)
-  const pair = first !== undefined && split ? `${first},${split.text}` : undefined
-  const groupsQuery = (text: string | undefined, maxPages = 1, among = listing) => ({
-    queryKey: queryKeys.sums(collection.name, { chart: text, aggregate, maxPages, ...among }),
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      readGroups({ collection: collection.name, by: text ?? '', aggregate, listing: among, maxPages }, signal),
-    enabled: text !== undefined,
-  })
+  const { first, pair, isDate } = orderOf(by, split)
+  const groupsQuery = (by: string | undefined, request: Partial<GroupsRequest> = {}) =>
+    queryOfGroups(by, {
+      collection: collection.name,
+      aggregate,
+      listing,
+      isLargestFirst: false,
+      maxPages: 1,
+      ...request,
+    })
   const totalQuery = {
     queryKey: queryKeys.sums(collection.name, { chart: null, aggregate, ...listing }),
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
@@ -140,14 +145,21 @@ function useAnswers(source: ChartSource, plan: ChartPlan | undefined) {
     enabled: plan !== undefined,
   }
   const [total, groups, series, pairs] = useQueries({
-    queries: [totalQuery, groupsQuery(first), groupsQuery(split?.text), groupsQuery(pair)],
+    queries: [
+      totalQuery,
+      groupsQuery(first, { isLargestFirst: !isDate }),
+      groupsQuery(split?.text, { isLargestFirst: true }),
+      groupsQuery(pair),
+    ],
   })
   // If there are more pairs, those of the groups that are shown are read.
   const isLarge = pairs.data !== undefined && pairs.data.total > pairs.data.groups.length
   const shown = isLarge
     ? shownRecords(source, plan ?? NO_PLAN, { groups: groups.data, series: series.data })
     : undefined
-  const shownPairs = useQuery(groupsQuery(shown && pair, MAX_PAIR_PAGES, shown))
+  const shownPairs = useQuery(
+    groupsQuery(shown && pair, { maxPages: MAX_PAIR_PAGES, ...(shown && { listing: shown }) }),
+  )
   return {
     needed: [
       total,
@@ -208,14 +220,22 @@ const NO_PLAN: ChartPlan = { by: undefined, split: undefined, measured: undefine
 
 type GroupsRequest = {
   readonly collection: string
-  readonly by: string
   readonly aggregate: string
+  /** Whether the groups with the largest values are read if there are too many; their order stays that of the list. */
+  readonly isLargestFirst: boolean
   readonly listing: ChartSource['listing']
   readonly maxPages: number
 }
 
+const queryOfGroups = (by: string | undefined, request: GroupsRequest) => ({
+  queryKey: queryKeys.sums(request.collection, { chart: by, ...request, ...request.listing }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => readGroups(by ?? '', request, signal),
+  enabled: by !== undefined,
+})
+
 async function readGroups(
-  { collection, by, aggregate, listing, maxPages }: GroupsRequest,
+  by: string,
+  { collection, aggregate, isLargestFirst, listing, maxPages }: GroupsRequest,
   signal: AbortSignal,
 ): Promise<GroupsAnswer> {
   const groups: GroupBody[] = []
@@ -224,6 +244,7 @@ async function readGroups(
     const query = {
       by,
       aggregates: aggregate,
+      ...(isLargestFirst && { order: `-${aggregate}` }),
       ...listingParams({ ...listing, sort: '' }),
       page,
       perPage: GROUPS_PER_PAGE,
@@ -233,7 +254,7 @@ async function readGroups(
     total = answer.total
     if (groups.length >= total) break
   }
-  return { groups, total }
+  return { groups: groups.toSorted((one, other) => one.offset - other.offset), total }
 }
 
 type Answers = {
