@@ -119,7 +119,11 @@ async function measure(options: BenchOptions): Promise<BenchResult> {
     const bench: Bench = { options, stages, floor, files }
     const chosen = PARTS.filter(({ name }) => options.parts.length === 0 || options.parts.includes(name))
     const rows: Row[] = []
-    for (const part of chosen) rows.push(...(await runPart(part, bench)))
+    for (const part of chosen) {
+      rows.push(...(await runPart(part, bench)))
+      for (const stage of stages)
+        tell(`  highest memory of ${stage.dialect}: ${(stage.highestMb()?.lately ?? 0).toFixed(0)} MB`)
+    }
     const { size, isQuick } = options
     const at = new Date().toISOString()
     return { at, size, machine: describeMachine(), loadBefore, loadAfter: loadNow(), isQuick, rows }
