@@ -33,6 +33,8 @@ export type PoolOptions = {
   readonly size: number
   readonly isReadOnly: boolean
   readonly statementMs: number
+  /** Sends statements without waiting for the answers to earlier ones. */
+  readonly pipeline?: boolean
 }
 
 /** Lock timeout in ms. Only definition changes hold locks for long; the client then gets a busy error. */
@@ -66,10 +68,10 @@ const IDLE_FACTOR = 2
  */
 const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
 
-/**
- * A pool whose sessions all have the same settings. Statements are unnamed, because named statements soon get generic
- * plans.
- */
+/** Uses after which a connection is replaced, because it keeps the plans of all statements with a name. */
+const MAX_USES = 10_000
+
+/** A pool whose sessions all have the same settings. */
 export function connectionPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
@@ -82,6 +84,8 @@ export function connectionPool(options: PoolOptions): Pool {
     idle_in_transaction_session_timeout: options.statementMs * IDLE_FACTOR,
     application_name: 'dossier',
     keepAlive: true,
+    pipeline: options.pipeline ?? false,
+    maxUses: MAX_USES,
     // The pool awaits this callback before it provides the connection, although its type doesn't allow a promise.
     // oxlint-disable-next-line typescript/no-misused-promises
     onConnect: (client) =>

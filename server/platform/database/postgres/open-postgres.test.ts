@@ -166,6 +166,18 @@ describeHere('PostgreSQL', () => {
     await working
   })
 
+  test('runs frequent statements again after their tables were changed', async () => {
+    const database = await aDatabase()
+    await database.write(({ db }) => sql`create table pens as select 'blue' as ink`.execute(db))
+    const read = async () => (await sql`select * from pens`.execute(database.readByKey)).rows
+    const lock = () => database.write(async ({ db }) => (await sql`select * from pens for share`.execute(db)).rows)
+    for (let run = 0; run < 10; run += 1)
+      expect([await read(), await lock()]).toEqual([[{ ink: 'blue' }], [{ ink: 'blue' }]])
+    await database.write(({ db }) => sql`alter table pens add column weight real`.execute(db))
+    const changed = [{ ink: 'blue', weight: null }]
+    for (let run = 0; run < 3; run += 1) expect([await read(), await lock()]).toEqual([changed, changed])
+  })
+
   test('is reported as unreachable after a shutdown', async () => {
     const { url, drop } = await createDatabase()
     const database = await openPostgres({ url })

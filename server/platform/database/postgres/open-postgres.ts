@@ -14,7 +14,8 @@ import type { Pool, PoolClient } from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createReadLimiter } from '#server/platform/database/scheduling/read-limiter.ts'
 import { createStatementTimings } from '#server/platform/database/scheduling/statement-timings.ts'
-import { isConnectionLost, toDatabaseError } from './postgres-errors.ts'
+import { isConnectionLost, isPlanOutdated, toDatabaseError } from './postgres-errors.ts'
+import { createStatementNames, type Sent } from './statement-names.ts'
 
 type ReadQueueDeps = {
   readonly pool: Pool
@@ -24,7 +25,12 @@ type ReadQueueDeps = {
   readonly control: Pool
 }
 
-type ReadQueue = { readonly execute: Execute; readonly load: () => QueueLoad; readonly close: () => void }
+type ReadQueue = {
+  readonly execute: Execute
+  readonly executeByKey: Execute
+  readonly load: () => QueueLoad
+  readonly close: () => void
+}
 
 /** Reserves a quarter of the connections for small reads. */
 const RESERVED_FOR_LIGHT = 0.25
@@ -40,32 +46,38 @@ function openReadQueue({ pool, size, limitMs, control }: ReadQueueDeps): ReadQue
   const keptForLight = Math.floor(size * RESERVED_FOR_LIGHT)
   const turns = createReadLimiter({ places: size, keptForLight, longestWaitMs: limitMs, memory })
 
-  async function run(statement: string, parameters: readonly unknown[]): Promise<StatementResult> {
+  async function run(sent: Sent): Promise<StatementResult> {
     const client = await acquireConnection(pool)
     const startedAt = performance.now()
-    const running = client.query(statement, [...parameters])
+    const running = client.query(sent)
     try {
       const { rows, rowCount, command } = await raceCancellation(cancellationSignal(), running)
       client.release()
       return { rows, affected: command === 'SELECT' ? undefined : (rowCount ?? 0) }
     } catch (error) {
-      client.release(isConnectionLost(error) || !(await cancelStatement(control, client, running)))
+      const isUnusable = isConnectionLost(error) || isPlanOutdated(error)
+      client.release(isUnusable || !(await cancelStatement(control, client, running)))
       throw error
     } finally {
-      memory.remember(statement, performance.now() - startedAt)
+      memory.remember(sent.text, performance.now() - startedAt)
     }
   }
 
+  async function execute(sent: Sent): Promise<StatementResult> {
+    const giveBack = await turns.take(sent.text)
+    const running = run(sent).finally(giveBack)
+    return raceCancellation(cancellationSignal(), running).catch((error: unknown) => {
+      if (isPlanOutdated(error) && sent.name !== undefined) return execute({ text: sent.text, values: sent.values })
+      throw toDatabaseError(error, limitMs)
+    })
+  }
+
+  const nameOf = createStatementNames()
   return {
     load: turns.load,
     close: turns.close,
-    execute: async (statement, parameters) => {
-      const giveBack = await turns.take(statement)
-      const running = run(statement, parameters).finally(giveBack)
-      return raceCancellation(cancellationSignal(), running).catch((error: unknown) => {
-        throw toDatabaseError(error, limitMs)
-      })
-    },
+    execute: (text, parameters) => execute({ text, values: [...parameters] }),
+    executeByKey: (text, parameters) => execute(nameOf(text, parameters)),
   }
 }
 
@@ -121,7 +133,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { url, limits = TIME_LIMITS } = options
   const report = options.report ?? ((error) => process.emitWarning(String(error)))
   const reads = connectionPool({ url, size: READ_CONNECTIONS, isReadOnly: true, statementMs: limits.readMs })
-  const writes = connectionPool({ url, size: WRITE_CONNECTIONS, isReadOnly: false, statementMs: limits.writeMs })
+  const writes = connectionPool({
+    url,
+    size: WRITE_CONNECTIONS,
+    isReadOnly: false,
+    statementMs: limits.writeMs,
+    pipeline: true,
+  })
   const control = connectionPool({ url, size: 1, isReadOnly: true, statementMs: CONTROL_MS })
   const line = openReadQueue({ pool: reads, size: READ_CONNECTIONS, limitMs: limits.readMs, control })
   const ownName = randomBytes(6).toString('hex')
@@ -153,15 +171,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   }
 
-  const read = createKysely('postgres', (statement, parameters) => track(() => line.execute(statement, parameters)))
+  const read = createKysely('postgres', (...statement) => track(() => line.execute(...statement)))
+  const readByKey = createKysely('postgres', (...statement) => track(() => line.executeByKey(...statement)))
+  const nameOf = createStatementNames()
   return {
     dialect: 'postgres',
     read,
-    readByKey: read,
+    readByKey,
     readBriefly: read,
     write: async (work, writeOptions) => {
       assertNotInWrite()
-      const deps = { pool: writes, limitMs: limits.writeMs, ownName, report }
+      const deps = { pool: writes, limitMs: limits.writeMs, ownName, report, nameOf }
       const answer = await track(() => withoutCancellation(() => writeTransaction(deps, work, writeOptions)))
       noteCommit()
       return answer

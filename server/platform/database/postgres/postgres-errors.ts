@@ -15,6 +15,9 @@ export const postgresCodeOf = (error: unknown): string | undefined =>
 /** A serialization failure or deadlock; the work can be retried. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(postgresCodeOf(error) ?? '')
 
+/** A statement with a name returns other columns than when it was prepared, because a table was changed. */
+export const isPlanOutdated = (error: unknown): boolean => postgresCodeOf(error) === '0A000'
+
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
 
 export const isConnectionLost = (error: unknown): boolean =>

@@ -9,12 +9,14 @@ import { withTimeLimit } from '#server/platform/database/time-limits.ts'
 import { CONTROL_TIMEOUT_MS, statementWithin, acquireConnection } from './connection-pool.ts'
 import { interruptMaintenance } from './maintenance.ts'
 import { notifyStatement } from './notifications.ts'
-import { toDatabaseError, isConflict, postgresCodeOf } from './postgres-errors.ts'
+import { toDatabaseError, isConflict, isPlanOutdated, postgresCodeOf } from './postgres-errors.ts'
+import type { Sent } from './statement-names.ts'
 
 export type TransactionDeps = {
   readonly pool: Pool
   readonly limitMs: number
   readonly ownName: string
+  readonly nameOf: (text: string, values: readonly unknown[]) => Sent
   /** Called if an `afterCommit` action throws. The write is already committed, so its caller doesn't get an error. */
   readonly report: (error: unknown) => void
 }
@@ -43,7 +45,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 type TransactionState = {
   isOpen: boolean
-  isUndone: boolean
+  hasBegun: boolean
   last: Promise<unknown>
   failure?: { readonly error: unknown }
 }
@@ -64,17 +66,19 @@ export async function writeTransaction<Answer>(
       const lockMs = attempt === 1 ? EXCLUSIVE_LOCK_MS : EXCLUSIVE_LOCK_RETRY_MS
       return await attemptWrite(deps, work, { ...options, lockMs, isExclusive })
     } catch (error) {
-      const mustLetPass = options.alone !== undefined && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
-      const isBlocked = isExclusive && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
+      const isAlone = options.alone !== undefined
+      const isBlocked = (isAlone || isExclusive) && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
       const isLast = attempt === MAX_ATTEMPTS || performance.now() - startedAt > deps.limitMs
-      if (isLast || !(mustLetPass || isBlocked || isConflict(error))) throw toDatabaseError(error, deps.limitMs)
-      if (isConflict(error)) conflicts += 1
-      if (mustLetPass && !(await interruptMaintenance(deps.pool))) await pause(LOCK_BACKOFF_MS)
+      if (isLast || !(isBlocked || isRepeatable(error))) throw toDatabaseError(error, deps.limitMs)
+      if (!isBlocked) conflicts += 1
+      else if (!isAlone || !(await interruptMaintenance(deps.pool))) await pause(LOCK_BACKOFF_MS)
       // Random delay, so that conflicting writes don't conflict again.
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** attempt))
     }
   }
 }
+
+const isRepeatable = (error: unknown): boolean => isConflict(error) || isPlanOutdated(error)
 
 function runAction(action: () => void, report: (error: unknown) => void): void {
   try {
@@ -102,7 +106,7 @@ async function attemptWrite<Answer>(
     return answer
   } catch (error) {
     // After failed work or a conflict, a successful rollback makes the connection reusable; otherwise, it is closed.
-    isSound = await succeeds(client.query('rollback; select pg_advisory_unlock_all()'))
+    isSound = !isPlanOutdated(error) && (await succeeds(client.query('rollback; select pg_advisory_unlock_all()')))
     throw error
   } finally {
     client.release(!isSound)
@@ -142,16 +146,16 @@ function openingOf({ alone, isQuiet, isExclusive, locksItself, lockMs }: Attempt
   ].join('; ')
 }
 
-/** Runs one statement at a time, because a connection can't run several concurrently. */
+/** Statements that write or lock rows look them up by key, in contrast to other statements that start with a select. */
+const BY_KEY = /^\s*(?:insert|update|delete)\b|\bfor (?:update|share)\s*$/
+
+/** PostgreSQL runs the statements one after another, but they are sent without waiting for the answers. */
 const runnerOf =
-  (client: PoolClient, state: TransactionState) =>
-  (statement: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+  (client: PoolClient, state: TransactionState, nameOf: TransactionDeps['nameOf']) =>
+  (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     if (!state.isOpen) throw new Error('Statement after the end of the transaction. Await every statement.')
-    const answer = state.last.then(() => {
-      // Prevents queued statements from running after the rollback.
-      if (state.isUndone) throw new Error('The transaction was rolled back before its last statement.')
-      return client.query(statement, [...parameters])
-    })
+    const sent = BY_KEY.test(text) ? nameOf(text, parameters) : { text, values: [...parameters] }
+    const answer = client.query(sent)
     state.last = answer.catch(() => undefined)
     return answer
   }
@@ -163,11 +167,11 @@ async function inTransaction<Answer>(
 ): Promise<Attempt<Answer>> {
   const actions: (() => void)[] = []
   const messages = new Set<string>()
-  const state: TransactionState = { isOpen: true, isUndone: false, last: Promise.resolve() }
+  const state: TransactionState = { isOpen: true, hasBegun: false, last: Promise.resolve() }
   const noteFailure = (error: unknown): void => {
     state.failure ??= { error }
   }
-  const run = runnerOf(client, state)
+  const run = runnerOf(client, state, deps.nameOf)
   const transaction: Transaction = {
     dialect: 'postgres',
     db: createKysely('postgres', async (statement, parameters) => {
@@ -180,26 +184,23 @@ async function inTransaction<Answer>(
     afterCommit: (action) => void actions.push(action),
     tellOthers: (message) => void messages.add(message),
     runForEach: async (statement, rows) => {
-      for (const row of rows) await run(statement, row)
+      await Promise.all(rows.map((row) => run(statement, row)))
     },
   }
-  await client.query(statementWithin(CONTROL_TIMEOUT_MS, opening))
+  client.query(statementWithin(CONTROL_TIMEOUT_MS, opening)).then(() => {
+    state.hasBegun = true
+  }, noteFailure)
   try {
     const answer = await withTimeLimit(
       runInWriteScope(() => work(transaction).catch((error: unknown) => failureOf(state, error))),
-      { limitMs: deps.limitMs, error: writeTimedOut },
+      { limitMs: deps.limitMs, error: (limitMs) => (state.hasBegun ? writeTimedOut(limitMs) : databaseUnavailable()) },
     )
     state.isOpen = false
-    await state.last
-    if (state.failure) throw state.failure.error
-    await commit(
-      client,
-      [...messages].map((message) => notifyStatement(deps.ownName, message)),
-    )
+    const tellings = [...messages].map((message) => notifyStatement(deps.ownName, message))
+    await commit(client, tellings).catch((error: unknown) => {
+      throw (state.failure ?? { error }).error
+    })
     return { answer, actions }
-  } catch (error) {
-    state.isUndone = true
-    throw error
   } finally {
     state.isOpen = false
   }
