@@ -8,6 +8,7 @@ import { assertNoStatusColumns } from './checks/restricted-fields.ts'
 import type { ImportDeps } from './import-deps.ts'
 import { noColumnsMapped, prepareTarget, type StartBody, type Target } from './prepare-target.ts'
 import { runCsvTask } from './csv/run-csv-task.ts'
+import { suspendTrigrams } from '#server/query/search/index/sync-definition.ts'
 import { startRun } from './run/run-import.ts'
 import { assertOwnImport, showImport } from './show-import.ts'
 import { csvPathOf, isThere } from './staged-files.ts'
@@ -134,6 +135,9 @@ export async function planImport(
   return { target, plan }
 }
 
+/** In bytes: at least some ten thousand rows. */
+const LARGE_FILE = 4 * 1024 * 1024
+
 /** Starts an inspected import; a failed one can be started again with another plan. */
 export async function startImport(deps: ImportDeps, actor: Actor, id: string, body: StartBody): Promise<ImportBody> {
   const prepared = await prepareImport(deps, actor, id, body)
@@ -141,6 +145,7 @@ export async function startImport(deps: ImportDeps, actor: Actor, id: string, bo
   const started = await commitChange(deps, actor, async (writing) => {
     assertStartable(await lockImport(writing.transaction, id))
     const { target, plan } = await planImport(writing, prepared)
+    if (item.bytes >= LARGE_FILE) await suspendTrigrams(writing, target.collection)
     const { at } = writing
     const running: StoredImport = {
       ...item,

@@ -92,6 +92,23 @@ describe('GET …/records?search=…&marks=true', () => {
   })
 })
 
+test('the records of a large import are found, and their index is complete soon after it', async () => {
+  expect(
+    (await owner.post('/api/collections', { label: 'Wines', fields: [{ label: 'Title', kind: 'text' }] })).status,
+  ).toBe(201)
+  const raw = `title\n${Array.from({ length: 4500 }, (_, at) => `Wine ${at} ${'of the south '.repeat(80)}`).join('\n')}\n`
+  const begun = await owner.request('POST', '/api/collections/wines/imports?name=wines.csv', {
+    raw,
+    headers: { 'content-type': 'text/csv' },
+  })
+  expect(begun.status, begun.text).toBe(202)
+  const path = `/api/collections/wines/imports/${begun.body.id}`
+  await expect.poll(async () => (await owner.get(path)).body.state, { timeout: 30_000 }).toBe('done')
+  expect((await owner.get('/api/collections/wines/records?search=wine+4321&count=exact')).body.total).toBe(1)
+  const state = async () => (await owner.get('/api/collections/wines/search-index')).body.state
+  await expect.poll(state, { timeout: 30_000 }).toBe('whole')
+})
+
 describe('GET …/search-index', () => {
   test('reports indexing progress to readers', async () => {
     const viewer = await app.asViewer()

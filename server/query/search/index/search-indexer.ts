@@ -99,7 +99,8 @@ function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promis
 
 async function indexMissing({ database, definitions }: SearchDeps, signal: AbortSignal): Promise<void> {
   const known = await definitions.current()
-  if (missingIn(known).length + formerIn(known).length === 0) return
+  // An import would take much longer if indexes were created while it runs.
+  if (known.pendingImports.length > 0 || missingIn(known).length + formerIn(known).length === 0) return
   await database.maintain({
     name: 'search indexes',
     signal,

@@ -122,6 +122,20 @@ export async function dropTrigrams(transaction: Transaction, { id }: Field): Pro
   if (transaction.dialect === 'postgres') await dropTrigramIndexOf(transaction, id)
 }
 
+/**
+ * Drops the trigram indexes before a large import into a small collection. They are created again after it, which takes a
+ * fraction of the time in which they would take up each row.
+ */
+export async function suspendTrigrams(
+  { transaction, definitions }: Pick<DefinitionSync, 'transaction' | 'definitions'>,
+  collection: Collection,
+): Promise<void> {
+  const { db, dialect } = transaction
+  if (dialect !== 'postgres' || (await hasMoreRows(db, collection.id, MAX_SYNC_ROWS))) return
+  for (const { name } of textsIn(collection, { timeZone: definitions.timeZone, dialect }))
+    await dropTrigramIndexOf(transaction, name)
+}
+
 export async function dropFullTextIndexes(transaction: Transaction, { id }: Collection): Promise<void> {
   for (const part of await indexesOfCollection(transaction, id)) await dropFullTextIndex(transaction, part)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CollectionId, FieldId } from '#domain/shared/ids.ts'
+import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { foldIn } from '#server/query/compile/formula/leaf-value.ts'
 import type { FullTextIndex, SearchedField } from '#server/query/search/full-text-index.ts'
@@ -47,8 +47,8 @@ export async function brokenTrigramIndexes(reader: Reader): Promise<string[]> {
 
 export const dropTrigramIndex = (name: string): string => `drop index concurrently if exists ${name}`
 
-export async function dropTrigramIndexOf({ db }: Transaction, field: FieldId): Promise<void> {
-  await sql.raw(`drop index if exists ${trigramIndexOf(field)}`).execute(db)
+export async function dropTrigramIndexOf({ db }: Transaction, name: SearchedField): Promise<void> {
+  await sql.raw(`drop index if exists ${trigramIndexOf(name)}`).execute(db)
 }
 
 export const trigramIndexBeside = ({ collection, text }: MissingIndex): RawBuilder<unknown> =>
