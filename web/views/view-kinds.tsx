@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { DEFAULT_CARDS, type GalleryOptions } from '#domain/views/cards.ts'
 import type { ViewDisplay, ViewKind } from '#domain/views/view-kinds.ts'
 import { t } from '#web/i18n/t.ts'
@@ -97,11 +97,14 @@ export function ViewOptionsForm({ collection, display, onChange }: DisplayFormPr
   const Form = VIEW_KIND_UI[kind].OptionsForm as ComponentType<ViewOptionsFormProps<unknown>> | null
   return (
     Form && (
-      <Form
-        collection={collection}
-        options={options}
-        onChange={(next) => onChange({ kind, options: next } as ViewDisplay)}
-      />
+      // Otherwise, the whole page would be hidden and lose focus while the form is loading.
+      <Suspense fallback={null}>
+        <Form
+          collection={collection}
+          options={options}
+          onChange={(next) => onChange({ kind, options: next } as ViewDisplay)}
+        />
+      </Suspense>
     )
   )
 }

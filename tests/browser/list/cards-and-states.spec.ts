@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
-import { offlineBannerLoaded, test } from '#tests/support/browser/browser-page.ts'
+import { scriptLoaded, test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 /** Folder for screenshots, if requested. */
@@ -246,7 +246,7 @@ test('a list shows a message for each state: slow, empty, no results, offline, f
   })
 
   await test.step('offline: the list remains visible, and edits are queued and saved later', async () => {
-    await offlineBannerLoaded(page)
+    await scriptLoaded(page, 'status-bars')
     await context.setOffline(true)
     await page.getByRole('gridcell', { name: '5', exact: true }).click()
     await page.keyboard.type('55')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from '#tests/support/browser/browser-page.ts'
+import { scriptLoaded, test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
@@ -31,7 +31,23 @@ test('lazy-loaded components keep focus and need no network after loading', asyn
     await expect(view).toBeFocused()
   })
 
+  await test.step('the options of a layout are loaded without losing focus', async () => {
+    await page.getByRole('button', { name: /^Layout/ }).click()
+    const gallery = page.getByRole('dialog', { name: 'Layout' }).getByRole('radio', { name: 'Gallery' })
+    await page.route('**/assets/cards-options*', async (route) => {
+      await expect(gallery).toBeChecked()
+      await expect(gallery).toBeFocused()
+      await route.continue()
+    })
+    await gallery.press('Space')
+    await expect(page.getByRole('dialog', { name: 'Layout' }).getByText('Fields per card')).toBeVisible()
+    await expect(gallery).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Layout' })).toBeHidden()
+  })
+
   await test.step('a toast appears offline', async () => {
+    await scriptLoaded(page, 'toast')
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'New record' }).first().click()

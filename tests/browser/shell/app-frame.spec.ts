@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
-import { offlineBannerLoaded, test } from '#tests/support/browser/browser-page.ts'
+import { scriptLoaded, test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { startServer } from '#tests/support/server/started-server.ts'
 
@@ -42,7 +42,7 @@ test('an offline banner shows what is saved locally, and reconnection is detecte
   const port = Number(new URL(first.url).port)
   // Waits for pending module loads: one interrupted by the server shutdown would prompt the user to reload.
   await page.waitForLoadState('networkidle')
-  await offlineBannerLoaded(page)
+  await scriptLoaded(page, 'status-bars')
   await first.stop()
   await page.clock.install()
   await page.getByRole('link', { name: 'Lighthouses' }).first().click()

@@ -71,6 +71,9 @@ export const test = base.extend<
   baseURL: async ({ server }, use) => use(server.url),
 })
 
-/** Waits until the code for the offline banner is prefetched, because it can't be loaded without a server. */
-export const offlineBannerLoaded = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/status-bars')))
+/** Waits until code is prefetched, because it can't be loaded without a server. */
+export const scriptLoaded = (page: Page, script: 'status-bars' | 'toast'): Promise<unknown> =>
+  page.waitForFunction(
+    (wanted) => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/${wanted}`)),
+    script,
+  )
