@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { MaintenanceTask } from '#server/platform/database/database.ts'
 import { acquireConnection, statementWithin } from './connection-pool.ts'
@@ -20,7 +21,7 @@ export async function runMaintenance<Answer>(
 ): Promise<Answer | undefined> {
   const client = await acquireConnection(pool)
   try {
-    const pid = await takeLock(client, name)
+    const pid = await takeLocks(client, name, signal)
     if (pid === undefined) return undefined
     const cancel = (): void => void pool.query('select pg_cancel_backend($1)', [pid]).then(undefined, () => undefined)
     signal.addEventListener('abort', cancel)
@@ -43,15 +44,26 @@ export async function runMaintenance<Answer>(
   }
 }
 
-async function takeLock(client: PoolClient, name: string): Promise<number | undefined> {
-  const { rows } = await client.query<{ taken: boolean; pid: number }>(
-    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken, pg_backend_pid() as pid',
-    [`dossier upkeep ${name}`],
-  )
-  const [session] = rows
-  if (session?.taken !== true) return undefined
+/**
+ * Takes the lock of a task and then the one for all tasks, because two index builds on a table would wait for each other. It
+ * is tried again and again: a build would also wait for a statement that waits for it.
+ */
+async function takeLocks(client: PoolClient, name: string, signal: AbortSignal): Promise<number | undefined> {
+  if (!(await tryLock(client, `dossier upkeep ${name}`))) return undefined
+  while (!(await tryLock(client, 'dossier upkeep'))) await pause(RETRY_MS, undefined, { signal })
   await client.query(`set statement_timeout = ${STATEMENT_MS}; set application_name = '${SESSION_NAME}'`)
-  return session.pid
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid
+}
+
+const RETRY_MS = 200
+
+async function tryLock(client: PoolClient, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+    [name],
+  )
+  return rows[0]?.taken === true
 }
 
 /**

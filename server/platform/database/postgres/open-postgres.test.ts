@@ -138,6 +138,20 @@ describeHere('PostgreSQL', () => {
     expect(await database.maintain({ name: 'indexes', signal, work })).toBe('built')
   })
 
+  test('builds indexes one at a time, because two builds on a table would wait for each other', async () => {
+    const database = await aDatabase()
+    await database.write(({ db }) =>
+      sql`create table pens as select n::text as ink from generate_series(1, 50000) as n`.execute(db),
+    )
+    const { signal } = new AbortController()
+    const build = (name: string) =>
+      database.maintain({ name, signal, work: (run) => run(`create index concurrently ${name} on pens (ink)`) })
+    await Promise.all(['one', 'two', 'three'].map(build))
+    const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes where tablename = 'pens'
+      order by name`.execute(database.read)
+    expect(rows.map(({ name }) => name)).toEqual(['one', 'three', 'two'])
+  })
+
   test('completes a write to a row that another writer changes all the time', async () => {
     const database = await aDatabase()
     await database.write(({ db }) => sql`create table workspace as select 'pens' as name, 0 as value`.execute(db))
