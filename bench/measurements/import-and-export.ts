@@ -19,11 +19,7 @@ export const importPart: Part = {
   run: ({ stages, options }) => {
     const each = (of: (stage: Environment) => Single | undefined) =>
       new Map(stages.map((stage): [Column, Single | undefined] => [stage.dialect, of(stage)]))
-    const withSearch = ({ filled }: Environment): Single => ({
-      figure: filled.searchFollowedAfterSeconds ?? 0,
-      unit: 's',
-      note: filled.searchFollowedAfterSeconds === undefined ? 'stored with the records' : undefined,
-    })
+    const withSearch = ({ filled }: Environment): Single => ({ figure: filled.searchFollowedAfterSeconds, unit: 's' })
     return Promise.resolve([
       rowOfSingles(
         IMPORTED,

@@ -3,21 +3,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DATABASE_FILE } from '#server/platform/database/open-database.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
-import { fetchJson, get, itemsOf, listPath } from '../client/requests.ts'
+import { fetchJson, get, itemsOf, listPath, sendAs } from '../client/requests.ts'
 import type { CsvFiles } from './csv-files.ts'
 import { importCsv } from './import-csv.ts'
 import { cpuMsOf, resetPeakMemory, memoryOf } from '../report/process-metrics.ts'
+import type { Send } from './create-users.ts'
 import type { EnvironmentPaths, Tokens } from './environment-paths.ts'
 
 export type FillResult = {
   readonly recordsPerSecond: number
   /** Server CPU time per record, in µs. */
   readonly cpuMicros: number | undefined
-  /**
-   * Time until the search index was complete; undefined if the index and the records are updated in the same
-   * transaction.
-   */
-  readonly searchFollowedAfterSeconds: number | undefined
+  /** Time until the search index was complete. */
+  readonly searchFollowedAfterSeconds: number
   readonly highestMb: number | undefined
   readonly someRecords: readonly string[]
 }
@@ -42,7 +40,8 @@ export async function fillByImport({ server, place, tokens, files, size }: FillI
   const isReported = cpuBefore !== undefined && cpuAfter !== undefined
   const cpuMicros = isReported ? ((cpuAfter - cpuBefore) * 1000) / size : undefined
   const highestMb = memoryOf(server.pid)?.highest
-  const searchFollowedAfterSeconds = place.databaseUrl === undefined ? await searchIndexed(place) : undefined
+  const isSqlite = place.databaseUrl === undefined
+  const searchFollowedAfterSeconds = await (isSqlite ? searchIndexed(place) : searchIsWhole(sendAs(port, tokens.owner)))
   const someRecords = await idsAllOver(port, tokens.bound, files.truths.bound.records)
   return { recordsPerSecond: size / seconds, cpuMicros, searchFollowedAfterSeconds, highestMb, someRecords }
 }
@@ -59,6 +58,13 @@ async function searchIndexed({ dataFolder }: EnvironmentPaths): Promise<number> 
   const lacking = db.prepare('select 1 from search_parts where gap_from is not null and retired_at is null limit 1')
   while (lacking.get() !== undefined) await pause(LOOK_EVERY_MS)
   db.close()
+  return (performance.now() - startedAt) / 1000
+}
+
+/** Waits for the search index, as the API reports it, and returns the elapsed time. */
+export async function searchIsWhole(send: Send): Promise<number> {
+  const startedAt = performance.now()
+  while ((await send('GET', '/api/collections/items/search-index'))['state'] === 'building') await pause(LOOK_EVERY_MS)
   return (performance.now() - startedAt) / 1000
 }
 
