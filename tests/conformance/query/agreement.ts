@@ -162,7 +162,7 @@ export function describeAgreement(executor: () => Executor, times: number): void
         expect(groups.toSorted((one, other) => one.offset - other.offset)).toEqual(listed)
       },
     )
-    await fc.assert(property, { numRuns: times * 5 })
+    await fc.assert(property, { numRuns: times * 2 })
   })
 
   test('a list without groups has the same summaries', async () => {
