@@ -127,18 +127,28 @@ function textColumns(leaf: Leaf, dialect: Dialect): RawBuilder<unknown>[] {
   return hasTextOrder(leaf) ? [fold, value] : [value]
 }
 
+/** Prefixes of texts in an index on PostgreSQL; with 800 bytes each, more of them might not fit in an entry. */
+const MAX_PREFIXES = 3
+
 /**
- * The sort columns of a list. PostgreSQL indexes contain only a prefix of long texts, so rows must be sorted anyway and
- * only the ID is added after it.
+ * The sort columns of a list. PostgreSQL indexes contain only prefixes of long texts: of the first one, folded and exact,
+ * followed by the ID.
  */
 function orderColumns(spec: IndexSpec, context: IndexContext, dialect: Dialect): RawBuilder<unknown>[] {
   const sort = spec.order.flatMap((ordered) => partsOf(ordered, context))
-  const place = { setting: { dialect }, names: ownColumn, home: context.collection.id, fixed: NO_FIELDS }
+  const setting = { dialect, isByPrefix: true }
+  const place = { setting, names: ownColumn, home: context.collection.id, fixed: NO_FIELDS }
   if (dialect === 'sqlite') return columnsOfRuns(runsOf(sort, place), place.setting)
   const long = sort.findIndex(({ leaf, keyType }) => keyType === 'fold' && isLongText(leaf))
   const byId = columnsOfRuns(runsOf(endWithId([]), place), place.setting)
   if (long === -1) return [...columnsOfRuns(runsOf(sort, place), place.setting), ...byId]
-  return [...columnsOfRuns(runsOf(sort.slice(0, long + 1), place), place.setting).slice(0, -1), ...byId]
+  const others = [...spec.equal, ...(spec.range === null ? [] : [spec.range])].flatMap(
+    (name) => leafNamed(name, context) ?? [],
+  )
+  const hasRoom = others.filter(isLongText).length + 2 <= MAX_PREFIXES
+  const isExactNext = sort[long + 1]?.leaf === sort[long]?.leaf
+  const end = long + (hasRoom && isExactNext ? 2 : 1)
+  return [...columnsOfRuns(runsOf(sort.slice(0, end), place), place.setting), ...byId]
 }
 
 function partsOf({ field, takes, isDescending }: OrderedField, context: IndexContext): SortPart[] {

@@ -40,7 +40,7 @@ export const rowKey = ({ dialect, isPast }: Pick<SqlOptions, 'dialect' | 'isPast
 export const ofFirstRow: ColumnNames = (name) => column(rowAt(0), name)
 
 export type OrderContext = {
-  readonly setting: Pick<SqlOptions, 'dialect' | 'isPast'>
+  readonly setting: Pick<SqlOptions, 'dialect' | 'isPast' | 'isByPrefix'>
   readonly names: ColumnNames
   readonly home: CollectionId
   readonly fixed: ReadonlySet<IndexedField>
@@ -75,12 +75,17 @@ function runOf(part: SortPart, at: number, place: OrderContext, isFirst: boolean
   return { terms, isDescending, isNeverEmpty: isNeverEmpty(part), gap, isEmptyIn }
 }
 
-/** PostgreSQL can't index long texts, so an indexable prefix is added as a separate term before the full text. */
+/**
+ * PostgreSQL can't index long texts, so an indexable prefix is added as a separate term before the full text, or takes its
+ * place.
+ */
 function termsOf(part: SortPart, at: number, { setting, names }: OrderContext): Term[] {
   const whole = ownExpression(part, setting, names)
   const own: Term = { sql: whole, bound: (key) => sql.val(key[at] ?? null) }
-  if (part.keyType !== 'fold' || !isLongText(part.leaf) || setting.dialect === 'sqlite') return [own]
-  return [{ sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }, own]
+  if (setting.dialect === 'sqlite' || !isLongText(part.leaf)) return [own]
+  const prefix: Term = { sql: prefixExpression(whole), bound: (key) => sql.val(prefixOfText(String(key[at] ?? ''))) }
+  if (setting.isByPrefix) return [prefix]
+  return part.keyType === 'fold' ? [prefix, own] : [own]
 }
 
 /**
@@ -128,7 +133,7 @@ function needsNullsLast(run: OrderRun, { dialect }: Pick<SqlOptions, 'dialect'>,
 
 const inOrderOf =
   (run: OrderRun, setting: SqlOptions) =>
-  ({ where, order }: Section): Section => ({ where, order: [...orderOf(emptiness(run), setting), ...order] })
+  ({ where, order }: Section): Section => ({ where, order: [...orderOf(emptiness(run, setting), setting), ...order] })
 
 const MAX_SPLIT_RUNS = 2
 
@@ -172,7 +177,7 @@ function sectionAfter(walk: Walk, at: number, before: readonly Condition[]): Sec
   }
   // PostgreSQL uses an index for empty values only if `order by` includes the empty columns; for SQLite, it makes no
   // difference.
-  const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run), ...rest.slice(1)] : rest.slice(1)
+  const emptyOrder = setting.dialect === 'postgres' ? [...emptiness(run, setting), ...rest.slice(1)] : rest.slice(1)
   const empty: Section = { where: [...before, ...isEmpty(run)], order: orderOf(emptyOrder, setting) }
   return [...ties, further, ...(run.isNeverEmpty ? [] : [empty])]
 }
@@ -189,7 +194,9 @@ const isEmpty = ({ gap, terms }: OrderRun): Condition[] => [
   ...terms.map((term) => sql<SqlBool>`${term.sql} is null`),
 ]
 
-const emptiness = (run: OrderRun): OrderRun[] => [{ ...run, terms: run.terms.slice(0, 1) }]
+/** The empty columns of an index: of a long text, it contains only the prefix. */
+const emptiness = (run: OrderRun, { isByPrefix }: SqlOptions): OrderRun[] =>
+  isByPrefix ? [run] : [{ ...run, terms: run.terms.slice(0, 1) }]
 
 /**
  * Matches rows that sort after the key within a run. All terms of a run have the same direction, so they can be

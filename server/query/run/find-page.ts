@@ -6,6 +6,7 @@ import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { indexForQuery, isIndexedFormula, isWalkedById, splitByIndex } from '#domain/query/list/index-selection.ts'
 import { compareSortKeys, endWithId, isOwnPart } from '#domain/query/list/sort.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
+import type { KeyValue } from '#domain/shared/compare-values.ts'
 import type { ViewId } from '#domain/views/view.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import {
@@ -21,6 +22,7 @@ import { compileCount } from '#server/query/compile/compile-conditions.ts'
 import { keyIn } from '#server/query/compile/compile-sort.ts'
 import { settingFor } from '#server/query/search/plan-search.ts'
 import type { QueryScope } from './query-scope.ts'
+import { isLongText, isShorterThanPrefix } from '#server/query/sql/leaf-columns.ts'
 import type { SqlOptions } from '#server/query/sql/sql-context.ts'
 import { findPageByLinkedName } from './page-by-linked-name.ts'
 
@@ -43,9 +45,33 @@ export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fi
     const near = await findNear(scope, query, { setting, held, windows: nearPageWindows(query), fields })
     return near ?? run(scope, compileScannedPage(query, setting, fields))
   }
+  const found = await findByPrefix(scope, query, setting, fields)
+  if (found) return found
   const windows = isFoundNear(scope, query) ? nearPageWindows(query).slice(0, 1) : []
   const near = await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })
   return near ?? run(isEveryRecord(scope, query) ? briefly(scope, query) : scope, compilePage(query, setting, fields))
+}
+
+/**
+ * On PostgreSQL, reads a list that is sorted by a text in the order of an index, which contains prefixes. This is the order of
+ * the texts if those on the page are shorter than a prefix: longer ones with the same prefix would be on the page as well.
+ */
+async function findByPrefix(
+  scope: QueryScope,
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  fields: readonly Field[],
+): Promise<Rows | undefined> {
+  const { sort, page, collection } = query
+  if (scope.dialect === 'sqlite' || !sort.every(isOwnPart) || !sort.some(({ leaf }) => isLongText(leaf)))
+    return undefined
+  const spec = indexForQuery(query)
+  if (spec === null || !scope.isIndexed?.(collection.id, spec)) return undefined
+  const isOrdered = (key: readonly KeyValue[]): boolean =>
+    sort.every(({ leaf }, at) => !isLongText(leaf) || isShorterThanPrefix(String(key[at] ?? '')))
+  if (page.after !== null && !isOrdered(page.after)) return undefined
+  const rows = await run(scope, compilePage(query, { ...setting, isByPrefix: true }, fields))
+  return rows.every((row) => isOrdered(keyIn(row, sort))) ? rows : undefined
 }
 
 /** With a search or far from the start, sorting the whole list is simpler. */

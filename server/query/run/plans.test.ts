@@ -155,6 +155,20 @@ describe('a list with its index', () => {
     expect(sorts(plan)).toEqual([])
   })
 
+  test.each([
+    page({ sort: 'title' }),
+    page({ sort: '-title' }),
+    pageBehind({ sort: 'title' }, ['a', 'A', id('b', 3)]),
+    pageBehind({ sort: 'title' }, [null, null, id('b', 3)]),
+    page({ sort: 'shout' }),
+  ])('on PostgreSQL, needs no sorting by the prefixes of a text: %#', async (query) => {
+    if (dialect === 'sqlite') return expect(indexForQuery(query)).not.toBeNull()
+    const statement = compilePage(query, { ...setting, isByPrefix: true }, books.fields)
+    const plan = await planOf(opened.database, statement, indexForQuery(query))
+    expect(walks(plan).filter((line) => !line.includes(INDEX))).toEqual([])
+    expect([...sorts(plan), ...plan.split('\n').filter((line) => line.includes('Incremental Sort'))]).toEqual([])
+  })
+
   test('needs no automatic index in ID order, even after a cursor', async () => {
     for (const query of [
       page({}),

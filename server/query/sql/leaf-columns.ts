@@ -68,4 +68,7 @@ export const prefixExpression = (text: RawBuilder<unknown>): RawBuilder<unknown>
 export const prefixOfText = (text: string): string =>
   text.length <= PREFIX_LENGTH ? text : [...text].slice(0, PREFIX_LENGTH).join('')
 
+/** Whether no other text has the same prefix. */
+export const isShorterThanPrefix = (text: string): boolean => text.length < PREFIX_LENGTH
+
 export const fitsInPrefix = (text: string): boolean => prefixOfText(text) === text

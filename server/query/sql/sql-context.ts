@@ -47,6 +47,8 @@ export type SqlOptions = {
   readonly moved?: MovedRecords | undefined
   /** Whether the tables are replaced by those of an earlier time, which have no index of row numbers. */
   readonly isPast?: boolean | undefined
+  /** On PostgreSQL, orders long texts by the prefixes in its indexes; see `find-page.ts`. */
+  readonly isByPrefix?: boolean | undefined
 }
 
 export type MovedRecords = { readonly view: ViewId; readonly are: 'included' | 'excluded' }

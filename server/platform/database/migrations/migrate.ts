@@ -18,6 +18,7 @@ import { functionsInIndexes } from './0040-functions-in-indexes.ts'
 import { defaultFormulas } from './0041-default-formulas.ts'
 import { manualOrder } from './0042-manual-order.ts'
 import { fasterTextFunctions } from './0043-faster-text-functions.ts'
+import { exactTextsInIndexes } from './0044-exact-texts-in-indexes.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -37,6 +38,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   defaultFormulas,
   manualOrder,
   fasterTextFunctions,
+  exactTextsInIndexes,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -19,6 +19,7 @@ export const TEXTS: readonly string[] = [
   'é', 'e\u0301', 'E', 'ﬁne', 'fine', 'Ω', 'ω', 'ς', 'Σ', '日本', '１２', '12', '😀', '😀 smile', '～', '\u{10ffff}', '\ue000',
   '100% sure', '100x sure', 'a_b', 'axb', 'back\\slash', 'back/slash', "O'Brien", 'say "hi"', '%', '_', '\\', "'", '--',
   '  spaced ', 'two\nlines', 'tab\there', '\u0301', 'a', 'A', 'B', 'b', 'Z', 'z', 'null', 'true', '0', `${'long '.repeat(400)}end`,
+  `${'long '.repeat(400)}and`, `${'LONG '.repeat(400)}and`, 'long '.repeat(40), 'Long '.repeat(40), `${'long '.repeat(39)}long`,
   `${'Ä😀%_\\ '.repeat(1_428)}end.`, `${'x'.repeat(9_999)}Ö`,
   '\u00a0', 'a\u00adb', 'K', 'K', 'Å', 'Å',
 ] // biome-ignore format: a table of texts reads best in few lines
