@@ -44,6 +44,8 @@ const MEANINGS: { readonly [name: string]: string } = {
   richText: 'The format in which rich text is returned.',
   marks: 'Whether to return the positions of search matches in each record.',
   aggregates: 'Aggregates such as `sum(amount),avg(amount)`.',
+  order:
+    'One of the aggregates, such as `-sum(amount)` for the largest first; without it, groups are in the order of the list.',
   by: 'Comma-separated fields to group by, or the date field of the days.',
   days: 'Number of days.',
   perDay: 'Maximum number of records per day.',

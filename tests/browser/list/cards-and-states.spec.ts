@@ -247,6 +247,7 @@ test('a list shows a message for each state: slow, empty, no results, offline, f
 
   await test.step('offline: the list remains visible, and edits are queued and saved later', async () => {
     await scriptLoaded(page, 'status-bars')
+    await scriptLoaded(page, 'cell-editors')
     await context.setOffline(true)
     await page.getByRole('gridcell', { name: '5', exact: true }).click()
     await page.keyboard.type('55')

@@ -72,7 +72,7 @@ export const test = base.extend<
 })
 
 /** Waits until code is prefetched, because it can't be loaded without a server. */
-export const scriptLoaded = (page: Page, script: 'status-bars' | 'toast'): Promise<unknown> =>
+export const scriptLoaded = (page: Page, script: 'cell-editors' | 'status-bars' | 'toast'): Promise<unknown> =>
   page.waitForFunction(
     (wanted) => performance.getEntriesByType('resource').some(({ name }) => name.includes(`/${wanted}`)),
     script,
