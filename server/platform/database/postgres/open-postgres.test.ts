@@ -72,6 +72,21 @@ describeHere('PostgreSQL', () => {
     await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
   })
 
+  test('rejects a write with a statement that could not be sent', async () => {
+    const database = await aDatabase()
+    const unreadable = {
+      toPostgres: () => {
+        throw new Error('unreadable')
+      },
+    }
+    const write = database.write(async (transaction) => {
+      await sql`create table pens (ink text)`.execute(transaction.db)
+      transaction.send(sql`insert into pens values (${unreadable})`.compile(transaction.db))
+    })
+    await expect(write).rejects.toThrow('unreadable')
+    await expect(sql`select * from pens`.execute(database.read)).rejects.toThrow(/pens/)
+  })
+
   test('a terminated connection during a write fails only that write', async () => {
     const database = await aDatabase()
     const cutOff = database.write(async ({ db }) => {

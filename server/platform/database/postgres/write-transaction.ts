@@ -21,7 +21,9 @@ export type TransactionDeps = {
   readonly report: (error: unknown) => void
 }
 
+/** Attempts at a write that conflicts with others or waits for a lock. */
 const MAX_ATTEMPTS = 16
+
 /**
  * After so many conflicts, no other write that locks the definitions runs at the same time. Otherwise, a background worker
  * that writes the same row again and again could make every attempt fail.
@@ -196,6 +198,9 @@ async function inTransaction<Answer>(
       { limitMs: deps.limitMs, error: (limitMs) => (state.hasBegun ? writeTimedOut(limitMs) : databaseUnavailable()) },
     )
     state.isOpen = false
+    // A statement that could not be sent doesn't fail the transaction in the database, so this is checked before the commit.
+    await state.last
+    if (state.failure) throw state.failure.error
     const tellings = [...messages].map((message) => notifyStatement(deps.ownName, message))
     await commit(client, tellings).catch((error: unknown) => {
       throw (state.failure ?? { error }).error

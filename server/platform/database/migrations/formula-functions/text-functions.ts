@@ -139,7 +139,7 @@ const combiningMarks = (): string =>
     ),
   )
 
-/** Removing the combining marks of accented texts leaves plain letters in most of them. */
+/** Most accented texts contain only ASCII letters once their combining marks are removed. */
 function fold(): string {
   const marks = combiningMarks()
   return procedure(
