@@ -183,9 +183,11 @@ function Axes({ table, plan }: PartProps) {
   const { isAcross, scale, marks, tick, band, labels, start, widthPx, heightPx } = plan
   const step = isAcross ? 1 : labelStep(labels, band.step())
   const bottom = heightPx - AXIS_PX
+  const markGapPx = Math.abs(scale(marks[1] ?? 0) - scale(marks[0] ?? 0))
+  const markStep = isAcross ? labelStep(marks.map(tick), markGapPx) : 1
   return (
     <>
-      {marks.map((mark) => (
+      {marks.map((mark, at) => (
         <g key={mark}>
           <line
             className={mark === 0 ? 'chart-zero' : 'chart-grid'}
@@ -199,7 +201,7 @@ function Axes({ table, plan }: PartProps) {
             x={isAcross ? scale(mark) : start - 8}
             y={isAcross ? bottom + 16 : scale(mark) + 4}
           >
-            {tick(mark)}
+            {at % markStep === 0 && tick(mark)}
           </text>
         </g>
       ))}

@@ -43,7 +43,7 @@ test('an axis without values still has a length', () => {
 
 test('labels are shortened or left out where there is no room', () => {
   expect(fitLabel('Philadelphia', 200)).toBe('Philadelphia')
-  expect(fitLabel('Philadelphia', 40)).toBe('Phila…')
+  expect(fitLabel('Philadelphia', 44)).toBe('Phila…')
   expect(labelStep(['May 2026', 'Jun 2026'], 100)).toBe(1)
   expect(labelStep(['May 2026', 'Jun 2026'], 20)).toBe(4)
 })

@@ -32,7 +32,7 @@ export function extentOf(spans: readonly (readonly ChartSpan[])[]): [least: numb
 }
 
 /** Average width in px of a character of the axis labels. */
-const CHARACTER_PX = 6.6
+const CHARACTER_PX = 7.1
 
 export const labelWidth = (label: string): number => Math.ceil([...label].length * CHARACTER_PX)
 
