@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GUEST } from '#domain/access/actor.ts'
@@ -13,12 +14,12 @@ import { insertRows } from '#server/platform/database/rows/insert-rows.ts'
 import { tableOf } from '#server/query/sql/sql-context.ts'
 import { selectPage } from '#server/query/run/run-records-query.ts'
 import { ask, askGroups } from '#tests/conformance/query/agreement.ts'
-import { books, id } from '#tests/conformance/query/data/library-schema.ts'
+import { books, countries, id } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { type IndexManager, createIndexManager } from './index-manager.ts'
 import type { IndexDeps } from './build-index.ts'
 import { listIndexes } from './list-indexes.ts'
-import { claimIndex, findDatabaseIndexes, loadIndexes } from './store.ts'
+import { claimIndex, findDatabaseIndexes, loadIndexes, staleTables } from './store.ts'
 
 let opened: OpenTestDatabase
 let now: Date
@@ -297,4 +298,35 @@ if (testDialect() === 'postgres') {
       expect(await there()).toEqual([])
     })
   })
+
+  test('an index is built at once while a table is being vacuumed, which starts again afterwards', async () => {
+    await manyBooks()
+    await opened.database.write(async (transaction) => {
+      await createTables(transaction, countries)
+      await sql`insert into ${sql.table(tableOf(countries.id))} (id, version, created_at, updated_at)
+        select 'c' || at, 1, '', '' from generate_series(1, 12000) as at`.execute(transaction.db)
+      await sql`select pg_stat_force_next_flush()`.execute(transaction.db)
+    })
+    // Makes the vacuum wait.
+    const other = new Client({ connectionString: opened.url })
+    await other.connect()
+    await other.query(`begin; lock table "${tableOf(countries.id)}" in share update exclusive mode`)
+    const manager = createIndexManager(deps())
+    managers.push(manager)
+    await manager.start()
+    await expect.poll(isVacuumWaiting).toBe(true)
+    manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
+    await expect.poll(written).toMatchObject([{ state: 'ready' }])
+    await expect.poll(isVacuumWaiting).toBe(true)
+    await other.end()
+    await manager.settled()
+    expect(await staleTables(opened.database.read)).toEqual([])
+  })
+}
+
+async function isVacuumWaiting(): Promise<boolean> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%vacuum (analyze)%'
+      and pid <> pg_backend_pid()`.execute(opened.database.read)
+  return rows.length > 0
 }

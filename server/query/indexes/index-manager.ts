@@ -124,7 +124,7 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
   function noteWanted({ collection, spec }: IndexRequest, tookMs: number): void {
     const serving = known.serving(collection, spec)
     if (serving) known.noteUse(serving)
-    else if (tookMs >= SLOW_QUERY_MS && requests.add({ collection, spec })) upkeep.work()
+    else if (tookMs >= SLOW_QUERY_MS && requests.add({ collection, spec })) upkeep.build()
   }
 
   return {
@@ -138,6 +138,7 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
     start: async () => {
       await known.learn()
       upkeep.start()
+      upkeep.tidySoon()
       timer = setInterval(upkeep.tidySoon, CLEANUP_INTERVAL_MS).unref()
     },
     stop: async () => {
@@ -154,6 +155,8 @@ function createIndexWorker(deps: IndexDeps, known: IndexRegistry, requests: Inde
   let isRunning = false
   let working: Promise<void> | undefined
   let isTidyDue = false
+  let isAnalysisDue = false
+  let analysis: AbortController | undefined
 
   function work(): void {
     working ??= withoutCancellation(workThrough).finally(() => {
@@ -162,29 +165,51 @@ function createIndexWorker(deps: IndexDeps, known: IndexRegistry, requests: Inde
   }
 
   async function workThrough(): Promise<void> {
-    while (isRunning && (isTidyDue || requests.hasAny())) {
-      const step = isTidyDue
-        ? tidy(deps, known, signal)
-        : requests.fulfil((request) => buildRequested(deps, known, request, signal))
-      isTidyDue = false
+    for (let step = nextStep(); step; step = nextStep()) {
       await step.then(undefined, (error: unknown) => {
         if (isRunning) deps.log.warn({ err: error }, 'index manager failed')
       })
     }
   }
 
-  function tidySoon(): void {
-    isTidyDue = true
-    work()
+  function nextStep(): Promise<void> | undefined {
+    if (!isRunning) return undefined
+    if (isTidyDue) {
+      isTidyDue = false
+      isAnalysisDue = true
+      return tidy(deps, known, signal)
+    }
+    if (requests.hasAny()) return requests.fulfil((request) => buildRequested(deps, known, request, signal))
+    return isAnalysisDue ? analyze() : undefined
+  }
+
+  /** Stops when an index is requested and starts again after its build, because it can take minutes. */
+  async function analyze(): Promise<void> {
+    const { signal: requested } = (analysis = new AbortController())
+    isAnalysisDue = false
+    try {
+      const task = { name: 'indexes', signal: AbortSignal.any([signal, requested]) }
+      await deps.database.maintain({ ...task, work: (run) => analyzeStaleTables(deps, run) })
+    } catch (error) {
+      if (!requested.aborted) throw error
+      isAnalysisDue = true
+    } finally {
+      analysis = undefined
+    }
   }
 
   return {
     isRunning: () => isRunning,
-    work,
-    tidySoon,
+    build: () => {
+      analysis?.abort()
+      work()
+    },
+    tidySoon: () => {
+      isTidyDue = true
+      work()
+    },
     start: () => {
       isRunning = true
-      tidySoon()
     },
     settled: async () => {
       while (working) await working
@@ -201,7 +226,6 @@ async function tidy(deps: IndexDeps, known: IndexRegistry, signal: AbortSignal):
   await known.writeUses()
   await deps.database.maintain({ name: 'indexes', signal, work: (run) => cleanUpIndexes(deps, run) })
   await known.learn()
-  await deps.database.maintain({ name: 'indexes', signal, work: (run) => analyzeStaleTables(deps, run) })
 }
 
 type IndexQueue = ReturnType<typeof createIndexQueue>

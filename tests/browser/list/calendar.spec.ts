@@ -213,7 +213,7 @@ test('a calendar is shared with people who can only read it, and becomes an agen
   const grantsOf = (...verbs: readonly string[]) =>
     verbs.map((verb) => ({ permission: `records:${verb}`, collection: null }))
   const policy = await ask('POST', '/api/policies', { name: 'Planning', grants: grantsOf('read', 'update') })
-  const role = await ask('POST', '/api/roles', { name: 'Reader', policies: [policy['id']] })
+  const role = await ask('POST', '/api/roles', { name: 'Planner', policies: [policy['id']] })
   await acceptInvitation(ask, BEN, String(role['id']))
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, ADA)

@@ -11,6 +11,8 @@ import { createDatabase } from './postgres.ts'
 /** A new database; `close` also deletes it. */
 export type OpenTestDatabase = {
   readonly database: Database
+  /** Undefined on SQLite. */
+  readonly url?: string
   readonly close: () => Promise<void>
 }
 
@@ -50,5 +52,5 @@ async function openInServer(limits: TimeLimits | undefined, template?: string): 
     await database.close()
     await drop()
   }
-  return { database, close }
+  return { database, url, close }
 }
