@@ -167,9 +167,12 @@ export const computedPart: Part = {
       await measureQuestion(bench, { ...page({ filter: 'owner_name = "Person 7"' }), budget: filteredBy('lookup') }),
       await measureQuestion(bench, { ...page({ sort: '-score' }), budget: sortedBy('number formula') }),
       await measureQuestion(bench, { ...page({ sort: 'band' }), budget: sortedBy('text formula') }),
-      await measureQuestion(bench, { ...page({ filter: 'score > 1428' }), budget: filteredBy('formula') }),
       await measureQuestion(bench, {
-        ...page({ filter: 'amount > 9996' }),
+        ...page({ filter: 'score > 1428 && score < 1429' }),
+        budget: filteredBy('formula'),
+      }),
+      await measureQuestion(bench, {
+        ...page({ filter: 'amount > 9996 && amount <= 10000' }),
         budget: filteredBy('the number behind it'),
       }),
       await measureQuestion(bench, {

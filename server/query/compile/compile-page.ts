@@ -133,8 +133,12 @@ export function compileScannedPage(
   setting: SqlOptions,
   fields: readonly Field[],
 ): RawBuilder<CollectionRow> {
-  // A unary plus on a column prevents SQLite from using an index for it.
-  const runs = ownRuns(query, setting, (name) => sql`+${column(ROW, name)}`)
+  // These expressions are equal to the column and prevent the use of an index for it.
+  const runs = ownRuns(query, setting, (name) =>
+    setting.dialect === 'sqlite'
+      ? sql`+${column(ROW, name)}`
+      : sql`coalesce(${column(ROW, name)}, ${column(ROW, name)})`,
+  )
   const conditions = conditionListOf(query, rootContext(setting))
   return pageOfRows(
     query,

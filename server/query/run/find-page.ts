@@ -137,15 +137,16 @@ export function indexedPartOf(
 
 /**
  * Whether few records match the range of an index that doesn't have the sort order. Sorting them is then faster than
- * walking the list until a page is full, which SQLite prefers because it doesn't see the limits of the range. A walk
- * also calculates a formula for each record.
+ * walking the list until a page is full. Databases prefer the walk: SQLite doesn't see the limits of the range, and
+ * PostgreSQL expects the matches all over the list, although those of a date are often at its end. A walk also
+ * calculates a formula for each record.
  */
 async function isRangeOfFew(
-  { dialect, isIndexed, reader }: QueryScope,
+  { isIndexed, reader }: QueryScope,
   query: CheckedRecordsQuery,
   setting: SqlOptions,
 ): Promise<boolean> {
-  const spec = dialect === 'sqlite' && isIndexed ? indexForQuery(query) : null
+  const spec = isIndexed ? indexForQuery(query) : null
   if (!query.sort.every(isOwnPart) || !spec?.range || spec.order.length > 0 || !isIndexed?.(query.collection.id, spec))
     return false
   const { held } = splitByIndex(query.where, spec)

@@ -207,11 +207,9 @@ describe('a list with its index', () => {
 
   test.each(['price > 3', 'doubled > 3'])('few records where %s are read by it, and then sorted', async (filter) => {
     const query = page({ filter })
-    // PostgreSQL chooses its own plan.
-    if (dialect === 'postgres') return expect(indexForQuery(query)).not.toBeNull()
     const plan = await planOf(opened.database, compileScannedPage(query, setting, books.fields), indexForQuery(query))
     expect(walks(plan).join('\n')).toMatch(
-      dialect === 'sqlite' ? /SEARCH r0 USING COVERING INDEX x_wanted/ : /x_wanted/,
+      dialect === 'sqlite' ? /SEARCH r0 USING COVERING INDEX x_wanted/ : /using x_wanted/,
     )
   })
 })
