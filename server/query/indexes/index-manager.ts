@@ -187,15 +187,16 @@ function createIndexWorker(deps: IndexDeps, known: IndexRegistry, requests: Inde
   async function analyze(): Promise<void> {
     const { signal: requested } = (analysis = new AbortController())
     isAnalysisDue = false
-    try {
-      const task = { name: 'indexes', signal: AbortSignal.any([signal, requested]) }
-      await deps.database.maintain({ ...task, work: (run) => analyzeStaleTables(deps, run) })
-    } catch (error) {
-      if (!requested.aborted) throw error
-      isAnalysisDue = true
-    } finally {
-      analysis = undefined
-    }
+    const task = { name: 'indexes', signal: AbortSignal.any([signal, requested]) }
+    await deps.database
+      .maintain({ ...task, work: (run) => analyzeStaleTables(deps, run) })
+      .then(undefined, (error: unknown) => {
+        if (!requested.aborted) throw error
+        isAnalysisDue = true
+      })
+      .finally(() => {
+        analysis = undefined
+      })
   }
 
   return {

@@ -130,7 +130,7 @@ export function indexedPartOf(
   query: CheckedRecordsQuery,
 ): CheckedFilter | undefined {
   const spec = dialect === 'sqlite' && isIndexed ? indexForQuery(query) : null
-  if (spec === null || spec.order.length === 0) return undefined
+  if (spec === null || spec.order.length === 0 || !query.sort.every(isOwnPart)) return undefined
   const { held, isAll } = splitByIndex(query.where, spec)
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
