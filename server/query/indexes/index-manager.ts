@@ -185,13 +185,14 @@ function createIndexWorker(deps: IndexDeps, known: IndexRegistry, requests: Inde
 
   /** Stops when an index is requested and starts again after its build, because it can take minutes. */
   async function analyze(): Promise<void> {
-    const { signal: requested } = (analysis = new AbortController())
+    const interruption = new AbortController()
+    analysis = interruption
     isAnalysisDue = false
-    const task = { name: 'indexes', signal: AbortSignal.any([signal, requested]) }
+    const task = { name: 'indexes', signal: AbortSignal.any([signal, interruption.signal]) }
     await deps.database
       .maintain({ ...task, work: (run) => analyzeStaleTables(deps, run) })
       .then(undefined, (error: unknown) => {
-        if (!requested.aborted) throw error
+        if (!interruption.signal.aborted) throw error
         isAnalysisDue = true
       })
       .finally(() => {

@@ -139,7 +139,7 @@ const combiningMarks = (): string =>
     ),
   )
 
-/** Most accented texts contain only ASCII letters once their combining marks are removed. */
+/** Most accented texts are ASCII after their accents have been removed. */
 function fold(): string {
   const marks = combiningMarks()
   return procedure(
