@@ -175,6 +175,11 @@ export const computedPart: Part = {
         ...page({ filter: 'amount > 9996 && amount <= 10000' }),
         budget: filteredBy('the number behind it'),
       }),
+      // Those that the clients have created meanwhile, at the end of the list.
+      await measureQuestion(bench, {
+        ...page({ filter: 'amount > 10000' }),
+        budget: filteredBy('a number that only the last records have'),
+      }),
       await measureQuestion(bench, {
         ...byBand,
         budget: { ...GROUPED, what: 'Group by formula, count and sum, cached' },

@@ -90,12 +90,16 @@ export function indexesForLinks({ where, search, sort }: CheckedRecordsQuery): r
     .map(({ into, relation }) => ({ collection: into, spec: { ...EMPTY_SPEC, equal: [relation.id] } }))
 }
 
-/** Whether a list can be read in ID order without an index. */
-export function isWalkedById({ where, sort, search }: CheckedRecordsQuery): boolean {
-  const found = search.terms.length === 0 && sort.length === 1 ? indexableIn(where) : null
+export function isSortedById({ sort, search }: CheckedRecordsQuery): boolean {
   const [only] = sort
   const isById = only?.leaf.type === 'system' && only.leaf.field === 'id' && isOwnPart(only)
-  return isById && found?.equal.length === 0 && found.range === null
+  return isById && sort.length === 1 && search.terms.length === 0
+}
+
+/** Whether a list can be read in ID order without an index. */
+export function isWalkedById(query: CheckedRecordsQuery): boolean {
+  const found = isSortedById(query) ? indexableIn(query.where) : null
+  return found?.equal.length === 0 && found.range === null
 }
 
 /** Index for reading a list sorted by the names of linked records or users. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field } from '#domain/fields/field.ts'
 import {
   type CheckedCondition,
@@ -94,9 +94,9 @@ export function compileAnchors(
 }
 
 /**
- * Reads a page on SQLite by checking only a limited number of rows in sort order, because SQLite would scan an entire
- * index for a selective filter. A full page is always correct; a partial page is correct only if there were fewer rows
- * than the limit, which `LOOKED_AT` reports at some cost.
+ * Reads a page by checking only a limited number of rows in sort order, because databases would walk through the whole
+ * list for a selective filter. A full page is always correct; a partial page is correct only if there were fewer rows
+ * than the limit, which `SCANNED_COLUMN` reports at some cost. On PostgreSQL, only for lists in ID order.
  */
 export function compileNearPage(
   query: CheckedRecordsQuery,
@@ -110,12 +110,20 @@ export function compileNearPage(
     ${order}
     limit ${within}
   ) as near`
+  const columns = recordColumns(fields, setting.dialect)
+  if (setting.dialect === 'postgres') {
+    const isDescending = runs[0]?.isDescending === true
+    const [last, until] = isDescending ? [sql`min`, sql`>=`] : [sql`max`, sql`<=`]
+    const isNear = sql<SqlBool>`${column(ROW, rowKey(setting))} ${until} (select ${last}(near.at) from ${near})`
+    const conditions = [...conditionListOf(query, place), isNear]
+    return pageOfRows(query, setting, columns, listInOrder(query, setting, { runs, max: maxRows(query), conditions }))
+  }
   const rows = sql`select ${column(ROW, rowKey(setting))} as at
   from ${near}
   cross join ${rowsOf(query.collection.id, 0)} on ${column(ROW, rowKey(setting))} = near.at
   where ${conditionsOf(query, place)}`
   const counted = isCounted ? [sql`(select count(*) from ${near}) as ${sql.id(SCANNED_COLUMN)}`] : []
-  return pageOfRows(query, setting, [...recordColumns(fields, setting.dialect), ...counted], rows)
+  return pageOfRows(query, setting, [...columns, ...counted], rows)
 }
 
 export const SCANNED_COLUMN = 'looked_at'

@@ -12,7 +12,7 @@ import { compileIndex } from '#server/query/compile/compile-index.ts'
 import { selectPage } from './run-records-query.ts'
 
 /** Exceeds the number of rows checked before a full scan. */
-const BOOKS = 21_000
+const BOOKS = 23_000
 
 const dialect = testDialect()
 let opened: OpenTestDatabase
@@ -50,24 +50,31 @@ test('a page within the first rows of its sort order is found immediately', asyn
 })
 
 test('the last page of a sort order is detected without a full scan', async () => {
-  expect(await pageOf('price > 20900 && margin < 20903')).toEqual({ found: [20_901, 20_902], reads: inReads(2) })
+  expect(await pageOf('price > 22900 && margin < 22903')).toEqual({ found: [22_901, 22_902], reads: inReads(2) })
 })
 
 test('records beyond the scan limit are also found', async () => {
-  expect(await pageOf('price > 0 && margin > 20998')).toEqual({ found: [20_999, 21_000], reads: inReads(3) })
-  expect(await pageOf('price > 0 && (margin = 700 || margin = 20999)')).toEqual({
-    found: [700, 20_999],
+  expect(await pageOf('price > 0 && margin > 22998')).toEqual({ found: [22_999, 23_000], reads: inReads(3) })
+  expect(await pageOf('price > 0 && (margin = 700 || margin = 22999)')).toEqual({
+    found: [700, 22_999],
     reads: inReads(3),
   })
 })
 
 test('the few records of a range are counted, and then sorted', async () => {
-  expect(await pageOf('price > 20990 && margin != 20992', '')).toEqual({
-    found: [20_991, 20_993, 20_994],
+  expect(await pageOf('price > 22990 && margin != 22992', '')).toEqual({
+    found: [22_991, 22_993, 22_994],
     reads: 2,
   })
 })
 
+test('the many records of a range are found in ID order, or sorted if the first rows contain none', async () => {
+  expect(await pageOf('price > 10', '')).toEqual({ found: [11, 12, 13], reads: 2 })
+  expect(await pageOf('price < 20000', '-id')).toEqual({ found: [19_999, 19_998, 19_997], reads: 3 })
+  expect(await pageOf('price > 20000', '')).toEqual({ found: [20_001, 20_002, 20_003], reads: 4 })
+  expect(await pageOf('price < 2500', '-id')).toEqual({ found: [2499, 2498, 2497], reads: 4 })
+})
+
 test('the records of a range can be sorted by linked records', async () => {
-  expect(await pageOf('price > 20990', 'phone,author')).toEqual({ found: [20_991, 20_992, 20_993], reads: 1 })
+  expect(await pageOf('price > 22990', 'phone,author')).toEqual({ found: [22_991, 22_992, 22_993], reads: 1 })
 })

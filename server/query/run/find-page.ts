@@ -3,7 +3,14 @@ import type { Field } from '#domain/fields/field.ts'
 import { UNFILTERED } from '#domain/query/check/check-filter.ts'
 import type { CheckedFilter } from '#domain/query/check/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
-import { indexForQuery, isIndexedFormula, isWalkedById, splitByIndex } from '#domain/query/list/index-selection.ts'
+import {
+  indexForQuery,
+  type IndexSpec,
+  isIndexedFormula,
+  isSortedById,
+  isWalkedById,
+  splitByIndex,
+} from '#domain/query/list/index-selection.ts'
 import { compareSortKeys, endWithId, isOwnPart } from '#domain/query/list/sort.ts'
 import { COUNT_CAP } from '#domain/query/query-limits.ts'
 import type { KeyValue } from '#domain/shared/compare-values.ts'
@@ -39,7 +46,8 @@ export async function findPage(scope: QueryScope, query: CheckedRecordsQuery, fi
   if (setting.search) return run(scope, compilePage(query, setting, fields))
   const named = await findPageByLinkedName(scope, query, setting, fields)
   if (named) return named
-  if (await isRangeOfFew(scope, query, setting)) return run(scope, compileScannedPage(query, setting, fields))
+  const inRange = await findInRange(scope, query, setting, fields)
+  if (inRange) return inRange
   const held = indexedPartOf(scope, query)
   if (held) {
     const near = await findNear(scope, query, { setting, held, windows: nearPageWindows(query), fields })
@@ -116,7 +124,7 @@ async function findNear(
   { setting, held, windows, fields }: NearSearch,
 ): Promise<Rows | undefined> {
   for (const [at, within] of windows.entries()) {
-    const isCounted = at > 0
+    const isCounted = at > 0 && scope.dialect === 'sqlite'
     const near = compileNearPage(query, setting, { held, within, fields, isCounted })
     const rows = await run(isCounted ? scope : briefly(scope, query), near)
     const isLast = isCounted && Number(rows[0]?.[SCANNED_COLUMN] ?? within) < within
@@ -135,23 +143,44 @@ export function indexedPartOf(
   return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
 }
 
-/**
- * Whether few records match the range of an index that doesn't have the sort order. Sorting them is then faster than
- * walking the list until a page is full. Databases prefer the walk: SQLite doesn't see the limits of the range, and
- * PostgreSQL expects the matches all over the list, although those of a date are often at its end. A walk also
- * calculates a formula for each record.
- */
-async function isRangeOfFew(
-  { isIndexed, reader }: QueryScope,
+/** Sorts the records of a range if they are few, or if none are found in the order of the list without checking many. */
+async function findInRange(
+  scope: QueryScope,
   query: CheckedRecordsQuery,
   setting: SqlOptions,
-): Promise<boolean> {
+  fields: readonly Field[],
+): Promise<Rows | undefined> {
+  const range = rangeOf(scope, query)
+  if (!range) return undefined
+  const sorted = () => run(scope, compileScannedPage(query, setting, fields))
+  if (await areFew(scope, query, setting, range)) return sorted()
+  if (!isSortedById(query)) return undefined
+  const windows = nearPageWindows(query)
+  return (await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })) ?? sorted()
+}
+
+/**
+ * The range of an index that doesn't have the sort order. Databases prefer to walk the list until a page is full: SQLite
+ * doesn't see the limits of the range, and PostgreSQL expects the matches all over the list, although those of a date
+ * are often at its end.
+ */
+function rangeOf({ isIndexed }: QueryScope, query: CheckedRecordsQuery): IndexSpec | undefined {
   const spec = isIndexed ? indexForQuery(query) : null
-  if (!query.sort.every(isOwnPart) || !spec?.range || spec.order.length > 0 || !isIndexed?.(query.collection.id, spec))
-    return false
+  if (!query.sort.every(isOwnPart) || !spec?.range || spec.order.length > 0) return undefined
+  return isIndexed?.(query.collection.id, spec) ? spec : undefined
+}
+
+/** Whether sorting the matches is always faster than a walk, which also calculates a formula for each record. */
+async function areFew(
+  { reader }: QueryScope,
+  query: CheckedRecordsQuery,
+  setting: SqlOptions,
+  spec: IndexSpec,
+): Promise<boolean> {
   const { held } = splitByIndex(query.where, spec)
   const [counted] = (await compileCount({ ...query, where: held }, 'capped', setting).execute(reader)).rows
-  return Number(counted?.total) <= (isIndexedFormula(spec.range) ? COUNT_CAP : COUNT_CAP / 5)
+  const isCalculated = spec.range !== null && isIndexedFormula(spec.range)
+  return Number(counted?.total) <= (isCalculated ? COUNT_CAP : COUNT_CAP / 5)
 }
 
 /** Maximum number of rows in a short read; with a filter, up to ten times as many rows are checked. */
