@@ -64,8 +64,6 @@ export async function createTrigramIndex(
   await sql`create index if not exists ${trigramIndex(collection, text)}`.execute(db)
 }
 
-/** The index's pending list is kept small, because searches scan it. */
 const trigramIndex = (collection: CollectionId, { name, leaf }: SearchedText): RawBuilder<unknown> =>
   sql`${sql.id(trigramIndexOf(name))} on ${sql.table(tableOf(collection))}
-    using gin (${foldIn(leaf, { dialect: 'postgres' }, (column) => sql.id(column))} gin_trgm_ops)
-    with (gin_pending_list_limit = 1024)`
+    using gin (${foldIn(leaf, { dialect: 'postgres' }, (column) => sql.id(column))} gin_trgm_ops)`
