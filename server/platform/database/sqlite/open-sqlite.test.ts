@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database/database.ts'
+import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts'
 
 const ends: (() => Promise<void>)[] = []
@@ -36,6 +37,16 @@ const withNumbers = async (options?: Partial<SqliteOptions>): Promise<Database> 
   await database.write(({ db }) => sql`create table numbers (x real primary key)`.execute(db))
   return database
 }
+
+test('written pages are copied from the WAL to the database file in the background', async () => {
+  const database = await withNumbers()
+  await database.write(({ db }) => sql`create table texts as select randomblob(10000000) as text`.execute(db))
+  const pagesCopied = async () => {
+    const { rows } = await sql<{ checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(database.read)
+    return rows[0]?.checkpointed
+  }
+  await expect.poll(pagesCopied, EVENTUALLY).toBeGreaterThan(2000)
+})
 
 const add = (database: Database, x: number) =>
   database.write(({ db }) => sql`insert into numbers values (${x})`.execute(db))

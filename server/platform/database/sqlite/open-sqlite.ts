@@ -8,6 +8,7 @@ import { TIME_LIMITS, type TimeLimits } from '#server/platform/database/time-lim
 import { withoutCancellation } from '#server/platform/database/cancellation.ts'
 import { noteCommit } from '#server/platform/database/commit-outcome.ts'
 import { requireWhole, requireWritable, requireWritableTables } from '#server/platform/database/database-errors.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import { createCorruptionGuard } from './corruption-guard.ts'
 import { openReadPool } from './read-pool.ts'
 import { rowsAsObjects, toBindValue } from '#server/platform/database/sqlite/thread/thread-messages.ts'
@@ -117,6 +118,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     limitMs: limits.writeMs,
     committed: { read: keyReader.tryHere, remember: memory.remember },
     refuse: (statement) => requireWritableTables(guard.state(), statement),
+    afterCommit: createCheckpoints({
+      readHere: (statement) => keyReader.tryHere(statement, []),
+      readInThread: pool.execute,
+    }),
     afterSchemaChange: () => {
       pool.forgetStatements()
       keyReader.forgetStatements()

@@ -34,6 +34,7 @@ export type WriteQueueDeps = {
   readonly limitMs: number
   readonly committed: CommittedReads
   readonly refuse: (statement: string) => void
+  readonly afterCommit: () => void
   readonly afterSchemaChange: () => void
   readonly report: (error: unknown) => void
 }
@@ -143,6 +144,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
   try {
     await withTimeLimit(commit(thread, done), { limitMs, error: writeTimedOut, giveUp: thread.abandon })
     answerAll(deps, done, { hasChangedTables: batch.hasChangedTables, conflicted })
+    attempt(deps.afterCommit, deps.report)
   } catch (fault) {
     const error = thread.isAlive() ? fault : Object.assign(commitOutcomeUnknown(), { cause: fault })
     for (const { job, sent } of done) settleFailed(job, (sent.failure ?? { error }).error, conflicted)

@@ -57,6 +57,9 @@ const BATCHES_PER_PASS = 32
 const MIN_REPLACED_ROWS = 5_000
 const MAX_DELETED_SHARE = 0.9
 
+/** With this many rows deleted within a minute, more are about to be, and a merge would rewrite them in vain. */
+const MIN_ROWS_BEING_DELETED = 5_000
+
 type Pass = {
   readonly shouldContinue: () => boolean
   /** Whether few segments are left and deleted rows removed, which takes too long to do it after every few writes. */
@@ -229,7 +232,13 @@ const RETIREMENT_MS = 60_000
 /** The indexed share of each index that is being built, by ID. */
 type Shares = Map<string, number>
 
-type IndexRun = { readonly signal: AbortSignal; readonly shares: Shares; readonly merged: Merged }
+type IndexRun = {
+  readonly signal: AbortSignal
+  readonly shares: Shares
+  readonly merged: Merged
+  /** The number of deleted rows in each index at the last thorough pass, by ID. */
+  readonly deletedRows: Map<string, number>
+}
 
 /** Collections that haven't changed since their indexes were merged. */
 type Merged = Set<CollectionId>
@@ -247,7 +256,9 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const shares: Shares = new Map()
   const merged: Merged = new Set()
   const runPass: IndexPass =
-    deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
+    deps.database.dialect === 'postgres'
+      ? createTrigramIndexer(deps)
+      : createSqlitePass(deps, { shares, merged, deletedRows: new Map() })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
   let batches = 0
@@ -331,22 +342,32 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
   for (const [collection, parts] of searchParts) {
     if (run.merged.has(collection)) continue
     run.merged.add(collection)
+    let isComplete = pass.isThorough
     for (const part of parts) {
-      if ((await mergeSegments(deps, part, pass)) === 'merged') continue
+      const isThorough = pass.isThorough && !(await isBeingDeleted(deps, part, run))
+      isComplete &&= isThorough
+      if ((await mergeSegments(deps, part, { ...pass, isThorough })) === 'merged') continue
       await createMissing(deps, collection, part)
       await fillGaps(deps, collection, run)
     }
-    if (!pass.shouldContinue() || !pass.isThorough) run.merged.delete(collection)
+    if (!pass.shouldContinue() || !isComplete) run.merged.delete(collection)
   }
+}
+
+async function isBeingDeleted({ database }: SearchDeps, part: FullTextIndex, { deletedRows }: IndexRun) {
+  const { deleted } = await countEntries(database.read, part)
+  const before = deletedRows.get(part.id) ?? deleted
+  deletedRows.set(part.id, deleted)
+  return deleted - before >= MIN_ROWS_BEING_DELETED
 }
 
 type IndexPass = (signal: AbortSignal, pass: Pass) => Promise<void>
 
 const createSqlitePass =
-  (deps: SearchDeps, { shares, merged }: Omit<IndexRun, 'signal'>): IndexPass =>
+  (deps: SearchDeps, state: Omit<IndexRun, 'signal'>): IndexPass =>
   async (signal, pass) => {
-    await indexMissingCollections(deps, { signal, shares, merged })
-    await mergeAll(deps, { signal, shares, merged }, pass)
+    await indexMissingCollections(deps, { signal, ...state })
+    await mergeAll(deps, { signal, ...state }, pass)
   }
 
 async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise<void> {

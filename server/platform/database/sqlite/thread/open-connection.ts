@@ -30,6 +30,9 @@ const WRITER_CACHE_KIB = 16 * 1024
 /** If the WAL exceeds this size in bytes, it is truncated after a checkpoint. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024
 
+/** Pages in the WAL at which a commit does the checkpoint itself, because those in the background are too slow. */
+const MAX_WAL_PAGES = 16_000
+
 export function openConnection(settings: ThreadSettings): Database {
   if (settings.lockFile !== undefined) heldLocks.push(holdLock(settings.lockFile))
   const isWriter = settings.role === 'writer'
@@ -73,6 +76,7 @@ function prepareForWriting(db: Database): void {
   // Acknowledged writes are fsynced, so they survive a power loss.
   db.pragma('synchronous = full')
   db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`)
+  db.pragma(`wal_autocheckpoint = ${MAX_WAL_PAGES}`)
   // Sorts a large index's keys in a second thread while the first one reads, because other writes are waiting.
   db.pragma('threads = 1')
 }
