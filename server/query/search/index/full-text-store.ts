@@ -235,17 +235,16 @@ const NUMBERS_PER_SEGMENT = 8
 export async function countEntries(
   reader: Reader,
   { id }: FullTextIndex,
-): Promise<{ readonly entries: number; readonly deleted: number }> {
+): Promise<{ readonly segments: number; readonly entries: number; readonly deleted: number }> {
   const found = await sql<{ block: Uint8Array }>`
     select block from ${sql.table(`${fullTextTableOf(id)}_data`)} where id = ${sql.lit(SEGMENT_LIST)}`.execute(reader)
   const next = numberReader(found.rows[0]?.block ?? new Uint8Array(), LIST_START)
   const levels = next()
-  next() // number of segments
+  const counts = { segments: next(), entries: 0, deleted: 0 }
   next() // number of written pages
-  const counts = { entries: 0, deleted: 0 }
   for (let level = 0; level < levels; level += 1) {
     next() // number of segments that are being merged
-    for (let segments = next(); segments > 0; segments -= 1) {
+    for (let left = next(); left > 0; left -= 1) {
       const numbers = Array.from({ length: NUMBERS_PER_SEGMENT }, next)
       counts.deleted += numbers.at(-2) ?? 0
       counts.entries += numbers.at(-1) ?? 0

@@ -96,7 +96,7 @@ const newIndex = async (label: string): Promise<FullTextIndex> => {
   return part
 }
 
-test('sixteen segments are merged even while records are being written', async () => {
+test('sixteen segments are merged even while records are being written, but not while many are being deleted', async () => {
   const { deps } = records
   const part = await newIndex('Drafts')
   const addSegments = async (count: number): Promise<void> => {
@@ -105,11 +105,14 @@ test('sixteen segments are merged even while records are being written', async (
       await indexAll()
     }
   }
-  const merge = () => mergeSegments(deps, part, { shouldContinue: () => true, isThorough: false })
+  const merge = (maxDeleted = 1) =>
+    mergeSegments(deps, part, { shouldContinue: () => true, isThorough: false, maxDeleted })
   await addSegments(15)
   await merge()
   expect(await countSegments(part)).toBe(15)
   await addSegments(1)
+  await merge(0)
+  expect(await countSegments(part)).toBe(16)
   await merge()
   expect(await countSegments(part)).toBe(1)
 })

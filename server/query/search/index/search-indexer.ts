@@ -57,11 +57,14 @@ const BATCHES_PER_PASS = 32
 const MIN_REPLACED_ROWS = 5_000
 const MAX_DELETED_SHARE = 0.9
 
-/** With this many rows deleted within a minute, more are about to be, and a merge would rewrite them in vain. */
+/** With this many rows deleted since the last merge, more are about to be, and a merge would rewrite them in vain. */
 const MIN_ROWS_BEING_DELETED = 5_000
+const MAX_SEGMENTS_THEN = 64
 
 type Pass = {
   readonly shouldContinue: () => boolean
+  /** Number of deleted rows from which the merge is postponed, unless there are many segments. */
+  readonly maxDeleted?: number
   /** Whether few segments are left and deleted rows removed, which takes too long to do it after every few writes. */
   readonly isThorough: boolean
 }
@@ -74,12 +77,13 @@ type Pass = {
 export async function mergeSegments(
   { database }: Pick<SearchDeps, 'database'>,
   part: FullTextIndex,
-  { shouldContinue, isThorough }: Pass,
-): Promise<'merged' | 'mostly deleted'> {
+  { shouldContinue, isThorough, maxDeleted = Infinity }: Pass,
+): Promise<'merged' | 'postponed' | 'mostly deleted'> {
   for (let isMore = true; isMore && shouldContinue(); ) {
-    const { entries, deleted } = await countEntries(database.read, part)
+    const { segments, entries, deleted } = await countEntries(database.read, part)
     const share = deleted / Math.max(1, entries)
     if (entries >= MIN_REPLACED_ROWS && share >= MAX_DELETED_SHARE) return 'mostly deleted'
+    if (deleted >= maxDeleted && segments <= MAX_SEGMENTS_THEN) return 'postponed'
     const startedAt = performance.now()
     const pages = Math.ceil(PAGES_PER_STEP * (1 - share))
     isMore = await database.write(async (transaction) => {
@@ -236,7 +240,7 @@ type IndexRun = {
   readonly signal: AbortSignal
   readonly shares: Shares
   readonly merged: Merged
-  /** The number of deleted rows in each index at the last thorough pass, by ID. */
+  /** The number of deleted rows in each index before its last merge, by ID. */
   readonly deletedRows: Map<string, number>
 }
 
@@ -344,21 +348,16 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
     run.merged.add(collection)
     let isComplete = pass.isThorough
     for (const part of parts) {
-      const isThorough = pass.isThorough && !(await isBeingDeleted(deps, part, run))
-      isComplete &&= isThorough
-      if ((await mergeSegments(deps, part, { ...pass, isThorough })) === 'merged') continue
+      const maxDeleted = (run.deletedRows.get(part.id) ?? 0) + MIN_ROWS_BEING_DELETED
+      run.deletedRows.set(part.id, (await countEntries(deps.database.read, part)).deleted)
+      const outcome = await mergeSegments(deps, part, { ...pass, maxDeleted })
+      isComplete &&= outcome !== 'postponed'
+      if (outcome !== 'mostly deleted') continue
       await createMissing(deps, collection, part)
       await fillGaps(deps, collection, run)
     }
     if (!pass.shouldContinue() || !isComplete) run.merged.delete(collection)
   }
-}
-
-async function isBeingDeleted({ database }: SearchDeps, part: FullTextIndex, { deletedRows }: IndexRun) {
-  const { deleted } = await countEntries(database.read, part)
-  const before = deletedRows.get(part.id) ?? deleted
-  deletedRows.set(part.id, deleted)
-  return deleted - before >= MIN_ROWS_BEING_DELETED
 }
 
 type IndexPass = (signal: AbortSignal, pass: Pass) => Promise<void>
