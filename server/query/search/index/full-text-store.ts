@@ -167,24 +167,34 @@ export function markPending({ send }: Transaction, collection: CollectionId, ids
 }
 
 /** A collection with marked records. */
-export async function findPending(reader: Reader): Promise<CollectionId | undefined> {
-  const row = await reader.selectFrom('search_pending').select('collection_id').limit(1).executeTakeFirst()
+export async function findPending(
+  reader: Reader,
+  except: ReadonlySet<CollectionId> = new Set(),
+): Promise<CollectionId | undefined> {
+  const row = await reader
+    .selectFrom('search_pending')
+    .select('collection_id')
+    .where('collection_id', 'not in', [...except])
+    .limit(1)
+    .executeTakeFirst()
   return row?.collection_id
 }
 
-/** Indexes up to `count` marked records. */
+/** Indexes up to `count` marked records, and returns their number. */
 export async function indexPendingRows(
   transaction: Transaction,
   parts: readonly FullTextIndex[],
   indexed: IndexedCollection,
   count: number,
-): Promise<void> {
+): Promise<number> {
   const { collection } = indexed
   const rows = sql`(${pendingRows(collection.id)} order by p.seq limit ${sql.lit(count)})`
   for (const part of parts) await indexRows(transaction, part, indexed, sql`r.seq in ${rows}`)
-  await sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`.execute(
-    transaction.db,
-  )
+  const removed =
+    await sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`.execute(
+      transaction.db,
+    )
+  return Number(removed.numAffectedRows)
 }
 
 /** Removes rows from an index; must be called before they are deleted from their table. */

@@ -33,14 +33,19 @@ export function nextBatch(count: number, tookMs: number): number {
   return Math.max(1, Math.min(MAX_BATCH, Math.round(count * change)))
 }
 
-/** Indexes all records that are marked as pending, one collection after another. */
+/**
+ * Indexes all records that are marked as pending, one collection after another. Those that are written meanwhile wait
+ * for the next run, because each batch is a commit.
+ */
 export async function indexPending(
   { database, definitions, onIndexed }: Pick<PendingDeps, 'database' | 'definitions' | 'onIndexed'>,
   signal: AbortSignal,
   size = { count: INITIAL_BATCH },
 ): Promise<void> {
-  let next = await findPending(database.read)
-  while (next !== undefined && !signal.aborted) {
+  const done = new Set<CollectionId>()
+  while (!signal.aborted) {
+    const next = await findPending(database.read, done)
+    if (next === undefined) return
     // Definitions that aren't cached would be loaded by every write.
     await definitions.current()
     // A batch's own wait for other writers doesn't count.
@@ -48,28 +53,29 @@ export async function indexPending(
     const { count } = size
     // A batch that fails because it takes too long is repeated with fewer records.
     size.count = Math.max(1, Math.floor(count / 2))
-    const work = (transaction: Transaction) => {
-      beganMs = performance.now()
-      return indexSome(transaction, definitions, count)
-    }
-    const indexed = await database.write(work, { isLong: true })
+    const indexed = await database.write(
+      (transaction) => {
+        beganMs = performance.now()
+        return indexSome(transaction, definitions, next, count)
+      },
+      { isLong: true },
+    )
     size.count = nextBatch(count, performance.now() - beganMs)
-    if (indexed !== undefined) onIndexed(indexed)
-    next = indexed
+    if (indexed < count) done.add(next)
+    if (indexed > 0) onIndexed(next)
   }
 }
 
-/** Returns the collection whose records were indexed; undefined if nothing is pending. */
+/** Returns the number of indexed records. */
 async function indexSome(
   transaction: Transaction,
   definitions: DefinitionsCache,
+  id: CollectionId,
   count: number,
-): Promise<CollectionId | undefined> {
+): Promise<number> {
   const { byId, searchParts, timeZone } = await definitions.within(transaction)
-  const collection = byId.get((await findPending(transaction.db)) ?? '')
-  const parts = searchParts.get(collection?.id ?? '') ?? []
-  if (collection) await indexPendingRows(transaction, parts, { collection, timeZone }, count)
-  return collection?.id
+  const collection = byId.get(id)
+  return collection ? indexPendingRows(transaction, searchParts.get(id) ?? [], { collection, timeZone }, count) : 0
 }
 
 /** Indexes changed records in the background, once no more are being written or many are pending. */
