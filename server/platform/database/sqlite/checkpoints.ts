@@ -1,33 +1,31 @@
-import type { Execute, StatementResult } from '#server/platform/database/kysely-driver.ts'
+import type { Execute } from '#server/platform/database/kysely-driver.ts'
 
 /** Pages in the WAL that aren't yet in the database file before they are copied. */
-const MIN_PAGES = 1000
+const MIN_PAGES = 4000
 
 type Wal = { readonly log: number; readonly checkpointed: number }
 
-type CheckpointDeps = {
-  readonly readHere: (statement: string) => StatementResult | undefined
-  readonly readInThread: Execute
-}
+type CheckpointDeps = { readonly readBriefly: Execute; readonly readInThread: Execute }
 
 /**
  * Copies pages from the WAL to the database file beside further commits, which would otherwise wait for it after every
  * few writes. Returns a function to be called after each commit.
  */
-export function createCheckpoints({ readHere, readInThread }: CheckpointDeps): () => void {
+export function createCheckpoints({ readBriefly, readInThread }: CheckpointDeps): () => void {
   let isRunning = false
 
-  function pagesToCopy(): number {
+  async function copyPages(): Promise<void> {
+    const { rows } = await readBriefly('pragma wal_checkpoint(noop)', [])
     // SQLite guarantees this format.
-    const [wal] = (readHere('pragma wal_checkpoint(noop)')?.rows ?? []) as readonly Wal[]
-    return wal ? wal.log - wal.checkpointed : 0
+    const [wal] = rows as readonly Wal[]
+    if (wal && wal.log - wal.checkpointed >= MIN_PAGES) await readInThread('pragma wal_checkpoint(passive)', [])
   }
 
   return () => {
-    if (isRunning || pagesToCopy() < MIN_PAGES) return
+    if (isRunning) return
     isRunning = true
-    // After a failure, the next commit tries it again.
-    void readInThread('pragma wal_checkpoint(passive)', [])
+    void copyPages()
+      // After a failure, the next commit tries it again.
       .then(undefined, () => undefined)
       .finally(() => {
         isRunning = false

@@ -40,12 +40,12 @@ const withNumbers = async (options?: Partial<SqliteOptions>): Promise<Database> 
 
 test('written pages are copied from the WAL to the database file in the background', async () => {
   const database = await withNumbers()
-  await database.write(({ db }) => sql`create table texts as select randomblob(10000000) as text`.execute(db))
+  await database.write(({ db }) => sql`create table texts as select randomblob(20000000) as text`.execute(db))
   const pagesCopied = async () => {
     const { rows } = await sql<{ checkpointed: number }>`pragma wal_checkpoint(noop)`.execute(database.read)
     return rows[0]?.checkpointed
   }
-  await expect.poll(pagesCopied, EVENTUALLY).toBeGreaterThan(2000)
+  await expect.poll(pagesCopied, EVENTUALLY).toBeGreaterThan(4000)
 })
 
 const add = (database: Database, x: number) =>

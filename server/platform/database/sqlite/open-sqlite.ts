@@ -118,10 +118,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     limitMs: limits.writeMs,
     committed: { read: keyReader.tryHere, remember: memory.remember },
     refuse: (statement) => requireWritableTables(guard.state(), statement),
-    afterCommit: createCheckpoints({
-      readHere: (statement) => keyReader.tryHere(statement, []),
-      readInThread: pool.execute,
-    }),
+    afterCommit: createCheckpoints({ readBriefly: keyReader.execute, readInThread: pool.execute }),
     afterSchemaChange: () => {
       pool.forgetStatements()
       keyReader.forgetStatements()
