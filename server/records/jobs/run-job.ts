@@ -68,7 +68,7 @@ async function runBatch(deps: BulkDeps, id: string, pace: BatchSize): Promise<Ba
   if (job?.state !== 'running') return undefined
   const { task } = job
   if (task.does === 'change-field') return deps.fieldConversion.convertBatch(deps, job, pace)
-  if (task.does === 'restore') return (await undoBatch(deps, job, task)) ? pace : undefined
+  if (task.does === 'restore') return undoBatch(deps, job, { task, pace })
   return changeBatch(deps, job, { task, pace })
 }
 

@@ -3,13 +3,13 @@ import { decide } from '#domain/access/decide.ts'
 import type { SkippedByReason } from '#domain/shared/problem.ts'
 import { isLimited } from '#server/records/activity/seen-changes.ts'
 import { mergeSkipped, skippingInvalid } from '#server/records/bulk/skipped-records.ts'
-import type { BulkDeps } from '#server/records/bulk/bulk-deps.ts'
+import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import type { RestoreTask } from '#server/records/bulk/task.ts'
 import { commitChange, type WriteResult } from '#server/records/changes/commit-change.ts'
 import { countChanged, findChangeSet } from '#server/records/undo/change-set-store.ts'
 import { readWrite, recordsIn } from '#server/records/undo/read-write.ts'
 import { undoWrite } from '#server/records/undo/undo-write.ts'
-import { isOwnedByThisProcess, jobActor } from './job-batch.ts'
+import { isOwnedByThisProcess, jobActor, nextBatchSize } from './job-batch.ts'
 import { lockJob, type StoredJob, updateJob } from './store.ts'
 
 /** The number of records of a change set; null for those who can read only some records. */
@@ -26,24 +26,28 @@ export async function countToUndo(
 /** Distinguishes the last imported record from the last entry, when stored as the progress of a job. */
 const ROW = 'row '
 
-const ROWS_PER_BATCH = 500
-
 /**
  * Undoes the last write of a change set that hasn't been undone yet, then the records that it imported. Records deleted
- * in one write are restored in one write, so that no link points to a missing record in between. Returns whether the
- * job continues.
+ * in one write are restored in one write, so that no link points to a missing record in between. Returns the size of the
+ * next batch of imported records; undefined if the job ends.
  */
-export async function undoBatch(deps: BulkDeps, job: StoredJob, task: RestoreTask): Promise<boolean> {
+export async function undoBatch(
+  deps: BulkDeps,
+  job: StoredJob,
+  { task, pace }: { readonly task: RestoreTask; readonly pace: BatchSize },
+): Promise<BatchSize | undefined> {
   const now = await jobActor(deps, job)
   const set = await findChangeSet(deps.database.read, task.changeSet)
-  if (!set) return false
+  if (!set) return undefined
   const { lastRecord: last } = job
   const isInRows = last?.startsWith(ROW) ?? false
   const place = { before: isInRows ? null : last, afterRow: isInRows ? (last?.slice(ROW.length) ?? null) : null }
-  const write = await readWrite(deps, now, set, { ...place, maxRows: ROWS_PER_BATCH })
+  const write = await readWrite(deps, now, set, { ...place, maxRows: pace.records })
   const ids = recordsIn(write)
-  return skippingInvalid(ids, (left, refused) =>
+  let beganMs = 0
+  const shouldContinue = await skippingInvalid(ids, (left, refused) =>
     commitChange(deps, now, async (writing): Promise<WriteResult<boolean>> => {
+      beganMs = performance.now()
       const held = await lockJob(writing.transaction, job.id)
       if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
       const undone = await undoWrite(writing, [job.actor, now], { ...write, records: new Set(left) })
@@ -61,6 +65,9 @@ export async function undoBatch(deps: BulkDeps, job: StoredJob, task: RestoreTas
       return { answer: !isLast, changes: undone.changes, events: undone.events, changeSet }
     }),
   )
+  if (!shouldContinue) return undefined
+  const rows = write.imported.size
+  return rows === 0 ? pace : nextBatchSize(pace, rows, performance.now() - beganMs)
 }
 
 const countIn = (skipped: readonly SkippedByReason[]): number =>
