@@ -9,7 +9,8 @@ import { openLog } from '#server/platform/http/logging.ts'
 import { ALL_ROWS, rowRange, saveGap } from './full-text-store.ts'
 import { indexPending } from './index-pending.ts'
 import { readSearchIndex } from './index-progress.ts'
-import { createSearchIndexer, mergeSegments } from './search-indexer.ts'
+import { mergeSegments } from './merge-segments.ts'
+import { createSearchIndexer } from './search-indexer.ts'
 
 let records: TestRecords
 beforeAll(async () => {
