@@ -21,7 +21,7 @@ WORKDIR /app
 # Owned by root: the server can read its own files but not change them.
 COPY --from=build /release ./
 # The same two memory settings as `npm start`; scripts/boot.mjs explains them.
-ENV NODE_OPTIONS=--max-semi-space-size=4 \
+ENV NODE_OPTIONS=--max-semi-space-size=8 \
     MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=4100 \

@@ -177,11 +177,11 @@ function buildIfStale(name, runtime) {
 }
 
 /**
- * Options that save memory: 4 MB instead of 16 MB for new objects saves 20 MB and costs a tenth of the speed of large
- * pages; one malloc arena for all threads saves 10 MB.
+ * Options that save memory: 8 MB instead of 16 MB for new objects saves 8 MB, while 4 MB would cost a tenth of the speed
+ * of large pages; two malloc arenas for all threads save 10 MB.
  */
 function keepMemorySmall() {
-  process.env.NODE_OPTIONS = ['--max-semi-space-size=4', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
+  process.env.NODE_OPTIONS = ['--max-semi-space-size=8', process.env.NODE_OPTIONS].filter(Boolean).join(' ')
   process.env.MALLOC_ARENA_MAX ??= '2'
 }
 

@@ -28,7 +28,7 @@ const SHIPPED = [
 
 /** Runs the bundled server without scripts/boot.mjs, but with the same memory setting. */
 const SCRIPTS = {
-  start: 'node --max-semi-space-size=4 dist/server/main.js',
+  start: 'node --max-semi-space-size=8 dist/server/main.js',
   dossier: 'node dist/server/cli.js',
 }
 

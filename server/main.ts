@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/platform/config/config.ts'
 import {
   freeMemoryOfStart,
   keepNewFilesPrivate,
+  limitHeapGrowth,
   lowerPoolPriority,
   shutDownOnSignals,
   warningIfShared,
@@ -50,6 +51,7 @@ const homeAddress = ({ publicUrl, session: { routes } }: Config): string =>
 
 async function start(): Promise<void> {
   keepNewFilesPrivate()
+  limitHeapGrowth()
   const read = readConfig(process.env)
   if (!read.ok) exitWithError(read.fault)
   const config = read.value

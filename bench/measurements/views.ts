@@ -66,7 +66,9 @@ function recordFrames({ scroller: selector, pxPerFrame, forMs }: FrameRecording)
 }
 
 async function dragAround(page: Page, dragged: string, forMs: number): Promise<number> {
-  const box = await page.locator(dragged).first().boundingBox()
+  const first = page.locator(dragged).first()
+  await first.waitFor()
+  const box = await first.boundingBox()
   if (!box) throw new Error(`There is no ${dragged}.`)
   await page.mouse.move(box.x + 30, box.y + 10)
   await page.mouse.down()

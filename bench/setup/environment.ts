@@ -42,7 +42,7 @@ const ENVIRONMENT = {
   DOSSIER_SAMPLE: 'no',
   MALLOC_ARENA_MAX: '2',
 }
-const NODE_OPTIONS = '--max-semi-space-size=4'
+const NODE_OPTIONS = '--max-semi-space-size=8'
 
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href
 

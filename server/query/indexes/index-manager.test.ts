@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GUEST } from '#domain/access/actor.ts'
-import { INDEX_MIN_RECORDS } from '#domain/query/list/index-selection.ts'
+import { EMPTY_SPEC, INDEX_MIN_RECORDS } from '#domain/query/list/index-selection.ts'
 import type { CheckedRecordsQuery, RecordsQueryInput } from '#domain/query/list/records-query.ts'
 import { seqOf } from '#domain/shared/ids.ts'
 import { definitionsCache } from '#server/query/definitions/definitions-cache.ts'
@@ -17,7 +17,7 @@ import { ask, askGroups } from '#tests/conformance/query/agreement.ts'
 import { books, countries, id } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { type IndexManager, createIndexManager } from './index-manager.ts'
-import type { IndexDeps } from './build-index.ts'
+import { dropIndexesIfMostAreDeleted, type IndexDeps } from './build-index.ts'
 import { listIndexes } from './list-indexes.ts'
 import { claimIndex, findDatabaseIndexes, loadIndexes, staleTables } from './store.ts'
 
@@ -144,6 +144,22 @@ describe('an automatic index', () => {
     })
     expect(await there()).toHaveLength(1)
     expect(await written()).toHaveLength(1)
+  })
+
+  test('is dropped before most records are deleted, unless it finds links', async () => {
+    await manyBooks()
+    const manager = await openManager()
+    const author = books.fields.find(({ name }) => name === 'author')?.id ?? ''
+    await manager.keep([{ collection: books.id, spec: { ...EMPTY_SPEC, equal: [author] } }])
+    manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
+    await manager.settled()
+    expect(await there()).toHaveLength(2)
+    await dropIndexesIfMostAreDeleted(opened.database, books, 1)
+    expect(await there()).toHaveLength(2)
+    await dropIndexesIfMostAreDeleted(opened.database, books, 1_000_000)
+    // PostgreSQL removes index entries later, so all are kept.
+    expect(await there()).toHaveLength(testDialect() === 'sqlite' ? 1 : 2)
+    expect((await loadIndexes(opened.database.read)).map(({ spec }) => spec.equal)).toContainEqual([author])
   })
 
   test('is dropped if it was unused for thirty days', async () => {

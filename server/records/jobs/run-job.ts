@@ -6,8 +6,9 @@ import { commitChange } from '#server/records/changes/commit-change.ts'
 import { INITIAL_BATCH_SIZE, isOwnedByThisProcess, jobActor, nextBatchSize } from './job-batch.ts'
 import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { applyTask } from '#server/records/bulk/apply-task.ts'
+import { dropIndexesIfMostAreDeleted } from '#server/query/indexes/build-index.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
-import { countToUndo, undoBatch } from './undo-batch.ts'
+import { prepareUndo, undoBatch } from './undo-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { findJob, lockJob, type StoredJob, updateJob } from './store.ts'
 import type { Task } from '#server/records/bulk/task.ts'
@@ -22,8 +23,8 @@ export async function runJob(deps: BulkDeps, id: string, stop: AbortSignal): Pro
 }
 
 async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
-  // The total is only shown to users, so a temporary failure to count doesn't matter.
-  await countRecords(deps, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
+  // Only shows users the total and saves time, so a temporary failure doesn't matter.
+  await prepareJob(deps, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
   let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
   while (pace && !stop.aborted) {
     const tried: BatchSize = pace
@@ -49,7 +50,7 @@ function rethrowUnlessTransient(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'not-ready') throw error
 }
 
-async function countRecords(deps: BulkDeps, id: string): Promise<void> {
+async function prepareJob(deps: BulkDeps, id: string): Promise<void> {
   const job = await findJob(deps.database.read, id)
   if (!job || job.total !== null || job.task.does === 'change-field') return
   const definitions = await deps.definitions.current()
@@ -58,8 +59,10 @@ async function countRecords(deps: BulkDeps, id: string): Promise<void> {
   const { task } = job
   const total =
     task.does === 'restore'
-      ? await countToUndo(deps, actor, task)
+      ? await prepareUndo(deps, actor, task)
       : await countTaskRecords(deps, { definitions, actor, task })
+  const emptied = task.does === 'delete' ? definitions.byId.get(task.collection) : undefined
+  if (emptied && total !== null) await dropIndexesIfMostAreDeleted(deps.database, emptied, total)
   await updateIfOwned(deps, id, { total })
 }
 

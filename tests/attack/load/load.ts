@@ -84,7 +84,7 @@ const PROBE = new URL('../../../bench/setup/event-loop-probe.ts', import.meta.ur
 /** The production build, started as with `npm start`, with an event-loop probe. */
 const startMeasured = (environment: TestEnvironment): Promise<StartedServer> =>
   environment.start({
-    program: ['--max-semi-space-size=4', `--import=${PROBE}`, 'dist/server/main.js'],
+    program: ['--max-semi-space-size=8', `--import=${PROBE}`, 'dist/server/main.js'],
     env: { MALLOC_ARENA_MAX: '2' },
   })
 
