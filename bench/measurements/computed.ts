@@ -15,13 +15,17 @@ import { searchIsWhole } from '../setup/fill-by-import.ts'
 import { HIGHEST_AMOUNT } from '../setup/generated-records.ts'
 import { cpuMsOf } from '../report/process-metrics.ts'
 import { watch } from './background-watch.ts'
+import { bareRenameMs } from './postgres-client.ts'
 import { newRecord } from './writes.ts'
 
 const POLL_MS = 20
 const DEPENDENTS = 100
 const ROUNDS = 200
 
-type Figures = Readonly<Record<'rate' | 'fill' | 'fan' | 'beside' | 'ratio' | 'alone', Single>>
+type Figures = Readonly<Record<'rate' | 'fill' | 'fan' | 'beside' | 'ratio' | 'alone', Single>> & {
+  /** Only on PostgreSQL. */
+  readonly bare: Single | undefined
+}
 
 const ownerOf = (stage: Environment) => sendAs(stage.port(), stage.tokens().owner)
 
@@ -115,8 +119,11 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   const [few, many] = [await createPerson(stage, 0), await createPerson(stage, DEPENDENTS)]
   const rounds = isQuick ? ROUNDS / 10 : ROUNDS
   const [alone, withDependents] = [await renameMs(stage, few, rounds), await renameMs(stage, many, rounds)]
+  const bare =
+    stage.databaseUrl === undefined ? undefined : (await bareRenameMs(stage, many)) / (await bareRenameMs(stage, few))
   await quiet(stage)
   return {
+    bare: bare === undefined ? undefined : { figure: bare, unit: '×' },
     rate: { figure: (size / fillMs) * 1000, unit: '/s' },
     fill: { figure: fillMs / 1000, unit: 's', note: `slowest write meanwhile ${most(fillWrites).toFixed(0)} ms` },
     fan: { figure: fanMs / 1000, unit: 's' },
@@ -155,7 +162,9 @@ export const computedPart: Part = {
       for (const formula of FORMULAS) await addField(stage, 'items', formula)
       await quiet(stage)
     }
-    const each = (of: keyof Figures) => new Map([...seen].map(([column, figures]) => [column, figures[of]]))
+    const each = (of: Exclude<keyof Figures, 'bare'>) =>
+      new Map([...seen].map(([column, figures]) => [column, figures[of]]))
+    const bare = new Map([...seen].flatMap(([column, { bare: figure }]) => (figure ? [[column, figure]] : [])))
     return [
       rowOfSingles(CALCULATED, each('rate')),
       rowOfSingles(noPromise('Time to calculate a lookup of all records'), each('fill')),
@@ -163,6 +172,7 @@ export const computedPart: Part = {
       rowOfSingles(CALCULATED_BESIDE, each('beside')),
       rowOfSingles(noPromise('Update without dependents'), each('alone')),
       rowOfSingles(UPDATED_WITH_DEPENDENTS, each('ratio')),
+      ...(bare.size > 0 ? [rowOfSingles(noPromise('Update with 100 dependents, by a bare client'), bare)] : []),
       await measureQuestion(bench, { ...page({ sort: 'owner_name' }), budget: sortedBy('lookup') }),
       await measureQuestion(bench, { ...page({ filter: 'owner_name = "Person 7"' }), budget: filteredBy('lookup') }),
       await measureQuestion(bench, { ...page({ sort: '-score' }), budget: sortedBy('number formula') }),

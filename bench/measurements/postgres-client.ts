@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { listTableOf, columnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { columnOf, foldColumnOf, listTableOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { fetchJson, get, listPath } from '../client/requests.ts'
 import { metricsOfLatencies, runLoad, metricsOf, WINDOW } from '../client/load.ts'
 import type { RawRequest } from '../client/raw-client.ts'
@@ -33,15 +33,53 @@ async function measureClient(url: string, statements: Statements): Promise<Metri
 const prepared = (client: Client, name: string, text: string, values: readonly unknown[]) =>
   client.query({ name, text, values: [...values] })
 
-/** The statements of a read, a page and an update, without HTTP, permissions and validation. */
-async function statementsOf({ port, tokens, someRecords }: Environment) {
+/** The IDs of a collection and its fields. */
+async function idsOf({ port, tokens }: Environment, name: string) {
   const { fields, id: collection } = (await fetchJson(port(), {
     method: 'GET',
-    path: '/api/collections/items',
+    path: `/api/collections/${name}`,
     token: tokens().owner,
     // The API guarantees this format.
   })) as unknown as { readonly id: string; readonly fields: readonly { readonly id: string; readonly name: string }[] }
-  const idOf = (name: string): string => fields.find((field) => field.name === name)?.id ?? ''
+  return { collection, idOf: (field: string): string => fields.find((one) => one.name === field)?.id ?? '' }
+}
+
+const logEntry = (client: Client, collection: string, record: unknown, values: unknown) =>
+  prepared(
+    client,
+    'log',
+    `insert into changes (id, at, kind, collection_id, record_id, before, after)
+      values ($1, $2, 'record-changed', $3, $4, $5, $5)`,
+    [crypto.randomUUID(), new Date().toISOString(), collection, record, JSON.stringify(values)],
+  )
+
+/** Median time in ms in which a bare client renames a person and stores the name in the records of the person. */
+export async function bareRenameMs(stage: Environment, person: unknown): Promise<number> {
+  const [people, items] = [await idsOf(stage, 'people'), await idsOf(stage, 'items')]
+  const set = (field: string) => `"${columnOf(field)}" = $2, "${foldColumnOf(field)}" = lower($2)`
+  const lookup = items.idOf('owner_name')
+  const rename: Statements = async (client, at) => {
+    const values = [person, `Renamed by a bare client ${at}`]
+    await client.query('begin')
+    const changed = `${set(people.idOf('name'))}, version = version + 1`
+    await prepared(client, 'rename', `update "${tableOf(people.collection)}" set ${changed} where id = $1`, values)
+    const theirs = `"${columnOf(items.idOf('owner'))}" = $1`
+    await prepared(
+      client,
+      'lookups',
+      `update "${tableOf(items.collection)}" set ${set(lookup)} where ${theirs}`,
+      values,
+    )
+    await logEntry(client, people.collection, person, values)
+    await client.query('commit')
+  }
+  return (await measureClient(stage.databaseUrl ?? '', rename)).p50
+}
+
+/** The statements of a read, a page and an update, without HTTP, permissions and validation. */
+async function statementsOf(stage: Environment) {
+  const { someRecords } = stage
+  const { collection, idOf } = await idsOf(stage, 'items')
   const row = `select r.*, (select json_agg(l.value order by l.position) from "${listTableOf(idOf('tags'))}" l
     where l.record_id = r.id) as tags from "${tableOf(collection)}" r`
   const session = (client: Client) =>
@@ -65,14 +103,7 @@ async function statementsOf({ port, tokens, someRecords }: Environment) {
     const set = `"${title}" = $2, "${amount}" = $3, version = version + 1`
     const table = tableOf(collection)
     await prepared(client, 'update', `update "${table}" set ${set} where id = $1`, [recordAt(at), `Title ${at}`, at])
-    const values = JSON.stringify({ [idOf('title')]: `Title ${at}`, [idOf('amount')]: at })
-    await prepared(
-      client,
-      'log',
-      `insert into changes (id, at, kind, collection_id, record_id, before, after)
-        values ($1, $2, 'record-changed', $3, $4, $5, $5)`,
-      [crypto.randomUUID(), new Date().toISOString(), collection, recordAt(at), values],
-    )
+    await logEntry(client, collection, recordAt(at), { [idOf('title')]: `Title ${at}`, [idOf('amount')]: at })
     await client.query('commit')
   }
   return { read, page, update }

@@ -67,7 +67,7 @@ function recordFrames({ scroller: selector, pxPerFrame, forMs }: FrameRecording)
 
 async function dragAround(page: Page, dragged: string, forMs: number): Promise<number> {
   const first = page.locator(dragged).first()
-  await first.waitFor()
+  await first.hover()
   const box = await first.boundingBox()
   if (!box) throw new Error(`There is no ${dragged}.`)
   await page.mouse.move(box.x + 30, box.y + 10)
