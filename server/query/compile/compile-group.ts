@@ -170,9 +170,11 @@ function maskedRows(
     if (held.length === 0) return computedAt(leaf) ? sql`${own} as ${sql.id(name)}` : own
     return sql`case when ${allOf(held)} then ${own} end as ${sql.id(name)}`
   })
+  // Without it, PostgreSQL would calculate a formula again at each place of an aggregate.
+  const fence = place.dialect === 'postgres' && leaves.some(computedAt) ? sql` offset 0` : sql``
   const joins = several.map((field, at) => joinEntries(field, entriesAt(at), place))
   const rows = sql`select ${sql.join(seen)} from ${listRows(query, place)} ${sql.join(joins, sql` `)}
-    where ${conditionsOf(query, place)}`
+    where ${conditionsOf(query, place)}${fence}`
   return sql`(${rows}) as ${sql.id(rowAt(0))}`
 }
 
