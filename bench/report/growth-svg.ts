@@ -64,12 +64,15 @@ export function growthSvg(results: readonly BenchResult[]): string {
     `<style>${STYLE}\n</style>`,
     `<rect class="sheet" width="${width}" height="${height}" rx="6"/>`,
     `<text class="ink head" x="${MARGIN}" y="26">p95 in ms, one client, by the number of records; each line of the grid is tenfold</text>`,
-    ...LINES.map(drawKey),
+    ...LINES.filter(({ column }) => isMeasured(results, column)).map(drawKey),
     ...pictures,
     '</svg>',
   ]
   return `${parts.join('\n')}\n`
 }
+
+const isMeasured = (results: readonly BenchResult[], column: Column): boolean =>
+  results.some(({ rows }) => rows.some(({ cells }) => column in cells))
 
 function drawKey({ column, name, dashes }: (typeof LINES)[number], at: number): string {
   const x = MARGIN + at * 200
