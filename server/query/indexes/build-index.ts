@@ -98,18 +98,17 @@ async function buildConcurrently(deps: IndexDeps, { id, collection: collectionId
 
 export async function removeIndex({ database }: IndexDeps, id: string, run: Run): Promise<void> {
   if (database.dialect === 'postgres') await run(`drop index concurrently if exists "${indexName(id)}"`)
-  await database.write(async (transaction) => {
-    await dropInside(transaction, id)
-    await deleteIndex(transaction, id)
-  })
+  await database.write((transaction) => dropIndex(transaction, id))
+}
+
+async function dropIndex(transaction: Transaction, id: string): Promise<void> {
+  await dropInside(transaction, id)
+  await deleteIndex(transaction, id)
 }
 
 /** Drops the indexes that were created for lists of a collection. */
 export async function dropCollectionIndexes(transaction: Transaction, collection: CollectionId): Promise<void> {
-  for (const { id } of await loadIndexes(transaction.db, collection)) {
-    await dropInside(transaction, id)
-    await deleteIndex(transaction, id)
-  }
+  for (const { id } of await loadIndexes(transaction.db, collection)) await dropIndex(transaction, id)
 }
 
 /** Number of deleted records from which dropping the indexes before saves more time than creating them again takes. */
@@ -129,10 +128,7 @@ export async function dropIndexesIfMostAreDeleted(
   if (!isWorthIt || (await hasMoreRows(database.read, collection.id, 2 * deleted))) return
   for (const { id, spec } of await loadIndexes(database.read, collection.id)) {
     if (isOfRelation(spec, collection)) continue
-    await database.write(async (transaction) => {
-      await dropInside(transaction, id)
-      await deleteIndex(transaction, id)
-    })
+    await database.write((transaction) => dropIndex(transaction, id))
   }
 }
 
@@ -148,8 +144,6 @@ export async function dropFieldIndexes(
   field: FieldId,
 ): Promise<void> {
   for (const { id, spec } of await loadIndexes(transaction.db, collection)) {
-    if (!fieldsOfIndex(spec).some((one) => one === field || isIndexedFormula(one))) continue
-    await dropInside(transaction, id)
-    await deleteIndex(transaction, id)
+    if (fieldsOfIndex(spec).some((one) => one === field || isIndexedFormula(one))) await dropIndex(transaction, id)
   }
 }
