@@ -66,6 +66,7 @@ function madeDefinitions(): DefinitionsCache {
     latest: () => Promise.resolve(definitions),
     within: () => Promise.resolve(definitions),
     drop: () => undefined,
+    adopt: () => undefined,
     notice: () => undefined,
   }
 }

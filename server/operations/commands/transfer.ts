@@ -38,9 +38,7 @@ function createCommandDeps({ config, database, clock, newId }: CommandDeps): Imp
       definitions,
       clock,
       newId,
-      announce: (event) => {
-        if (event.type === 'definitions-changed') definitions.drop()
-      },
+      announce: () => undefined,
       feed,
       shapes: createListCache({ feed, nowMs: () => performance.now(), report }),
       fileAddress: () => ({ url: '', thumbUrl: null }),

@@ -64,6 +64,15 @@ test('only the fields of changed collections are loaded again', async () => {
   expect(await fieldsNow(people)).toBe(before)
 })
 
+test('after a change, the definitions are not loaded again', async () => {
+  const plans = await records.collection('Plans', [{ label: 'Title', kind: 'text' }])
+  const field = { label: 'Hours', kind: 'number', required: false, unique: false, options: {} } as const
+  await addField(records.deps, TESTER, plans, field)
+  records.reads()
+  expect((await records.deps.definitions.current()).byId.get(plans)?.fields).toHaveLength(2)
+  expect(records.reads()).toBe(0)
+})
+
 test('a write sees the definitions of its transaction, even if the cache has not noticed a change', async () => {
   const { deps } = records
   const cards = await records.collection('Cards', [{ label: 'Title', kind: 'text' }])

@@ -37,6 +37,8 @@ export type DefinitionsCache = {
   /** For writes: exactly the definitions seen by the transaction. */
   readonly within: (transaction: Transaction) => Promise<Definitions>
   readonly drop: () => void
+  /** The definitions of a committed write, so that they aren't loaded again. */
+  readonly adopt: (changed: Definitions) => void
   readonly notice: (version: number) => void
 }
 
@@ -60,16 +62,21 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
     })
   }
 
+  /** Checks and writes can finish out of order, so an older result must not replace a newer one. */
+  const keepNewest = (found: Definitions): Definitions => {
+    if (known === undefined || found.version > known.version) known = found
+    return known
+  }
+
   const look = async (): Promise<Definitions> => {
     const startedAtMs = nowMs()
     const dropsBefore = drops
     // The version is read before the definitions, so if they change in between, the next check reloads them.
     const found = await load(database.read, await readDefinitionsVersion(database.readByKey))
-    // Checks can finish out of order, so an older result must not replace a newer one.
-    if (known === undefined || found.version > known.version) known = found
+    const newest = keepNewest(found)
     // If the cache was invalidated during the check, the result may be outdated.
     if (drops === dropsBefore) checkedAtMs = startedAtMs
-    return known
+    return newest
   }
 
   const drop = (): void => {
@@ -80,6 +87,9 @@ export function definitionsCache(database: Database, nowMs: () => number): Defin
 
   return {
     drop,
+    adopt: (changed) => {
+      if (keepNewest(changed) === changed) checkedAtMs = nowMs()
+    },
     notice: (version) => {
       // Concurrent checks share one query.
       if (version <= noticed) return

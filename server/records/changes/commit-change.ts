@@ -208,6 +208,7 @@ export async function commitChange<Answer>(
       if (changed) notifyCluster(transaction, { changed })
       transaction.afterCommit(() => {
         for (const event of done.events) deps.announce(event)
+        if (areDefinitionsChanged) deps.definitions.adopt(current)
         if (rollups.isPending) deps.announce({ type: 'recalculation-requested' })
         if (changed) deps.feed.announce({ mark: markOf(), changed })
       })

@@ -66,7 +66,7 @@ export function createColumnCleanup(deps: ColumnCleanupDeps): ColumnCleanup {
 
 async function clearAllColumns(deps: ColumnCleanupDeps, signal: AbortSignal): Promise<void> {
   const { byId } = await deps.definitions.current()
-  for (const retired of await retiredColumns(deps.database.read)) {
+  for (const retired of await retiredColumns(deps.database.readBriefly)) {
     if (byId.has(retired.id) && !signal.aborted) await clearColumn(deps, retired, signal)
   }
 }

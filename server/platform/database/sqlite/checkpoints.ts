@@ -24,11 +24,14 @@ export function createCheckpoints({ readBriefly, readInThread }: CheckpointDeps)
   return () => {
     if (isRunning) return
     isRunning = true
-    void copyPages()
-      // After a failure, the next commit tries it again.
-      .then(undefined, () => undefined)
-      .finally(() => {
-        isRunning = false
-      })
+    // The commit's requests are answered first.
+    setImmediate(() => {
+      void copyPages()
+        // After a failure, the next commit tries it again.
+        .then(undefined, () => undefined)
+        .finally(() => {
+          isRunning = false
+        })
+    })
   }
 }

@@ -56,8 +56,10 @@ function openKeyReader({ file, memory, elsewhere }: KeyReaderDeps): KeyReader {
 
   function tryHere(text: string, parameters: readonly unknown[]): StatementResult | undefined {
     if (!db.open || memory.usualMs(text) > MAX_MAIN_THREAD_MS) return undefined
-    const startedAt = performance.now()
+    let startedAt = performance.now()
     try {
+      statements.readTables()
+      startedAt = performance.now()
       return readHere(text, parameters)
     } catch {
       return undefined

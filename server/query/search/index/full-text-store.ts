@@ -174,7 +174,7 @@ export async function findPending(
   const row = await reader
     .selectFrom('search_pending')
     .select('collection_id')
-    .where('collection_id', 'not in', [...except])
+    .where(sql<boolean>`collection_id not in (select value from json_each(${JSON.stringify([...except])}))`)
     .limit(1)
     .executeTakeFirst()
   return row?.collection_id
@@ -316,7 +316,6 @@ export async function countRows(reader: Reader, collection: CollectionId, where:
   return Number(rows[0]?.count ?? 0)
 }
 
-/** = C514 = */
 export async function loadFullTextIndexes(reader: Reader, dialect: Dialect): Promise<FullTextIndexes> {
   const parts = await (dialect === 'sqlite' ? loadIndexRows(reader) : loadTrigramIndexes(reader))
   return Map.groupBy(parts, ({ collection }) => collection)

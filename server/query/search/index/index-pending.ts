@@ -44,7 +44,7 @@ export async function indexPending(
 ): Promise<void> {
   const done = new Set<CollectionId>()
   while (!signal.aborted) {
-    const next = await findPending(database.read, done)
+    const next = await findPending(database.readBriefly, done)
     if (next === undefined) return
     // Definitions that aren't cached would be loaded by every write.
     await definitions.current()

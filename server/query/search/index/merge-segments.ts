@@ -33,7 +33,7 @@ export async function mergeSegments(
   { shouldContinue, isThorough, maxDeleted = Infinity }: Pass,
 ): Promise<'merged' | 'postponed' | 'mostly deleted'> {
   for (let isMore = true; isMore && shouldContinue(); ) {
-    const { segments, entries, deleted } = await countEntries(database.read, part)
+    const { segments, entries, deleted } = await countEntries(database.readBriefly, part)
     const share = deleted / Math.max(1, entries)
     if (entries >= MIN_REPLACED_ROWS && share >= MAX_DELETED_SHARE) return 'mostly deleted'
     if (deleted >= maxDeleted && segments <= MAX_SEGMENTS_THEN) return 'postponed'

@@ -298,12 +298,13 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
   const { pendingImports, searchParts } = await deps.definitions.current()
   if (pendingImports.length > 0) return
   for (const [collection, parts] of searchParts) {
+    if (!pass.shouldContinue()) return
     if (run.merged.has(collection)) continue
     run.merged.add(collection)
     let isComplete = pass.isThorough
     for (const part of parts) {
       const maxDeleted = (run.deletedRows.get(part.id) ?? 0) + MIN_ROWS_BEING_DELETED
-      run.deletedRows.set(part.id, (await countEntries(deps.database.read, part)).deleted)
+      run.deletedRows.set(part.id, (await countEntries(deps.database.readBriefly, part)).deleted)
       const outcome = await mergeSegments(deps, part, { ...pass, maxDeleted })
       isComplete &&= outcome !== 'postponed'
       if (outcome !== 'mostly deleted') continue
@@ -368,7 +369,7 @@ function lacksIndex({ byId, searchParts, timeZone }: Definitions, id: string): b
 async function removeRetired(deps: SearchDeps): Promise<void> {
   const { database, clock } = deps
   const at = new Date(clock().getTime() - RETIREMENT_MS).toISOString()
-  for (const part of await indexesRetiredBefore(database.read, at)) {
+  for (const part of await indexesRetiredBefore(database.readBriefly, at)) {
     await database.write((transaction) => dropFullTextIndex(transaction, part))
   }
 }
