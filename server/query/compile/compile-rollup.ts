@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hasSelectOptions, type RollupFunction } from '#domain/fields/field.ts'
 import type { Expression, FormulaCalendar } from '#domain/formulas/expression.ts'
-import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
+import { isSingle, type RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import { SEPARATOR } from '#domain/rollups/summarize.ts'
 import { allOf, column, columnOf, entryAt, rowAt, type SqlContext } from '#server/query/sql/sql-context.ts'
 import { compileNode, fromRelation, pathConditions } from './compile-filter.ts'
@@ -23,7 +23,7 @@ export function compileRollup({ field, steps, source, where }: RollupPlan, place
   })
   const calendar: FormulaCalendar = { now: new Date(0), timeZone }
   const values = source && { value: compileSource(source, end, calendar), type: source.type, keys }
-  const summary = values === null ? COUNT[place.dialect] : compileSummary(field.options.function, values, place)
+  const summary = compileSummary({ name: field.options.function, isOne: isSingle(steps) }, values, place)
   // In SQLite, a cross join keeps the order of the tables, which is that of the path.
   const result = sql`(select ${summary} from ${sql.join(tables, sql` cross join `)}
     where ${allOf([...conditions, compileNode(where, end)])})`
@@ -48,11 +48,17 @@ function compileSource(source: Expression, place: SqlContext, calendar: FormulaC
 
 type Values = { readonly value: Sql; readonly type: Expression['type']; readonly keys: readonly Sql[] }
 
+type Summary = { readonly name: RollupFunction; readonly isOne: boolean }
+
 /** SQLite passes the values to the function that summarizes them in memory; PostgreSQL has the same aggregates. */
-const compileSummary = (name: RollupFunction, values: Values, { dialect }: SqlContext): Sql =>
-  dialect === 'sqlite'
+function compileSummary({ name, isOne }: Summary, values: Values | null, { dialect }: SqlContext): Sql {
+  if (values === null) return COUNT[dialect]
+  // Only numbers are rounded, by that function.
+  if (name === 'first' && isOne && (dialect === 'postgres' || values.type !== 'number')) return values.value
+  return dialect === 'sqlite'
     ? sql`dossier_rollup(${sql.lit(name)}, json_group_array(${values.value}${orderBy(values.keys)}))`
     : summaryOnPostgres(name, values)
+}
 
 const orderBy = (keys: readonly Sql[], isDescending = false): Sql =>
   keys.length === 0 ? sql`` : sql` order by ${sql.join(isDescending ? keys.map((key) => sql`${key} desc`) : keys)}`

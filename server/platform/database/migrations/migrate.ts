@@ -19,6 +19,7 @@ import { defaultFormulas } from './0041-default-formulas.ts'
 import { manualOrder } from './0042-manual-order.ts'
 import { fasterTextFunctions } from './0043-faster-text-functions.ts'
 import { exactTextsInIndexes } from './0044-exact-texts-in-indexes.ts'
+import { pendingParts } from './0045-pending-parts.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -39,6 +40,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   manualOrder,
   fasterTextFunctions,
   exactTextsInIndexes,
+  pendingParts,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -195,6 +195,8 @@ type SearchPendingTable = {
   collection_id: string
   /** The row number; it can exceed 2^53, so it is never read. */
   seq: string
+  /** The only index whose texts have changed; if empty, all of them. */
+  part_id: string | null
 }
 
 type AutoNumberTable = { field_id: string; last: number }

@@ -7,6 +7,7 @@ import {
   type FullTextIndexes,
   fullTextTableOf,
   type IndexGap,
+  isPendingIn,
   pendingRows,
   type SearchedField,
   trigramTableOf,
@@ -159,11 +160,20 @@ export async function indexRows(
     select r.seq, ${texts} from ${sql.table(tableOf(collection.id))} as r where ${rows} order by r.seq`.execute(db)
 }
 
-/** Marks records to be indexed later, because indexing them one by one takes longer than writing them. */
-export function markPending({ send }: Transaction, collection: CollectionId, ids: readonly RecordId[]): void {
-  const statement = `insert or ignore into search_pending (collection_id, seq)
-    select ?, r.seq from ${tableOf(collection)} as r where r.id in (select value from json_each(?))`
-  send(CompiledQuery.raw(statement, [collection, JSON.stringify(ids)]))
+/**
+ * Marks records to be indexed later, because indexing them one by one takes longer than writing them. `part`: the only
+ * index whose texts have changed.
+ */
+export function markPending(
+  { send }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+  part?: FullTextIndex,
+): void {
+  const statement = `insert into search_pending (collection_id, seq, part_id)
+    select ?, r.seq, ? from ${tableOf(collection)} as r where r.id in (select value from json_each(?))
+    on conflict (collection_id, seq) do update set part_id = null where part_id is not excluded.part_id`
+  send(CompiledQuery.raw(statement, [collection, part?.id ?? null, JSON.stringify(ids)]))
 }
 
 /** A collection with marked records. */
@@ -189,7 +199,11 @@ export async function indexPendingRows(
 ): Promise<number> {
   const { collection } = indexed
   const rows = sql`(${pendingRows(collection.id)} order by p.seq limit ${sql.lit(count)})`
-  for (const part of parts) await indexRows(transaction, part, indexed, sql`r.seq in ${rows}`)
+  for (const part of parts) {
+    const changed = sql`(select p.seq from search_pending as p where ${sql.raw(isPendingIn(collection.id))}
+      and p.seq in ${rows} and (p.part_id is null or p.part_id = ${part.id}))`
+    await indexRows(transaction, part, indexed, sql`r.seq in ${changed}`)
+  }
   const removed =
     await sql`delete from search_pending where collection_id = ${collection.id} and seq in ${rows}`.execute(
       transaction.db,

@@ -1,9 +1,8 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { searchedTexts } from '#domain/query/list/search.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
-import { isTextAffected } from '#server/query/search/searched-texts.ts'
+import { isTextAffected, textsIn } from '#server/query/search/searched-texts.ts'
 import type { ImportRows } from '#server/query/sql/sql-context.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
@@ -38,10 +37,15 @@ export function indexRecords(
   ids: readonly RecordId[],
   changed?: ReadonlySet<FieldId>,
 ): void {
-  if (indexesToUpdate(indexing, collection).length === 0) return
-  const texts = searchedTexts(collection, indexing.definitions.timeZone)
-  if (!changed || texts.some((leaf) => isTextAffected(leaf, changed)))
-    markPending(indexing.transaction, collection.id, ids)
+  const { transaction, definitions } = indexing
+  const parts = indexesToUpdate(indexing, collection)
+  if (parts.length === 0) return
+  if (!changed) return markPending(transaction, collection.id, ids)
+  const texts = textsIn(collection, { timeZone: definitions.timeZone, dialect: transaction.dialect })
+  const affected = texts.filter(({ leaf }) => isTextAffected(leaf, changed))
+  if (affected.length === 0) return
+  const only = parts.find(({ fields }) => affected.every(({ name }) => fields.includes(name)))
+  markPending(transaction, collection.id, ids, only)
 }
 
 /** Removes records from the full-text indexes; must be called before they are deleted from their table. */

@@ -6,7 +6,14 @@ import { columnOf } from '#server/query/sql/sql-context.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
-import { ALL_ROWS, rowRange, saveGap } from './full-text-store.ts'
+import {
+  ALL_ROWS,
+  countEntries,
+  createFullTextIndex,
+  removeIndexedFields,
+  rowRange,
+  saveGap,
+} from './full-text-store.ts'
 import { indexPending } from './index-pending.ts'
 import { readSearchIndex } from './index-progress.ts'
 import { mergeSegments } from './merge-segments.ts'
@@ -72,6 +79,33 @@ test('an index that is being built reports its share of indexed records', async 
   indexer.start()
   await expect.poll(() => read(indexer.shareOf)).toEqual({ state: 'whole', done: 1 })
   await indexer.stop()
+})
+
+test('only the indexes whose texts have changed take up a record again', async () => {
+  const { deps } = records
+  const fields = ['Title', 'Place'].map((label) => ({ label, kind: 'text' }) as const)
+  const collection = await records.collection('Parcels', fields)
+  const { id: record } = await createRecord(deps, TESTER, { collection }, { title: 'Books', place: 'Paris' })
+  await indexAll()
+  const [titles] = (await deps.definitions.current()).searchParts.get(collection) ?? []
+  const place = titles?.fields.at(-1)
+  if (!titles || !place) throw new Error('The collection has no index.')
+  // As if the second field had been added to a large collection.
+  const places: FullTextIndex = { id: deps.newId(), collection, fields: [place], gap: null }
+  await deps.database.write(async (transaction) => {
+    await removeIndexedFields(transaction, titles, [place])
+    await createFullTextIndex(transaction, places)
+    await notifySearchIndexChanged(transaction)
+  })
+  deps.definitions.drop()
+  const entriesAfter = async (...changes: readonly Record<string, string>[]): Promise<number[]> => {
+    for (const values of changes) await updateRecord(deps, TESTER, { collection, record }, { values })
+    await indexAll()
+    const counts = [titles, places].map((part) => countEntries(deps.database.read, part))
+    return (await Promise.all(counts)).map(({ entries }) => entries)
+  }
+  expect(await entriesAfter({ place: 'Rome' })).toEqual([1, 1])
+  expect(await entriesAfter({ place: 'Oslo' }, { title: 'Pens' })).toEqual([2, 2])
 })
 
 test('an index that lacks many changed records reports them', async () => {
