@@ -22,7 +22,7 @@ export type BenchOptions = {
   readonly profileFolder: string | undefined
 }
 
-export const USAGE = `npm run bench -- [--size 10000|100000|1000000] [--database sqlite|postgres|both] [--part <name>,<name> …]
+export const USAGE = `npm run bench -- [--size 10000|100000|1000000|10000000] [--database sqlite|postgres|both] [--part <name>,<name> …]
                  [--edits <number>] [--quick] [--long] [--json <file>] [--profile <folder>]
 npm run bench -- --print <file.json> [<file.json> …]     prints the figures of earlier runs as one table`
 
