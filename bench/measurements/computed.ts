@@ -15,7 +15,7 @@ import { searchIsWhole } from '../setup/fill-by-import.ts'
 import { HIGHEST_AMOUNT } from '../setup/generated-records.ts'
 import { cpuMsOf } from '../report/process-metrics.ts'
 import { watch } from './background-watch.ts'
-import { bareRenameMs } from './postgres-client.ts'
+import { bareFillRate, bareRenameMs } from './postgres-client.ts'
 import { newRecord } from './writes.ts'
 
 const POLL_MS = 20
@@ -24,7 +24,7 @@ const ROUNDS = 200
 
 type Figures = Readonly<Record<'rate' | 'fill' | 'fan' | 'beside' | 'ratio' | 'alone', Single>> & {
   /** Only on PostgreSQL. */
-  readonly bare: Single | undefined
+  readonly bare: { readonly ratio: Single; readonly rate: Single } | undefined
 }
 
 const ownerOf = (stage: Environment) => sendAs(stage.port(), stage.tokens().owner)
@@ -90,6 +90,12 @@ async function assignShare(stage: Environment, owner: unknown): Promise<void> {
 
 const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
 
+/** The same work by a client without HTTP, permissions and validation. */
+async function measureBare(stage: Environment, few: unknown, many: unknown): Promise<NonNullable<Figures['bare']>> {
+  const ratio = (await bareRenameMs(stage, many)) / (await bareRenameMs(stage, few))
+  return { ratio: { figure: ratio, unit: '×' }, rate: { figure: await bareFillRate(stage), unit: '/s' } }
+}
+
 async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   const { size, isQuick } = bench.options
   const viewer = restrictedViewer(bench, stage)
@@ -119,11 +125,10 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   const [few, many] = [await createPerson(stage, 0), await createPerson(stage, DEPENDENTS)]
   const rounds = isQuick ? ROUNDS / 10 : ROUNDS
   const [alone, withDependents] = [await renameMs(stage, few, rounds), await renameMs(stage, many, rounds)]
-  const bare =
-    stage.databaseUrl === undefined ? undefined : (await bareRenameMs(stage, many)) / (await bareRenameMs(stage, few))
+  const bare = stage.databaseUrl === undefined ? undefined : await measureBare(stage, few, many)
   await quiet(stage)
   return {
-    bare: bare === undefined ? undefined : { figure: bare, unit: '×' },
+    bare,
     rate: { figure: (size / fillMs) * 1000, unit: '/s' },
     fill: { figure: fillMs / 1000, unit: 's', note: `slowest write meanwhile ${most(fillWrites).toFixed(0)} ms` },
     fan: { figure: fanMs / 1000, unit: 's' },
@@ -164,15 +169,17 @@ export const computedPart: Part = {
     }
     const each = (of: Exclude<keyof Figures, 'bare'>) =>
       new Map([...seen].map(([column, figures]) => [column, figures[of]]))
-    const bare = new Map([...seen].flatMap(([column, { bare: figure }]) => (figure ? [[column, figure]] : [])))
+    const bare = (of: 'ratio' | 'rate') =>
+      new Map([...seen].flatMap(([column, figures]) => (figures.bare ? [[column, figures.bare[of]]] : [])))
     return [
       rowOfSingles(CALCULATED, each('rate')),
+      rowOfSingles(noPromise('Calculate a lookup, by a bare client'), bare('rate')),
       rowOfSingles(noPromise('Time to calculate a lookup of all records'), each('fill')),
       rowOfSingles(noPromise('Time to recalculate it after a change with many dependents'), each('fan')),
       rowOfSingles(CALCULATED_BESIDE, each('beside')),
       rowOfSingles(noPromise('Update without dependents'), each('alone')),
       rowOfSingles(UPDATED_WITH_DEPENDENTS, each('ratio')),
-      ...(bare.size > 0 ? [rowOfSingles(noPromise('Update with 100 dependents, by a bare client'), bare)] : []),
+      rowOfSingles(noPromise('Update with 100 dependents, by a bare client'), bare('ratio')),
       await measureQuestion(bench, { ...page({ sort: 'owner_name' }), budget: sortedBy('lookup') }),
       await measureQuestion(bench, { ...page({ filter: 'owner_name = "Person 7"' }), budget: filteredBy('lookup') }),
       await measureQuestion(bench, { ...page({ sort: '-score' }), budget: sortedBy('number formula') }),

@@ -76,6 +76,47 @@ export async function bareRenameMs(stage: Environment, person: unknown): Promise
   return (await measureClient(stage.databaseUrl ?? '', rename)).p50
 }
 
+const FILL_MS = 15_000
+const FILLED_AT_ONCE = 200
+
+/**
+ * Records per second whose lookup a bare client stores in the same table, in batches of about the server's size. Stores
+ * other values first, and then the right ones again.
+ */
+export async function bareFillRate(stage: Environment): Promise<number> {
+  const [people, items] = [await idsOf(stage, 'people'), await idsOf(stage, 'items')]
+  const [table, lookup] = [`"${tableOf(items.collection)}"`, items.idOf('owner_name')]
+  const statement = `
+    with batch as materialized (
+      select id, "${columnOf(items.idOf('owner'))}" as owner from ${table} where id > $1 order by id limit ${FILLED_AT_ONCE}
+    ), filled as (
+      update ${table} t set "${columnOf(lookup)}" = n.name, "${foldColumnOf(lookup)}" = lower(n.name)
+      from (select b.id, p."${columnOf(people.idOf('name'))}" || $2 as name
+        from batch b join "${tableOf(people.collection)}" p on p.id = b.owner) n
+      where t.id = n.id returning 1
+    )
+    select (select max(id) from batch) as last, (select count(*)::int from filled) as count`
+  const client = new Client({ connectionString: stage.databaseUrl ?? '' })
+  await client.connect()
+  const fill = async (suffix: string, isOver: (last: string) => boolean) => {
+    let [last, count] = ['', 0]
+    while (!isOver(last)) {
+      const { rows } = await prepared(client, 'fill', statement, [last, suffix])
+      last = String(rows[0]?.last)
+      count += Number(rows[0]?.count)
+    }
+    return { last, count }
+  }
+  try {
+    const startedAt = performance.now()
+    const other = await fill(' ', () => performance.now() - startedAt > FILL_MS)
+    const right = await fill('', (last) => last === other.last)
+    return ((other.count + right.count) / (performance.now() - startedAt)) * 1000
+  } finally {
+    await client.end()
+  }
+}
+
 /** The statements of a read, a page and an update, without HTTP, permissions and validation. */
 async function statementsOf(stage: Environment) {
   const { someRecords } = stage

@@ -25,6 +25,7 @@ import {
   type ResultCacheDeps,
   type ResultSnapshot,
 } from '#server/query/cache/result-cache.ts'
+import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import { indexedPartOf } from '#server/query/run/find-page.ts'
 import type {
   CacheLinkedTargets,
@@ -47,41 +48,60 @@ const SLOW_STEP_MS = 40
 /** Maximum size of a list's keys in memory, in characters; lists sorted by very long text have no page index. */
 const MAX_KEY_CHARACTERS = 8_000_000
 
-/** Maximum duration in ms; other reads run between the steps. */
-const TIMEOUT_MS = 60_000
+/** Sorting the records of a larger collection in one pass would exceed the time limit of a statement. */
+const MAX_SORTED = 3_000_000
+
+/** Maximum duration in ms; other reads run between the steps. Ten million records take about a minute. */
+const TIMEOUT_MS = 300_000
 
 export type PageIndexOptions = {
   readonly nowMs: () => number
   readonly blockRecords?: number
   readonly maxBlocks?: number
+  readonly maxSorted?: number
 }
 
 /**
- * Builds a page index: in short steps along a database index, or in one pass if every row must be read anyway, because
- * sequential reads cost only a third as much. Undefined if it would take too much time or memory.
+ * Builds a page index: in short steps along a database index, or in one pass if every row must be read anyway and there
+ * aren't too many, because sequential reads cost only a third as much. Undefined if it would take too much time or memory.
  */
 export async function readPageIndex(
   scope: QueryScope,
   query: CheckedRecordsQuery,
-  { nowMs, blockRecords = BLOCK_RECORDS, maxBlocks = MAX_BLOCKS }: PageIndexOptions,
+  { nowMs, blockRecords = BLOCK_RECORDS, maxBlocks = MAX_BLOCKS, maxSorted = MAX_SORTED }: PageIndexOptions,
 ): Promise<PageIndex | undefined> {
-  const startedAtMs = nowMs()
   const list = await openList(scope, query)
   const first = await readKeys(list, { after: null, skip: 0, limit: 1 })
   const walk: IndexWalk = { list, maxBlocks, blockRecords, blocks: [], after: null, characters: 0 }
-  const steppingAtMs = nowMs()
-  let highest = indexedPartOf(scope, query) ? await readInOnePass(walk) : await step(walk)
-  if (highest === undefined && nowMs() - steppingAtMs > SLOW_STEP_MS) highest = await readInOnePass(walk)
-  while (highest === undefined) {
-    const isTooLarge = walk.characters > MAX_KEY_CHARACTERS || walk.blocks.length > 2 * maxBlocks
-    if (isTooLarge || nowMs() - startedAtMs > TIMEOUT_MS) return undefined
-    highest = await step(walk)
-  }
+  const highest = await readBlocks(walk, nowMs, maxSorted)
   const [lowest] = first.keys
   // The list's first record was inserted between the two reads. Without a lower bound, changes to the list can't be
   // tracked.
-  if (!lowest && highest) return undefined
+  if (highest === undefined || (!lowest && highest)) return undefined
   return createPageIndex(query.sort, walk.blocks, lowest && highest ? { lowest, highest } : null, walk.blockRecords)
+}
+
+/** Returns the last key; undefined if reading the blocks would take too much time or memory. */
+async function readBlocks(
+  walk: IndexWalk,
+  nowMs: () => number,
+  maxSorted: number,
+): Promise<SortKey | null | undefined> {
+  const { scope, query } = walk.list
+  const startedAtMs = nowMs()
+  const isSortable = async () => !(await hasMoreRows(scope.reader, query.collection.id, maxSorted))
+  const isIndexed = indexedPartOf(scope, query) !== undefined
+  let highest = isIndexed && (await isSortable()) ? await readInOnePass(walk) : await step(walk)
+  if (highest === undefined && !isIndexed && nowMs() - startedAtMs > SLOW_STEP_MS) {
+    if (!(await isSortable())) return undefined
+    highest = await readInOnePass(walk)
+  }
+  while (highest === undefined) {
+    const isTooLarge = walk.characters > MAX_KEY_CHARACTERS || walk.blocks.length > 2 * walk.maxBlocks
+    if (isTooLarge || nowMs() - startedAtMs > TIMEOUT_MS) return undefined
+    highest = await step(walk)
+  }
+  return highest
 }
 
 type IndexWalk = {
