@@ -1,7 +1,10 @@
-import type { KyselyPlugin, QueryId } from 'kysely'
+import { type KyselyPlugin, type QueryId, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commitChange } from '#server/records/changes/commit-change.ts'
+import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
+import { testDialect } from '#tests/support/database/test-database.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
+import { tableOf } from '#server/query/sql/sql-context.ts'
 import { addField, removeField } from '#server/schema/collections/change-collection.ts'
 import { definitionsCache } from './definitions-cache.ts'
 import { incrementDefinitionsVersion } from './store.ts'
@@ -91,4 +94,36 @@ test('a write sees the definitions of its transaction, even if the cache has not
   })
   expect((await deps.definitions.current()).byId.get(cards)?.label).toBe('Cards')
   expect(await labelInWrite()).toBe('Maps')
+})
+
+/** Exclusive locks of tables on PostgreSQL, held or waited for. */
+async function exclusiveLocks() {
+  const { rows } = await sql<{ table: string; granted: boolean }>`
+    select c.relname as "table", l.granted from pg_locks as l join pg_class as c on c.oid = l.relation
+    where l.database = (select oid from pg_database where datname = current_database())
+      and l.mode in ('ExclusiveLock', 'AccessExclusiveLock')`.execute(records.deps.database.read)
+  return rows
+}
+
+const testOnPostgres = testDialect() === 'postgres' ? test : (...ignored: unknown[]) => ignored
+
+testOnPostgres('a definition change waits for other writes before it locks a table', async () => {
+  const { deps } = records
+  const notes = await records.collection('Notes', [{ label: 'Title', kind: 'text' }])
+  const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let attempts = 0
+  const write = commitChange(deps, TESTER, async ({ transaction }) => {
+    attempts += 1
+    started.resolve()
+    await gate.promise
+    await transaction.db.deleteFrom(tableOf(notes)).execute()
+    return { answer: undefined, changes: [], events: [] }
+  })
+  await started.promise
+  const field = { label: 'Hours', kind: 'number', required: false, unique: false, options: {} } as const
+  const change = addField(deps, TESTER, notes, field)
+  await expect.poll(exclusiveLocks, EVENTUALLY).toEqual([{ table: 'workspace', granted: false }])
+  gate.resolve()
+  await Promise.all([write, change])
+  expect(attempts).toBe(1)
 })

@@ -238,13 +238,18 @@ function changeSetOf(actor: Actor, at: string, { id = '', ...given }: ChangeSetD
   return { id, at, userId: userIdOf(actor), via, sourceId: token, ...rest, ...given }
 }
 
-/** Commits a definition change. Definition changes run one at a time, and caches are updated after each. */
+/**
+ * Commits a definition change. Definition changes run one at a time, and caches are updated after each. No other write
+ * runs meanwhile: it would lock the definitions first and then a table, this one a table first, so they could block each
+ * other.
+ */
 export const commitDefinition = <Answer>(
   deps: WriteDeps,
   actor: Actor,
   work: (writing: Writing) => Promise<WriteResult<Answer>>,
   options: WriteOptions = {},
-): Promise<Answer> => commitChange(deps, actor, work, { ...options, alone: 'definitions', isOptimistic: false })
+): Promise<Answer> =>
+  commitChange(deps, actor, work, { ...options, alone: 'definitions', isQuiet: true, isOptimistic: false })
 
 const hasRules = (collection: Definitions['list'][number] | undefined): boolean => Boolean(collection?.rules?.length)
 

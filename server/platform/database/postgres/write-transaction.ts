@@ -65,8 +65,7 @@ export async function writeTransaction<Answer>(
   for (let attempt = 1; ; attempt += 1) {
     const isExclusive = conflicts >= MAX_SHARED_CONFLICTS
     try {
-      const lockMs = attempt === 1 ? EXCLUSIVE_LOCK_MS : EXCLUSIVE_LOCK_RETRY_MS
-      return await attemptWrite(deps, work, { ...options, lockMs, isExclusive })
+      return await attemptWrite(deps, work, { ...options, isRepeated: attempt > 1, isExclusive })
     } catch (error) {
       const isAlone = options.alone !== undefined
       const isBlocked = (isAlone || isExclusive) && postgresCodeOf(error) === LOCK_NOT_AVAILABLE
@@ -90,7 +89,7 @@ function runAction(action: () => void, report: (error: unknown) => void): void {
   }
 }
 
-type AttemptOptions = WriteOptions & { readonly lockMs: number; readonly isExclusive: boolean }
+type AttemptOptions = WriteOptions & { readonly isRepeated: boolean; readonly isExclusive: boolean }
 
 async function attemptWrite<Answer>(
   deps: TransactionDeps,
@@ -130,9 +129,9 @@ const lock = (client: PoolClient, name: string): Promise<unknown> =>
 const unlock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
 
-function openingOf({ alone, isQuiet, isExclusive, locksItself, lockMs }: AttemptOptions): string {
+function openingOf({ alone, isQuiet, isExclusive, locksItself, isRepeated }: AttemptOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
-  const exclusiveLockMs = isExclusive ? RETRY_QUIET_LOCK_MS : QUIET_LOCK_MS
+  const exclusiveLockMs = isExclusive || isRepeated ? RETRY_QUIET_LOCK_MS : QUIET_LOCK_MS
   // Other writes lock a row in this table and therefore wait. The lock is taken before the first query and therefore
   // before the snapshot, so the snapshot includes all earlier writes.
   const exclusive = [
@@ -140,7 +139,7 @@ function openingOf({ alone, isQuiet, isExclusive, locksItself, lockMs }: Attempt
     'lock table workspace in exclusive mode',
     'set local lock_timeout to default',
   ]
-  const lockTimeout = `set local lock_timeout = ${lockMs}`
+  const lockTimeout = `set local lock_timeout = ${isRepeated ? EXCLUSIVE_LOCK_RETRY_MS : EXCLUSIVE_LOCK_MS}`
   return [
     begin,
     ...(isQuiet === true || isExclusive ? exclusive : []),
