@@ -1,11 +1,8 @@
 import { type CollectionId, idLowerBound, type RecordId } from '#domain/shared/ids.ts'
 import { COMMIT_ID, type CommitId, type Transaction } from '#server/platform/database/database.ts'
-import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import { chunkIds, chunkRows } from '#server/platform/database/rows/id-lists.ts'
 import { deleteStatement, insertStatement } from '#server/platform/database/rows/row-statements.ts'
 import type { ChangeKind, ChangeSet, LoggedChange } from './change-log.ts'
-
-/** Maximum number of rows per insert; both databases limit the parameters of a statement. */
-const ROWS_PER_STATEMENT = 500
 
 /**
  * Appends the entries of a change set to the change log, and returns the commit marker. A job appends to its set several
@@ -19,12 +16,11 @@ export function appendChanges(
   let mark: CommitId | null = null
   if (changes.length > 0) send(insertStatement(dialect, 'change_sets', [setRowOf(set)], 'on conflict (id) do nothing'))
   moveTrash({ dialect, send }, changes)
-  for (let at = 0; at < changes.length; at += ROWS_PER_STATEMENT) {
-    const rows = changes.slice(at, at + ROWS_PER_STATEMENT).map(rowOf)
+  for (const some of chunkRows(changes)) {
     const insertion = insertStatement<{ mark: string }>(
       dialect,
       'changes',
-      rows,
+      some.map(rowOf),
       `returning ${COMMIT_ID[dialect]} as mark`,
     )
     send(insertion, (marks) => {
@@ -128,8 +124,7 @@ function moveTrash({ dialect, send }: Pick<Transaction, 'dialect' | 'send'>, cha
       ? [{ record_id: record, collection_id: collection, entry_id: id, change_set_id: changeSet, deleted_at: at }]
       : [],
   )
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
-    send(insertStatement(dialect, 'trash', rows.slice(at, at + ROWS_PER_STATEMENT), REPLACE))
+  for (const some of chunkRows(rows)) send(insertStatement(dialect, 'trash', some, REPLACE))
 }
 
 const REPLACE = `on conflict (record_id) do update set

@@ -13,6 +13,22 @@ export function chunkIds<Item = string>(ids: readonly Item[], size = IDS_PER_CHU
   return parts
 }
 
+/** Maximum number of rows per insert, because both databases limit the number of parameters. */
+const MAX_ROWS = 256
+
+/**
+ * Chunks whose lengths are powers of two. A statement for each number of rows would have to be prepared anew, and take up
+ * to 0.2 MB in the cache of prepared statements.
+ */
+export function chunkRows<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = []
+  for (let at = 0; at < rows.length; at += parts.at(-1)?.length ?? 0) {
+    const count = Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(rows.length - at)))
+    parts.push(rows.slice(at, at + count))
+  }
+  return parts
+}
+
 /**
  * Whether a column equals one of many values. The values are passed as a single parameter, so that the statement is
  * prepared only once.
