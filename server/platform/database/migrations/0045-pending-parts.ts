@@ -1,6 +1,6 @@
 import { type Migration, runStatements } from './migration.ts'
 
-/** If only the texts of one index have changed, the others don't need to take up the record again. */
+/** If only the texts of one index have changed, the record doesn't need to be added to the others again. */
 export const pendingParts: Migration = {
   number: 45,
   name: 'pending parts',

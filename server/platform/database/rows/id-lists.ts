@@ -17,8 +17,8 @@ export function chunkIds<Item = string>(ids: readonly Item[], size = IDS_PER_CHU
 const MAX_ROWS = 256
 
 /**
- * Chunks whose lengths are powers of two. A statement for each number of rows would have to be prepared anew, and take up
- * to 0.2 MB in the cache of prepared statements.
+ * Chunks whose lengths are powers of two, so that few different statements are prepared. Each uses up to 0.2 MB of the
+ * cache.
  */
 export function chunkRows<Row>(rows: readonly Row[]): Row[][] {
   const parts: Row[][] = []

@@ -81,7 +81,7 @@ test('an index that is being built reports its share of indexed records', async 
   await indexer.stop()
 })
 
-test('only the indexes whose texts have changed take up a record again', async () => {
+test('a changed record is added again only to the indexes whose texts have changed', async () => {
   const { deps } = records
   const fields = ['Title', 'Place'].map((label) => ({ label, kind: 'text' }) as const)
   const collection = await records.collection('Parcels', fields)
