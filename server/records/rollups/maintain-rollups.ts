@@ -7,13 +7,11 @@ import type { Transaction } from '#server/platform/database/database.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import { rollupsOf, withDependents } from './rollup-plans.ts'
+import { requestPartly } from './recalculate-dependents.ts'
 import { endRecalculation, pendingRecalculations, replaceSignatures, requestRecalculation } from './rollups-store.ts'
 import { recalculate, recalculateBetween, recordsBefore } from './values-store.ts'
 
-/**
- * A write recalculates at most this many records more than it changes; above this, all records are recalculated in the
- * background.
- */
+/** A write recalculates at most this many records more than it changes; the others are recalculated in the background. */
 const MAX_DEPENDENTS = 200
 
 /** In collections of at most this size, all records are recalculated at once. */
@@ -59,15 +57,15 @@ export async function maintainRollups(place: Recalculated, written: WrittenRecor
       fieldsOfPlan(plan).some((field) => written.redefined.has(field)),
   )
   const requested = new Set([...signed, ...outdated.map(({ field }) => field.id)])
-  const { changed, overflowed } = await recalculateDependents(place, noted, requested)
-  const pending = withDependents(graph, [...requested, ...overflowed])
-  if (pending.length === 0) return { changed, isPending: false }
+  const { changed, isPending } = await recalculateDependents(place, noted, requested)
+  const pending = withDependents(graph, requested)
+  if (pending.length === 0) return { changed, isPending }
   await requestRecalculation(
     place.transaction,
     pending.map(({ field }) => field.id),
   )
   const settled = await settleSmall(place, pending)
-  return { changed: new Set([...changed, ...settled]), isPending: settled.length < pending.length }
+  return { changed: new Set([...changed, ...settled]), isPending: isPending || settled.length < pending.length }
 }
 
 /** Returns the rollups whose definition differs from that of their stored values. */
@@ -80,36 +78,50 @@ function signPlans({ transaction, definitions }: Recalculated): Promise<FieldId[
   return replaceSignatures(transaction, signed)
 }
 
-type Recalculation = { readonly changed: ReadonlySet<CollectionId>; readonly overflowed: ReadonlySet<FieldId> }
-
-/** Recalculates the records that depend on changed ones, field by field, so that each change reaches all of them. */
+/**
+ * Recalculates the records that depend on changed ones, field by field, so that each change reaches all of them. If they
+ * are too many, requests it for the background, and so for fields that are computed from theirs.
+ */
 async function recalculateDependents(
   place: Recalculated,
   noted: WrittenRecords['noted'],
   requested: ReadonlySet<FieldId>,
-): Promise<Recalculation> {
-  const { transaction, definitions } = place
-  const graph = rollupsOf(definitions)
+): Promise<MaintainedRollups> {
+  const graph = rollupsOf(place.definitions)
   const results = new Map<FieldId, readonly RecordId[]>()
   const changed = new Set<CollectionId>()
-  const overflowed = new Set<FieldId>()
   const skipped = new Set(withDependents(graph, requested).map(({ field }) => field.id))
-  const most = MAX_DEPENDENTS + noted.length
+  const pending = new Set<FieldId>()
   for (const plan of graph.plans) {
-    if (skipped.has(plan.field.id)) continue
+    const { id } = plan.field
+    if (skipped.has(id)) continue
     const seeds = seedsOf(plan, noted, results)
-    const records = await dependentsOf(transaction, plan, seeds, most)
-    if (records === undefined) {
-      for (const { field } of withDependents(graph, [plan.field.id])) skipped.add(field.id)
-      overflowed.add(plan.field.id)
-    } else if (records.size > 0) {
-      const updated = await recalculate(transaction, plan, definitions, [...records].toSorted())
-      results.set(plan.field.id, updated)
+    const isWaiting = [...plan.reads].some((input) => pending.has(input))
+    const updated = isWaiting ? undefined : await recalculateFew(place, plan, seeds, MAX_DEPENDENTS + noted.length)
+    if (updated) {
+      results.set(id, updated)
       if (updated.length > 0) changed.add(plan.home)
+    } else {
+      pending.add(id)
+      await requestPartly(place, id, inputsOf(seeds))
     }
   }
-  return { changed, overflowed }
+  return { changed, isPending: pending.size > 0 }
 }
+
+/** Returns the records whose value has changed, or undefined if too many depend on changed ones. */
+async function recalculateFew(
+  { transaction, definitions }: Recalculated,
+  plan: RollupPlan,
+  seeds: Seeds,
+  most: number,
+): Promise<readonly RecordId[] | undefined> {
+  const records = await dependentsOf(transaction, plan, seeds, most)
+  if (records) return recalculate(transaction, plan, definitions, [...records].toSorted())
+  return (await isSmall(transaction, plan)) ? recalculateBetween(transaction, plan, definitions, ALL) : undefined
+}
+
+const inputsOf = (seeds: Seeds) => seeds.flatMap((records, level) => [...records].map((record) => ({ level, record })))
 
 /** Records at each step of a path, from 0 for the records that contain the field, from which a change is followed. */
 type Seeds = readonly ReadonlySet<RecordId>[]
@@ -195,7 +207,7 @@ async function settleSmall(place: Recalculated, pending: readonly RollupPlan[]):
   for (const plan of pending) {
     const isBlocked = [...plan.reads].some((input) => waiting.has(input))
     if (isBlocked || !(await isSmall(transaction, plan))) continue
-    await recalculateBetween(transaction, plan, definitions, { first: '', last: LAST_ID })
+    await recalculateBetween(transaction, plan, definitions, ALL)
     await endRecalculation(transaction, plan.field.id)
     waiting.delete(plan.field.id)
     settled.push(plan.home)
@@ -203,8 +215,8 @@ async function settleSmall(place: Recalculated, pending: readonly RollupPlan[]):
   return settled
 }
 
-/** Sorts after every ID. */
-const LAST_ID = '~'
+/** The end sorts after every ID. */
+const ALL = { first: '', last: '~' }
 
 async function isSmall(transaction: Transaction, { home, steps }: RollupPlan): Promise<boolean> {
   if (await hasMoreRows(transaction.db, home, MAX_AT_ONCE)) return false

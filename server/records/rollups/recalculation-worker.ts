@@ -5,7 +5,8 @@ import { EMPTY_SPEC, type LinkIndex } from '#domain/query/list/index-selection.t
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { countRows } from '#server/query/run/count-rows.ts'
-import { commitChange, type WriteDeps, type WriteResult } from '#server/records/changes/commit-change.ts'
+import { commitChange, type WriteDeps, type WriteResult, type Writing } from '#server/records/changes/commit-change.ts'
+import { recalculateNextDependents } from './recalculate-dependents.ts'
 import { rollupsOf } from './rollup-plans.ts'
 import {
   endRecalculation,
@@ -100,7 +101,7 @@ async function recalculatePending(deps: RecalculationDeps, shouldContinue: () =>
     )
     const found = next && pending.get(next.field.id)
     if (found) {
-      const isAtEnd = ended?.field === found.field && ended.cursor === found.cursor
+      const isAtEnd = !found.isPartial && ended?.field === found.field && ended.cursor === found.cursor
       const { beganMs, end } = await recalculateBatch(deps, found, isAtEnd ? 0 : size)
       if (!isAtEnd) size = nextSize(size, performance.now() - beganMs)
       ended = { field: found.field, cursor: end }
@@ -122,46 +123,54 @@ const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
 /** `end` is the last record if there were no further ones. */
 type Batch = { readonly beganMs: number; readonly end: RecordId | null }
 
-/**
- * Calculates the next records of a field; with a limit of 0, or if there are none, ends the recalculation. Its end is a
- * write of its own, so that readers who no longer see it also see the last values. Locks the records and then the
- * recalculation, in the same order as writes. Statements after that see all committed writes to these records, and later
- * writes find the progress of this batch.
- */
+/** Calculates the next records of a field. */
 function recalculateBatch(deps: RecalculationDeps, known: Recalculation, limit: number): Promise<Batch> {
   return commitChange(
     deps,
     CALCULATOR,
     async (writing) => {
-      const { transaction, definitions } = writing
-      const began = { beganMs: performance.now(), end: null }
-      const result: WriteResult<Batch> = { answer: began, changes: [], events: [] }
-      const { field, collection, cursor, until, isAgain } = known
-      const plan = rollupsOf(definitions).plans.find((each) => each.field.id === field)
+      const beganMs = performance.now()
+      const plan = rollupsOf(writing.definitions).plans.find(({ field }) => field.id === known.field)
+      const result: WriteResult<Batch> = { answer: { beganMs, end: null }, changes: [], events: [] }
       if (!plan) return result
-      const ids = await nextRecords(transaction, collection, {
-        after: cursor,
-        until: isAgain ? until : null,
-        limit,
-      })
-      const now = await lockRecalculation(transaction, field)
-      if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isCanceled) return result
-      const total = now.total ?? (await countRows(transaction.db, collection))
-      const last = ids.at(-1)
-      if (last !== undefined) {
-        const changed = await recalculateBetween(transaction, plan, definitions, { first: ids[0] ?? last, last })
-        if (changed.length > 0) writing.noteManyChanges(collection)
-        await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
-        return { ...result, answer: { ...began, end: ids.length < limit ? last : null } }
-      }
-      if (!isAgain && (now.until ?? '') !== '') {
-        await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })
-      } else {
-        await endRecalculation(transaction, field)
-        writing.noteManyChanges(collection)
-      }
+      if (!known.isPartial)
+        return { ...result, answer: { beganMs, end: await recalculateNext(writing, plan, known, limit) } }
+      if (await recalculateNextDependents(writing, plan, limit)) writing.noteManyChanges(plan.home)
       return result
     },
     { locksItself: true, isLong: true },
   )
+}
+
+/**
+ * With a limit of 0, or if there are no further records, ends the recalculation. Its end is a
+ * write of its own, so that readers who no longer see it also see the last values. Locks the records and then the
+ * recalculation, in the same order as writes. Statements after that see all committed writes to these records, and later
+ * writes find the progress of this batch.
+ */
+async function recalculateNext(
+  writing: Writing,
+  plan: RollupPlan,
+  { field, collection, cursor, until, isAgain }: Recalculation,
+  limit: number,
+): Promise<Batch['end']> {
+  const { transaction, definitions } = writing
+  const ids = await nextRecords(transaction, collection, { after: cursor, until: isAgain ? until : null, limit })
+  const now = await lockRecalculation(transaction, field)
+  if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isPartial || now.isCanceled) return null
+  const total = now.total ?? (await countRows(transaction.db, collection))
+  const last = ids.at(-1)
+  if (last !== undefined) {
+    const changed = await recalculateBetween(transaction, plan, definitions, { first: ids[0] ?? last, last })
+    if (changed.length > 0) writing.noteManyChanges(collection)
+    await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
+    return ids.length < limit ? last : null
+  }
+  if (!isAgain && (now.until ?? '') !== '') {
+    await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })
+  } else {
+    await endRecalculation(transaction, field)
+    writing.noteManyChanges(collection)
+  }
+  return null
 }

@@ -5,7 +5,7 @@ import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { Step } from '#domain/query/check/checked-filter.ts'
 import type { CollectionId, RecordId } from '#domain/shared/ids.ts'
 import type { CellValue, Database, Transaction } from '#server/platform/database/database.ts'
-import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
+import { chunkIds, inList } from '#server/platform/database/rows/id-lists.ts'
 import { compileRollup } from '#server/query/compile/compile-rollup.ts'
 import { foldOf } from '#server/query/compile/formula/compile-formula.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
@@ -159,6 +159,47 @@ export async function recordsBefore(
     if (found.size >= limit) break
   }
   return [...found]
+}
+
+/** The next records by ID from which a step leads to a record. `from` is their collection. */
+export async function nextBefore(
+  { db }: Pick<Transaction, 'db'>,
+  { relation, isReverse, into }: Step,
+  from: CollectionId,
+  { record, after, limit }: { readonly record: RecordId; readonly after: RecordId; readonly limit: number },
+): Promise<RecordId[]> {
+  const [table, known, wanted] = linkColumns(relation, { isReverse, owner: isReverse ? into : from })
+  const { rows } = await sql<{ id: string }>`select distinct ${sql.ref(wanted)} as id from ${sql.table(table)}
+    where ${sql.ref(known)} = ${record} and ${sql.ref(wanted)} > ${after} order by 1 limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The number of records from which a step leads to these records; some may be counted twice. */
+export async function countBefore(
+  { db }: Pick<Transaction, 'db'>,
+  { relation, isReverse, into }: Step,
+  from: CollectionId,
+  records: readonly RecordId[],
+): Promise<number> {
+  const [table, known] = linkColumns(relation, { isReverse, owner: isReverse ? into : from })
+  let total = 0
+  for (const some of chunkIds(records)) {
+    const { rows } = await sql<{ count: unknown }>`select count(*) as count from ${sql.table(table)}
+      where ${sql.ref(known)} in (${sql.join(some)})`.execute(db)
+    total += Number(rows[0]?.count ?? 0)
+  }
+  return total
+}
+
+/** Locks records on PostgreSQL until the write ends. */
+export async function lockRecords(
+  { db, dialect }: Transaction,
+  collection: CollectionId,
+  ids: readonly RecordId[],
+): Promise<void> {
+  if (dialect === 'sqlite' || ids.length === 0) return
+  await sql`select from ${sql.table(tableOf(collection))} where ${inList(dialect, 'id', ids)}
+    order by id for update`.execute(db)
 }
 
 /** The table of a relation's links, and its columns: the known end of a link and the wanted one. */

@@ -20,6 +20,7 @@ import { manualOrder } from './0042-manual-order.ts'
 import { fasterTextFunctions } from './0043-faster-text-functions.ts'
 import { exactTextsInIndexes } from './0044-exact-texts-in-indexes.ts'
 import { pendingParts } from './0045-pending-parts.ts'
+import { changedInputs } from './0046-changed-inputs.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -41,6 +42,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   fasterTextFunctions,
   exactTextsInIndexes,
   pendingParts,
+  changedInputs,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -289,6 +289,16 @@ type RollupTable = {
   is_canceled: number
   done: number
   total: number | null
+  /** Whether only the dependents of `rollup_inputs` are recalculated. */
+  is_partial: number
+}
+
+type RollupInputTable = {
+  field_id: string
+  level: number
+  record_id: string
+  /** The last recalculated dependent. */
+  cursor: string
 }
 
 export type SystemTables = AccountTables & {
@@ -320,4 +330,5 @@ export type SystemTables = AccountTables & {
   dashboards: DashboardTable
   favourites: FavoriteTable
   rollups: RollupTable
+  rollup_inputs: RollupInputTable
 }
