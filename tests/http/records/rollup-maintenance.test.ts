@@ -203,7 +203,8 @@ type Large = { readonly hub: TestCollection; readonly spokes: TestCollection; re
 async function makeLarge(): Promise<Large> {
   const hub = await defineCollection(owner, 'Hubs', [{ label: 'Title', kind: 'text' }])
   const spokes = await defineCollection(owner, 'Spokes', [{ label: 'Title', kind: 'text' }])
-  await addField(spokes, 'Hub', 'relation', { options: { collection: hub.name, many: false } })
+  const reverse = { label: 'Spokes' }
+  await addField(spokes, 'Hub', 'relation', { options: { collection: hub.name, many: false }, reverse })
   const [center = ''] = await createRecords(owner, hub, { title: 'old' })
   const many = Array.from({ length: 700 }, (_, number) => ({ title: `Spoke ${number}`, hub: center }))
   await createRecords(owner, spokes, ...many)
@@ -245,6 +246,45 @@ test('a change with many dependents is calculated in the background, and never s
     expect([['of', 'shout', 'linked'], ['of', 'shout'], ['linked']]).toContainEqual(recalculating)
   }
   expect(await doctorFindings(app)).toEqual([])
+})
+
+test('a change recalculates only its dependents, at the end of each path', async () => {
+  const { hub, spokes, center } = await makeLarge()
+  const [other = ''] = await createRecords(owner, hub, { title: 'other' })
+  const added = Array.from({ length: 300 }, (_, number) => ({ title: `Added ${number}`, hub: other }))
+  const both = [...(await idsIn(spokes)), ...(await createRecords(owner, spokes, ...added))]
+  const nails = await defineCollection(owner, 'Nails', [{ label: 'Title', kind: 'text' }])
+  await addField(nails, 'Spoke', 'relation', { options: { collection: spokes.name, many: false } })
+  const linked = both.map((spoke) => ({ title: 'Nail', spoke }))
+  await createRecords(owner, nails, ...linked, ...linked)
+  await addField(nails, 'Far', 'lookup', { options: { path: ['spoke', 'hub'], field: 'title' } })
+  await addField(nails, 'Near', 'lookup', { options: { path: ['spoke'], field: 'of' } })
+  await addField(hub, 'Titles', 'rollup', { options: { path: ['spokes'], field: 'of', function: 'first' } })
+  const all = async () => {
+    for (const field of ['far', 'near']) await settled(nails, field)
+    for (const place of [settled(spokes), settled(hub, 'titles')]) await place
+  }
+  await all()
+
+  const rename = async (record: string, title: string) =>
+    expect((await owner.patch(`${at(hub)}/${record}`, { values: { title } })).status).toBe(200)
+  await rename(other, 'new')
+  await all()
+  const done = await app.database.read.selectFrom('rollups').select(['collection_id', 'done']).execute()
+  const doneIn = ({ id }: TestCollection) => done.find((row) => row.collection_id === id)?.done
+  expect({ spokes: doneIn(spokes), nails: doneIn(nails) }).toEqual({ spokes: 300, nails: 600 })
+  expect(await outdatedFields()).toEqual([])
+
+  await rename(center, 'first')
+  await rename(other, 'second')
+  await rename(center, 'third')
+  const update = (await idsIn(spokes)).slice(0, 250).map((id) => ({ id, values: { hub: other } }))
+  expect((await owner.post(`${at(spokes)}/bulk`, { update })).status).toBe(200)
+  await rename(center, 'fourth')
+  expect((await owner.delete(`${at(hub)}/${other}`)).status).toBe(204)
+  await all()
+  expect(await outdatedFields()).toEqual([])
+  expect(await countWhere(nails, 'far = "fourth" && near = "fourth"')).toMatchObject({ total: 500 })
 })
 
 test('a definition change recalculates only what depends on it', async () => {
