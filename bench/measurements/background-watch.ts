@@ -1,3 +1,4 @@
+import type { Single } from '../report/result.ts'
 import { openRawConnection, type RawRequest, rawRequest } from '../client/raw-client.ts'
 
 /** Background client that sends requests until stopped. */
@@ -39,3 +40,12 @@ export async function watch(
     },
   }
 }
+
+export const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
+
+/** How much longer the slowest request took during background work than before. */
+export const later = (before: Float64Array, during: Float64Array): Single => ({
+  figure: Math.max(0, most(during) - most(before)),
+  unit: 'ms later',
+  note: `${most(during).toFixed(0)} ms; ${most(before).toFixed(0)} ms just before`,
+})

@@ -14,11 +14,13 @@ import type { Environment } from '../setup/environment.ts'
 import { searchIsWhole } from '../setup/fill-by-import.ts'
 import { HIGHEST_AMOUNT } from '../setup/generated-records.ts'
 import { cpuMsOf } from '../report/process-metrics.ts'
-import { watch } from './background-watch.ts'
+import { later, most, watch } from './background-watch.ts'
 import { bareFillRate, bareRenameMs } from './postgres-client.ts'
 import { newRecord } from './writes.ts'
 
 const POLL_MS = 20
+/** How long writes are measured without background work. */
+const BEFORE_MS = 5000
 const DEPENDENTS = 100
 const ROUNDS = 200
 
@@ -88,8 +90,6 @@ async function assignShare(stage: Environment, owner: unknown): Promise<void> {
   while (typeof job === 'string' && (await send('GET', `/api/jobs/${job}`))['state'] === 'running') await pause(POLL_MS)
 }
 
-const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
-
 /** The same work by a client without HTTP, permissions and validation. */
 async function measureBare(stage: Environment, few: unknown, many: unknown): Promise<NonNullable<Figures['bare']>> {
   const ratio = (await bareRenameMs(stage, many)) / (await bareRenameMs(stage, few))
@@ -118,6 +118,10 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
   const fillMs = await calculated(stage, 'items', 'owner_name')
   const fillWrites = await besideFill.end()
   await quiet(stage)
+  const beforeFan = await writing()
+  await pause(isQuick ? BEFORE_MS / 10 : BEFORE_MS)
+  const writesBefore = await beforeFan.end()
+  await quiet(stage)
   const besideFan = await writing()
   await changeName(stage, busy, 0)
   const fanMs = await calculated(stage, 'items', 'owner_name')
@@ -132,7 +136,7 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
     rate: { figure: (size / fillMs) * 1000, unit: '/s' },
     fill: { figure: fillMs / 1000, unit: 's', note: `slowest write meanwhile ${most(fillWrites).toFixed(0)} ms` },
     fan: { figure: fanMs / 1000, unit: 's' },
-    beside: { figure: most(fanWrites), unit: 'ms' },
+    beside: later(writesBefore, fanWrites),
     alone: { figure: alone, unit: 'ms' },
     ratio: { figure: withDependents / alone, unit: '×', note: `${withDependents.toFixed(2)} ms` },
   }

@@ -4,7 +4,7 @@ import { FIRST_USE, noPromise, READ_AT_FIRST_USE, WRITE_AT_FIRST_USE } from '../
 import { type Bench, restrictedViewer, indexesOf, type Part, singleReads } from '../measure.ts'
 import { type Column, rowOfSingles, type Single } from '../report/result.ts'
 import type { Environment } from '../setup/environment.ts'
-import { watch } from './background-watch.ts'
+import { later, watch } from './background-watch.ts'
 import { newRecord } from './writes.ts'
 
 /** Sort order not used by any earlier request. */
@@ -33,14 +33,6 @@ async function untilIndexed(stage: Environment, known: ReadonlySet<string>): Pro
 }
 
 type Seen = Readonly<Record<'first' | 'built' | 'read' | 'write', Single>>
-
-const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
-
-const later = (before: Float64Array, during: Float64Array): Single => ({
-  figure: Math.max(0, most(during) - most(before)),
-  unit: 'ms later',
-  note: `${most(during).toFixed(0)} ms; ${most(before).toFixed(0)} ms just before`,
-})
 
 /** Measures a reader and a writer, first without background work, then while an index for a new sort order is built. */
 async function measureOn(bench: Bench, stage: Environment): Promise<Seen> {

@@ -71,7 +71,7 @@ export const CALCULATED: Budget = {
 }
 export const CALCULATED_BESIDE: Budget = {
   what: 'Slowest write while it is recalculated',
-  budget: '≤ 100 ms',
+  budget: '≤ +100 ms',
   bounds: onBoth(figure(100)),
   peers: '',
 }
@@ -228,7 +228,7 @@ export const ACTIVITY_PAGE = p95ByOne('Activity, first page', 20)
 export const AS_OF = p95ByOne('Page of 50 as of a time before 10,000 changes', 500)
 export const AS_OF_COUNTED = p95ByOne(`${AS_OF.what}, exact count`, 500)
 export const IMPORT_UNDONE = singly('Undo of the import of all records', ['≤ 90 s at 1 M', figure(90)])
-export const WRITE_BESIDE_UNDO = singly('Slowest create during this undo', ['≤ 100 ms', figure(100)])
+export const WRITE_BESIDE_UNDO = singly('Slowest create during this undo', ['≤ +100 ms', figure(100)])
 
 /** File transfers relative to a baseline server in the same run. */
 export const fileMoved = (what: string, bareMbPerSecond: number): Budget => ({
