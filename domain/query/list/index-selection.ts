@@ -43,7 +43,7 @@ export type OrderedField = {
 
 /**
  * Index columns in order; the ID is always appended. How the index is built depends on the database. An index is used
- * either for lists (`order`) or for groups and aggregates (`grouped`, `covered`).
+ * either for lists (`range`, `order`) or for groups and aggregates (`grouped`).
  */
 export type IndexSpec = {
   /** Fields that a query requires to equal a single value, or to be empty. */
@@ -61,6 +61,7 @@ const MAX_EQUAL = 3
 /** More columns would slow down every write. */
 const MAX_ORDER = 4
 const MAX_COVERED = 4
+const MAX_CHECKED = 2
 
 /**
  * Index with equality columns, then one range column, then sort columns; null if no index helps, or if the query finds
@@ -75,8 +76,24 @@ export function indexForQuery({ where, sort, search }: CheckedRecordsQuery): Ind
   const order = orderForIndex(sort, fixedFields(where))
   // A range on the first sort field uses the sort columns.
   if (range === null || order[0]?.field === range) return specOrNull({ equal, order })
-  return specOrNull({ equal, range, order: order.every(isShort) ? order : [] })
+  const covered = otherFields(where).filter((field) => field !== range && !equal.includes(field))
+  return specOrNull({ equal, range, order: order.every(isShort) ? order : [], covered: covered.slice(0, MAX_CHECKED) })
 }
+
+/** Other short values that the filter checks, so that the records of a range needn't be read to do so. */
+const otherFields = (where: CheckedNode): readonly IndexedField[] =>
+  [
+    ...new Set(
+      comparisonsOfEvery(where)
+        .filter(isOwnValue)
+        .filter(isShortColumn)
+        .map(({ leaf }) => fieldOf(leaf)),
+    ),
+  ]
+    .filter((field) => field !== 'id')
+    .toSorted()
+
+const isShortColumn = ({ leaf }: CheckedComparison): boolean => computedAt(leaf) === undefined && !isText(leaf)
 
 /** Index of another collection. */
 export type LinkIndex = { readonly collection: CollectionId; readonly spec: IndexSpec }
@@ -285,7 +302,8 @@ export const conjunctsOf = (node: CheckedNode): readonly CheckedNode[] =>
   node.type === 'all' ? node.of.flatMap(conjunctsOf) : [node]
 
 export function indexCovers(have: IndexSpec, want: IndexSpec): boolean {
-  if (want.grouped.length === 0 && want.covered.length === 0) {
+  // The other columns of an index for lists only save reading records.
+  if (want.grouped.length === 0 && (want.range !== null || want.covered.length === 0)) {
     return haveSame(have.equal, want.equal) && have.range === want.range && sameOrder(have, want)
   }
   const held = rawFields(have)

@@ -163,14 +163,21 @@ export async function recordsBefore(
 
 /** The next records by ID from which a step leads to a record. `from` is their collection. */
 export async function nextBefore(
-  { db }: Pick<Transaction, 'db'>,
+  { db, dialect }: Pick<Transaction, 'db' | 'dialect'>,
   { relation, isReverse, into }: Step,
   from: CollectionId,
   { record, after, limit }: { readonly record: RecordId; readonly after: RecordId; readonly limit: number },
 ): Promise<RecordId[]> {
   const [table, known, wanted] = linkColumns(relation, { isReverse, owner: isReverse ? into : from })
-  const { rows } = await sql<{ id: string }>`select distinct ${sql.ref(wanted)} as id from ${sql.table(table)}
-    where ${sql.ref(known)} = ${record} and ${sql.ref(wanted)} > ${after} order by 1 limit ${limit}`.execute(db)
+  // On SQLite, indexes of a table contain its row numbers, which have the order of the IDs.
+  const isByNumber = dialect === 'sqlite' && wanted === 'id'
+  const rest = isByNumber
+    ? sql`seq > coalesce((select n.seq from ${sql.table(table)} as n where n.id <= ${after}
+        order by n.id desc limit 1), 0) order by seq`
+    : sql`${sql.ref(wanted)} > ${after} order by 1`
+  const distinct = isByNumber ? sql`` : sql`distinct`
+  const { rows } = await sql<{ id: string }>`select ${distinct} ${sql.ref(wanted)} as id from ${sql.table(table)}
+    where ${sql.ref(known)} = ${record} and ${rest} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -134,8 +134,15 @@ async function createListTable(transaction: Transaction, collection: CollectionI
       primary key (record_id, position)
     ) ${storage}`,
   )
-  await run(transaction, `create index ${table}_value on ${table} (value)`)
+  await createValueIndex(transaction, table)
 }
+
+/** Finds the records with a value, in the order of their IDs. On SQLite, it contains the primary key anyway. */
+const createValueIndex = (transaction: Transaction, table: string) =>
+  run(
+    transaction,
+    `create index ${table}_value on ${table} (${transaction.dialect === 'sqlite' ? 'value' : 'value, record_id'})`,
+  )
 
 /** Adds a unique index; empty values are never equal. */
 export const createUniqueIndex = (transaction: Transaction, collection: CollectionId, field: FieldId) =>
@@ -175,7 +182,7 @@ export async function renameFieldColumns(
     const [old, next] = [listTableOf(from.id), listTableOf(to.id)]
     await run(transaction, `alter table ${old} rename to ${next}`)
     await run(transaction, `drop index ${old}_value`)
-    await run(transaction, `create index ${next}_value on ${next} (value)`)
+    await createValueIndex(transaction, next)
     return
   }
   const rename = (old: string, next: string) =>
