@@ -97,7 +97,10 @@ export type WriteOptions = {
    * that it reads.
    */
   readonly locksItself?: boolean
-  /** For writes that take many milliseconds: on SQLite, shorter queued writes are committed first. */
+  /**
+   * For writes that take many milliseconds: on SQLite, those before them are committed first, and they take turns with
+   * shorter ones.
+   */
   readonly isLong?: boolean
   /** Time limit in ms on SQLite, for single statements on many millions of rows. */
   readonly limitMs?: number

@@ -88,21 +88,26 @@ async function changeBatch(
 
   let beganMs = 0
   const shouldContinue = await skippingInvalid(ids, (left, refused) =>
-    commitChange(deps, now, async (writing) => {
-      beganMs = performance.now()
-      const held = await lockJob(writing.transaction, job.id)
-      if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
-      const { answer, changes, events } = await applyTask(writing, [job.actor, now], task, left)
-      await updateJob(writing.transaction, held, {
-        done: held.done + answer.count,
-        refused: mergeSkipped(held.refused, refused),
-        lastRecord,
-        aliveAt: writing.at,
-        ...(isLast && { state: 'done', endedAt: writing.at }),
-      })
-      const changeSet = { id: job.id, via: 'job', sourceId: job.id, isDeletion: task.does === 'delete' } as const
-      return { answer: !isLast, changes, events, changeSet }
-    }),
+    commitChange(
+      deps,
+      now,
+      async (writing) => {
+        beganMs = performance.now()
+        const held = await lockJob(writing.transaction, job.id)
+        if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
+        const { answer, changes, events } = await applyTask(writing, [job.actor, now], task, left)
+        await updateJob(writing.transaction, held, {
+          done: held.done + answer.count,
+          refused: mergeSkipped(held.refused, refused),
+          lastRecord,
+          aliveAt: writing.at,
+          ...(isLast && { state: 'done', endedAt: writing.at }),
+        })
+        const changeSet = { id: job.id, via: 'job', sourceId: job.id, isDeletion: task.does === 'delete' } as const
+        return { answer: !isLast, changes, events, changeSet }
+      },
+      { isLong: true },
+    ),
   )
   return shouldContinue ? nextBatchSize(pace, ids.length, performance.now() - beganMs) : undefined
 }

@@ -49,24 +49,29 @@ export async function undoBatch(
   const ids = recordsIn(write)
   let beganMs = 0
   const shouldContinue = await skippingInvalid(ids, (left, refused) =>
-    commitChange(deps, now, async (writing): Promise<WriteResult<boolean>> => {
-      beganMs = performance.now()
-      const held = await lockJob(writing.transaction, job.id)
-      if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
-      const undone = await undoWrite(writing, [job.actor, now], { ...write, records: new Set(left) })
-      const isLast = write.entries.length === 0 && write.imported.size === 0
-      const row = [...write.imported.keys()].at(-1)
-      await updateJob(writing.transaction, held, {
-        done: held.done + undone.restored.length + undone.changed.length + undone.deleted.length,
-        lost: (held.lost ?? 0) + countIn(undone.lost),
-        refused: mergeSkipped(mergeSkipped(held.refused, refused), [...undone.refused, ...undone.kept]),
-        lastRecord: row === undefined ? (write.entries.at(-1)?.id ?? held.lastRecord) : `${ROW}${row}`,
-        aliveAt: writing.at,
-        ...(isLast && { state: 'done', endedAt: writing.at }),
-      })
-      const changeSet = { id: job.id, via: 'job', sourceId: job.id, undoes: task.changeSet } as const
-      return { answer: !isLast, changes: undone.changes, events: undone.events, changeSet }
-    }),
+    commitChange(
+      deps,
+      now,
+      async (writing): Promise<WriteResult<boolean>> => {
+        beganMs = performance.now()
+        const held = await lockJob(writing.transaction, job.id)
+        if (!isOwnedByThisProcess(deps, held)) return { answer: false, changes: [], events: [] }
+        const undone = await undoWrite(writing, [job.actor, now], { ...write, records: new Set(left) })
+        const isLast = write.entries.length === 0 && write.imported.size === 0
+        const row = [...write.imported.keys()].at(-1)
+        await updateJob(writing.transaction, held, {
+          done: held.done + undone.restored.length + undone.changed.length + undone.deleted.length,
+          lost: (held.lost ?? 0) + countIn(undone.lost),
+          refused: mergeSkipped(mergeSkipped(held.refused, refused), [...undone.refused, ...undone.kept]),
+          lastRecord: row === undefined ? (write.entries.at(-1)?.id ?? held.lastRecord) : `${ROW}${row}`,
+          aliveAt: writing.at,
+          ...(isLast && { state: 'done', endedAt: writing.at }),
+        })
+        const changeSet = { id: job.id, via: 'job', sourceId: job.id, undoes: task.changeSet } as const
+        return { answer: !isLast, changes: undone.changes, events: undone.events, changeSet }
+      },
+      { isLong: true },
+    ),
   )
   if (!shouldContinue) return undefined
   const rows = write.imported.size

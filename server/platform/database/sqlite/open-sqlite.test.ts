@@ -48,6 +48,23 @@ test('written pages are copied from the WAL to the database file in the backgrou
   await expect.poll(pagesCopied, EVENTUALLY).toBeGreaterThan(4000)
 })
 
+test('the WAL starts over while others are written all the time', async () => {
+  const database = await aDatabase()
+  await database.write(({ db }) => sql`create table blobs (x blob)`.execute(db))
+  const fill = () => database.write(({ db }) => sql`insert into blobs values (zeroblob(100000))`.execute(db))
+  let highest = 0
+  const writing = Array.from({ length: 3 }, async () => {
+    for (let round = 0; round < 300; round += 1) {
+      await fill()
+      const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(database.readBriefly)
+      highest = Math.max(highest, rows[0]?.log ?? 0)
+    }
+  })
+  await Promise.all(writing)
+  // At 16,000 pages, a commit would copy the rest.
+  expect(highest).toBeLessThan(15_000)
+})
+
 const add = (database: Database, x: number) =>
   database.write(({ db }) => sql`insert into numbers values (${x})`.execute(db))
 
@@ -244,6 +261,21 @@ describe('writing to SQLite', () => {
     const long = database.write(async () => void begun.push(await numbers(database)), { isLong: true })
     await Promise.all([...short, long])
     expect(begun).toEqual([[1, 2]])
+  })
+
+  test('a short write waits for at most one long write', async () => {
+    const database = await withNumbers()
+    const done: string[] = []
+    const write = (name: string, isLong: boolean) =>
+      database.write(
+        async ({ db }) => {
+          await sql`insert into numbers values (${name.length + done.length * 10})`.execute(db)
+          done.push(name)
+        },
+        { isLong },
+      )
+    await Promise.all([write('long 1', true), write('long 2', true), write('long 3', true), write('short', false)])
+    expect(done).toEqual(['long 1', 'short', 'long 2', 'long 3'])
   })
 
   test.each(['awaited', 'sent'])(

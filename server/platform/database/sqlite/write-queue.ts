@@ -86,7 +86,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
   }
 
   async function serve(): Promise<void> {
-    for (let job = line.shift(); job; job = line.shift()) {
+    for (let job = nextJob(line, false); job; job = nextJob(line, job.isLong)) {
       const first = job
       await currentThread().then(
         (running) => serveBatch(deps, running, first, line),
@@ -121,6 +121,12 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
       await thread?.close()
     },
   }
+}
+
+/** Long writes take turns with the others, so that a short one waits for at most one of them. */
+function nextJob(line: Job[], isAfterLong: boolean): Job | undefined {
+  const short = isAfterLong ? line.findIndex(({ isLong }) => !isLong) : 0
+  return line.splice(Math.max(short, 0), 1)[0]
 }
 
 /** Runs jobs sequentially in one transaction, commits it and resolves the jobs. */

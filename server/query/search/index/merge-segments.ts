@@ -39,10 +39,13 @@ export async function mergeSegments(
     if (deleted >= maxDeleted && segments <= MAX_SEGMENTS_THEN) return 'postponed'
     const startedAt = performance.now()
     const pages = Math.ceil(PAGES_PER_STEP * (1 - share))
-    isMore = await database.write(async (transaction) => {
-      const now = await findIndexRow(transaction, part.id)
-      return now !== undefined && mergeIndexPages(transaction, now, { pages, isThorough })
-    })
+    isMore = await database.write(
+      async (transaction) => {
+        const now = await findIndexRow(transaction, part.id)
+        return now !== undefined && mergeIndexPages(transaction, now, { pages, isThorough })
+      },
+      { isLong: true },
+    )
     if (isMore) await pause(performance.now() - startedAt)
   }
   return 'merged'

@@ -130,7 +130,25 @@ function runPacked(statements: StatementCache, batch: PackedBatch): Done {
   return { ...NOTHING, affected: batch.count - batch.leftOut.size }
 }
 
-type Run = Extract<ThreadRequest, { readonly type: 'run' }>
+/** Pages in the WAL before it is started over. */
+const MIN_WAL_PAGES = 4000
+const MAX_REST = 1 / 8
+
+/**
+ * SQLite starts the WAL over once all pages are in the database file. While others are being written all the time, the
+ * threads that copy them never reach the end, so the writer copies the last ones. Otherwise the WAL would grow until a
+ * commit had to copy thousands of pages.
+ */
+function copyLastPages(statements: StatementCache): void {
+  const [wal] = run(statements, { statement: 'pragma wal_checkpoint(noop)', parameters: [] }).rows
+  const [, pages, copied] = (wal ?? []).map(Number)
+  if (pages === undefined || copied === undefined || pages < MIN_WAL_PAGES) return
+  const rest = pages - copied
+  if (rest > 0 && rest <= pages * MAX_REST)
+    run(statements, { statement: 'pragma wal_checkpoint(passive)', parameters: [] })
+}
+
+type Run = Pick<Extract<ThreadRequest, { readonly type: 'run' }>, 'statement' | 'parameters' | 'expected'>
 type RunForEach = Extract<ThreadRequest, { readonly type: 'run-for-each' }>
 
 function serve(): void {
@@ -182,6 +200,14 @@ function serve(): void {
     }
   }
 
+  function finishWal(): void {
+    try {
+      copyLastPages(statements)
+    } catch {
+      // The next commit tries it again.
+    }
+  }
+
   parentPort?.on('message', (messages: readonly Message[]) => {
     const replies: ThreadReply[] = []
     for (const message of messages) {
@@ -190,6 +216,7 @@ function serve(): void {
       else replies.push(replyTo(message))
     }
     if (replies.length > 0) send(replies)
+    if (messages.some(({ type }) => type === 'commit')) finishWal()
   })
 }
 
