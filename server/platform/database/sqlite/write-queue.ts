@@ -129,9 +129,12 @@ function nextJob(line: Job[], isAfterLong: boolean): Job | undefined {
   return line.splice(Math.max(short, 0), 1)[0]
 }
 
-/** Runs jobs sequentially in one transaction, commits it and resolves the jobs. */
+/**
+ * Runs jobs sequentially in one transaction, commits it and resolves the jobs. Short writes that have come during a long
+ * one are part of its commit, for which they would have to wait anyway.
+ */
 async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
-  const startedAt = performance.now()
+  let startedAt = performance.now()
   const done: Done[] = []
   const conflicted: Job[] = []
   const batch = { hasChangedTables: false }
@@ -142,9 +145,11 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
       (finished) => done.push(finished),
       (error: unknown) => settleFailed(job, error, conflicted),
     )
+    if (job.isLong) startedAt = performance.now()
     const isFull = count >= MAX_JOBS_PER_COMMIT || performance.now() - startedAt >= MAX_GATHER_MS
     const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
-    next = isOver || needsOwnCommit(line[0]) ? undefined : line.shift()
+    const place = isOver ? -1 : line.findIndex((each) => !needsOwnCommit(each))
+    next = place === -1 ? undefined : line.splice(place, 1)[0]
   }
   const limitMs = Math.max(deps.limitMs, ...done.map(({ job }) => job.limitMs))
   try {
@@ -171,7 +176,7 @@ function settleFailed(job: Job, error: unknown, conflicted: Job[]): void {
 }
 
 /** Whether a job needs its own commit, because it is exclusive or would delay shorter jobs. */
-const needsOwnCommit = (job: Job | undefined): boolean => job?.isAlone === true || job?.isLong === true
+const needsOwnCommit = ({ isAlone, isLong }: Job): boolean => isAlone || isLong
 
 type BatchOutcome = { readonly hasChangedTables: boolean; readonly conflicted: Job[] }
 
