@@ -160,9 +160,9 @@ export function compileScannedPage(
  * Row limits tried before a full scan: first ten times the page size (1–2 ms), then enough to fill a page if one row in
  * 400 matches (about 20 ms).
  */
-export function nearPageWindows(query: CheckedRecordsQuery): readonly number[] {
+export function nearPageWindows(query: CheckedRecordsQuery, widest = 20_000): readonly number[] {
   const max = maxRows(query)
-  return max > MAX_NEAR_OFFSET ? [] : [10 * max, 20_000].filter((within) => within > max)
+  return max > MAX_NEAR_OFFSET ? [] : [10 * max, widest].filter((within) => within > max)
 }
 
 /** Beyond this offset, a full sort is faster than checking that many rows. */

@@ -155,9 +155,12 @@ async function findInRange(
   const sorted = () => run(scope, compileScannedPage(query, setting, fields))
   if (await areFew(scope, query, setting, range)) return sorted()
   if (!isSortedById(query)) return undefined
-  const windows = nearPageWindows(query)
+  const windows = nearPageWindows(query, MAX_WALKED_BEFORE_SORT)
   return (await findNear(scope, query, { setting, held: UNFILTERED, windows, fields })) ?? sorted()
 }
+
+/** If these records don't fill a page, sorting the matches takes about as long, because the index contains their fields. */
+const MAX_WALKED_BEFORE_SORT = 5_000
 
 /**
  * The range of an index that doesn't have the sort order. Databases prefer to walk the list until a page is full: SQLite

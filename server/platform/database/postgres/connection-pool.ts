@@ -64,9 +64,10 @@ const IDLE_FACTOR = 2
 
 /**
  * All sessions use UTC and ISO formats. JIT is disabled, because it adds hundreds of ms for a filter's many small
- * expressions.
+ * expressions. Starting parallel workers takes longer than most lists, so only queries that need about 0.1 s use them.
  */
-const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off`
+const SESSION = `set time zone 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set jit = off;
+  set parallel_setup_cost = 20000`
 
 /** Uses after which a connection is replaced, because it keeps the plans of all statements with a name. */
 const MAX_USES = 10_000

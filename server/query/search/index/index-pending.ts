@@ -28,8 +28,8 @@ export const INITIAL_BATCH = 200
 const MAX_BATCH = 5_000
 
 /** The next batch size, based on the duration of the last batch, because texts can be long; changes by at most half. */
-export function nextBatch(count: number, tookMs: number): number {
-  const change = Math.max(0.5, Math.min(2, TARGET_BATCH_MS / Math.max(1, tookMs)))
+export function nextBatch(count: number, tookMs: number, targetMs: number): number {
+  const change = Math.max(0.5, Math.min(2, targetMs / Math.max(1, tookMs)))
   return Math.max(1, Math.min(MAX_BATCH, Math.round(count * change)))
 }
 
@@ -60,7 +60,7 @@ export async function indexPending(
       },
       { isLong: true },
     )
-    size.count = nextBatch(count, performance.now() - beganMs)
+    size.count = nextBatch(count, performance.now() - beganMs, TARGET_BATCH_MS)
     if (indexed < count) done.add(next)
     if (indexed > 0) onIndexed(next)
   }

@@ -46,7 +46,7 @@ type SearchDeps = {
   readonly log: Logger
 }
 
-/** Number of batches of changed records after which their segments are merged. */
+/** Number of batches after which their segments are merged. */
 const BATCHES_PER_PASS = 32
 
 /** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
@@ -123,6 +123,9 @@ const formerIn = (definitions: Definitions) =>
 /** Interval in ms at which progress is announced; until then, other processes scan more rows than necessary. */
 const PUBLISH_INTERVAL_MS = 2_000
 
+/** Target duration of a batch in ms: each adds a segment, so fewer and larger ones take less time in total. */
+const TARGET_MS = 25
+
 /**
  * Indexes the remaining records of a collection in batches that store their progress, so that an interrupted run can be
  * resumed.
@@ -133,13 +136,16 @@ async function backfillIndex(deps: SearchDeps, part: FullTextIndex, run: IndexRu
   const report = await progressReporter(deps, part, run.shares).then(undefined, () => () => undefined)
   let count = INITIAL_BATCH
   let reportedAtMs = performance.now()
-  for (let isMore = true; isMore && !signal.aborted; ) {
+  for (let isMore = true, batches = 1; isMore && !signal.aborted; batches += 1) {
     const tells = performance.now() - reportedAtMs > PUBLISH_INTERVAL_MS
     const batch = await backfillBatch(deps, { part, count, tells })
     isMore = batch.isMore
     report(count)
     if (tells) reportedAtMs = performance.now()
-    count = nextBatch(count, performance.now() - batch.beganMs)
+    count = nextBatch(count, performance.now() - batch.beganMs, TARGET_MS)
+    // A merge of a thousand segments would write to all of them in each step.
+    if (batches % BATCHES_PER_PASS === 0)
+      await mergeSegments(deps, part, { isThorough: false, shouldContinue: () => !signal.aborted })
   }
   run.shares.delete(part.id)
 }
