@@ -86,14 +86,14 @@ const otherFields = (where: CheckedNode): readonly IndexedField[] =>
     ...new Set(
       comparisonsOfEvery(where)
         .filter(isOwnValue)
-        .filter(isShortColumn)
+        .filter(isShortValue)
         .map(({ leaf }) => fieldOf(leaf)),
     ),
   ]
     .filter((field) => field !== 'id')
     .toSorted()
 
-const isShortColumn = ({ leaf }: CheckedComparison): boolean => computedAt(leaf) === undefined && !isText(leaf)
+const isShortValue = ({ leaf }: CheckedComparison): boolean => computedAt(leaf) === undefined && !isText(leaf)
 
 /** Index of another collection. */
 export type LinkIndex = { readonly collection: CollectionId; readonly spec: IndexSpec }

@@ -47,7 +47,7 @@ type SearchDeps = {
 }
 
 /** Number of batches after which their segments are merged. */
-const BATCHES_PER_PASS = 32
+const BATCHES_PER_PASS = 16
 
 /** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
 function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {
