@@ -6,7 +6,6 @@ import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import {
   indexForQuery,
   type IndexSpec,
-  isIndexedFormula,
   isSortedById,
   isWalkedById,
   splitByIndex,
@@ -173,7 +172,7 @@ function rangeOf({ isIndexed }: QueryScope, query: CheckedRecordsQuery): IndexSp
   return isIndexed?.(query.collection.id, spec) ? spec : undefined
 }
 
-/** Whether sorting the matches is always faster than a walk, which also calculates a formula for each record. */
+/** Whether sorting the matches is always faster than a walk, because their index contains what the filter checks. */
 async function areFew(
   { reader }: QueryScope,
   query: CheckedRecordsQuery,
@@ -182,8 +181,7 @@ async function areFew(
 ): Promise<boolean> {
   const { held } = splitByIndex(query.where, spec)
   const [counted] = (await compileCount({ ...query, where: held }, 'capped', setting).execute(reader)).rows
-  const isCalculated = spec.range !== null && isIndexedFormula(spec.range)
-  return Number(counted?.total) <= (isCalculated ? COUNT_CAP : COUNT_CAP / 5)
+  return Number(counted?.total) <= COUNT_CAP
 }
 
 /** Maximum number of rows in a short read; with a filter, up to ten times as many rows are checked. */

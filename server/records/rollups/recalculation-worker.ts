@@ -29,7 +29,7 @@ const CALCULATOR: Actor = { type: 'system', reason: 'calculating fields' }
  * Duration of a batch in ms at which the batch size is aimed, because other writers wait for the whole batch. The batch's
  * own wait for others doesn't count; otherwise two background workers would shrink each other's batches.
  */
-const TARGET_MS = 15
+const TARGET_MS = 20
 const MIN_RECORDS = 25
 const MAX_RECORDS = 5000
 

@@ -23,7 +23,7 @@ const PAUSE_MS = 200
  * Target duration of a batch in ms, including the commit. Concurrent writers wait about this long, and as long again if
  * values are being calculated.
  */
-const TARGET_BATCH_MS = 15
+const TARGET_BATCH_MS = 20
 export const INITIAL_BATCH = 200
 const MAX_BATCH = 5_000
 
