@@ -71,8 +71,8 @@ test('the few records of a range are counted, and then sorted', async () => {
 test('the many records of a range are found in ID order, or sorted if the first rows contain none', async () => {
   expect(await pageOf('price > 10', '')).toEqual({ found: [11, 12, 13], reads: 2 })
   expect(await pageOf('price < 20000', '-id')).toEqual({ found: [19_999, 19_998, 19_997], reads: 3 })
-  expect(await pageOf('price > 20000', '')).toEqual({ found: [20_001, 20_002, 20_003], reads: 4 })
-  expect(await pageOf('price < 2500', '-id')).toEqual({ found: [2499, 2498, 2497], reads: 4 })
+  expect(await pageOf('price > 12000', '')).toEqual({ found: [12_001, 12_002, 12_003], reads: 4 })
+  expect(await pageOf('price < 11000', '-id')).toEqual({ found: [10_999, 10_998, 10_997], reads: 4 })
 })
 
 test('the records of a range can be sorted by linked records', async () => {
