@@ -4,6 +4,7 @@ import { notifySearchIndexChanged } from '#server/query/definitions/definitions-
 import { type FullTextIndex, fullTextTableOf } from '#server/query/search/full-text-index.ts'
 import { columnOf } from '#server/query/sql/sql-context.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
+import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
 import {
@@ -166,7 +167,7 @@ test('an index is replaced after nine tenths of its rows were deleted', async ()
   const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
   indexer.start()
   const indexOf = async () => (await deps.definitions.current()).searchParts.get(part.collection)?.[0]?.id
-  await expect.poll(indexOf).not.toBe(part.id)
+  await expect.poll(indexOf, EVENTUALLY).not.toBe(part.id)
   await indexer.stop()
   const found = await sql`select rowid from ${sql.table(fullTextTableOf((await indexOf()) ?? ''))}('las')`.execute(
     deps.database.read,
