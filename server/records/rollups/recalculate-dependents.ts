@@ -49,6 +49,8 @@ export async function recalculateNextDependents(place: Place, plan: RollupPlan, 
   const now = await lockRecalculation(transaction, field)
   if (!now?.isPartial || now.isCanceled) return false
   if (inputs.length === 0) {
+    // On PostgreSQL, another write may have added one before the lock.
+    if ((await changedInputs(transaction.db, field)).length > 0) return false
     await endRecalculation(transaction, field)
     return true
   }
