@@ -162,7 +162,7 @@ test('an index is replaced after nine tenths of its rows were deleted', async ()
   await deps.database.write(async ({ db }) => {
     await sql`insert into ${table} (rowid, ${sql.id(columnOf(part.fields[0] ?? ''))})
       select value, 'order ' || value from json_each(${JSON.stringify(rows)})`.execute(db)
-    await sql`delete from ${table} where rowid < 9000`.execute(db)
+    await sql`delete from ${table} where rowid < 9500`.execute(db)
   })
   const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
   indexer.start()
