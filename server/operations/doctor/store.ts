@@ -121,8 +121,8 @@ export async function indexFaults(
         and (c.import_id is null or c.import_id not in (select i.id from imports as i where i.state in ('running', 'undoing')))
         and c.seq not in (${pendingRows(collection)})
         and not exists (select 1 from ${sizes} as s where s.id = c.seq)) as lacking,
-      (select count(*) from ${sizes} as s where not exists (select 1 from ${records} as c where c.seq = s.id)) as gone`.execute(
-    read,
-  )
+      (select count(*) from search_parts as p join ${sizes} as s
+        on not exists (select 1 from ${records} as c where c.seq = s.id)
+        where p.id = ${id} and p.is_discarded = 0) as gone`.execute(read)
   return rows[0] ?? { lacking: 0, gone: 0 }
 }

@@ -14,7 +14,6 @@ import {
   type StoredIndex,
   textOf,
 } from './store.ts'
-import { hasMoreRows } from '#server/query/run/count-rows.ts'
 import type { CollectionId, FieldId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Transaction, Database } from '#server/platform/database/database.ts'
 import type { Logger } from 'pino'
@@ -111,24 +110,13 @@ export async function dropCollectionIndexes(transaction: Transaction, collection
   for (const { id } of await loadIndexes(transaction.db, collection)) await dropIndex(transaction, id)
 }
 
-/** Number of deleted records from which dropping the indexes before saves more time than creating them again takes. */
-const MANY_DELETED = 50_000
-
 /**
- * Drops the indexes of lists, each in its own write, before most records of a large collection are deleted, which would
- * take three times as long. They are created again on demand. Those that calculations need to find links are kept.
- * PostgreSQL removes index entries later, in the background.
+ * Drops the indexes of lists, each in its own write. They are created again on demand. Those that calculations need to find
+ * links are kept.
  */
-export async function dropIndexesIfMostAreDeleted(
-  database: Database,
-  collection: Collection,
-  deleted: number,
-): Promise<void> {
-  const isWorthIt = database.dialect === 'sqlite' && deleted >= MANY_DELETED
-  if (!isWorthIt || (await hasMoreRows(database.read, collection.id, 2 * deleted))) return
+export async function dropListIndexes(database: Database, collection: Collection): Promise<void> {
   for (const { id, spec } of await loadIndexes(database.read, collection.id)) {
-    if (isOfRelation(spec, collection)) continue
-    await database.write((transaction) => dropIndex(transaction, id))
+    if (!isOfRelation(spec, collection)) await database.write((transaction) => dropIndex(transaction, id))
   }
 }
 

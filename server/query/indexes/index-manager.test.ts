@@ -17,7 +17,7 @@ import { ask, askGroups } from '#tests/conformance/query/agreement.ts'
 import { books, countries, id } from '#tests/conformance/query/data/library-schema.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
 import { type IndexManager, createIndexManager } from './index-manager.ts'
-import { dropIndexesIfMostAreDeleted, type IndexDeps } from './build-index.ts'
+import { dropListIndexes, type IndexDeps } from './build-index.ts'
 import { listIndexes } from './list-indexes.ts'
 import { claimIndex, findDatabaseIndexes, loadIndexes, staleTables } from './store.ts'
 
@@ -154,11 +154,8 @@ describe('an automatic index', () => {
     manager.note({ query: query({ sort: 'price' }), tookMs: 100 })
     await manager.settled()
     expect(await there()).toHaveLength(2)
-    await dropIndexesIfMostAreDeleted(opened.database, books, 1)
-    expect(await there()).toHaveLength(2)
-    await dropIndexesIfMostAreDeleted(opened.database, books, 1_000_000)
-    // PostgreSQL removes index entries later, so all are kept.
-    expect(await there()).toHaveLength(testDialect() === 'sqlite' ? 1 : 2)
+    await dropListIndexes(opened.database, books)
+    expect(await there()).toHaveLength(1)
     expect((await loadIndexes(opened.database.read)).map(({ spec }) => spec.equal)).toContainEqual([author])
   })
 

@@ -18,6 +18,11 @@ export type FullTextIndex = {
   readonly fields: readonly SearchedField[]
   /** The range of row numbers that isn't indexed yet and must be scanned. */
   readonly gap: IndexGap | null
+  /**
+   * Whether most of its records are being deleted. Their entries are kept, because removing them one by one would take
+   * longer than creating the index again, which happens when the collection no longer changes.
+   */
+  readonly isDiscarded: boolean
 }
 
 /** Inclusive row numbers, which can exceed JavaScript's safe integers. */

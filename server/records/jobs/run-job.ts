@@ -6,8 +6,8 @@ import { commitChange } from '#server/records/changes/commit-change.ts'
 import { INITIAL_BATCH_SIZE, isOwnedByThisProcess, jobActor, nextBatchSize } from './job-batch.ts'
 import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { applyTask } from '#server/records/bulk/apply-task.ts'
-import { dropIndexesIfMostAreDeleted } from '#server/query/indexes/build-index.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
+import { prepareDeletion } from './prepare-deletion.ts'
 import { prepareUndo, undoBatch } from './undo-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { findJob, lockJob, type StoredJob, updateJob } from './store.ts'
@@ -62,7 +62,7 @@ async function prepareJob(deps: BulkDeps, id: string): Promise<void> {
       ? await prepareUndo(deps, actor, task)
       : await countTaskRecords(deps, { definitions, actor, task })
   const emptied = task.does === 'delete' ? definitions.byId.get(task.collection) : undefined
-  if (emptied && total !== null) await dropIndexesIfMostAreDeleted(deps.database, emptied, total)
+  if (emptied && total !== null) await prepareDeletion(deps, emptied, total)
   await updateIfOwned(deps, id, { total })
 }
 

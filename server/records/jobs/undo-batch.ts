@@ -1,7 +1,6 @@
 import type { Actor } from '#domain/access/actor.ts'
 import { decide } from '#domain/access/decide.ts'
 import type { SkippedByReason } from '#domain/shared/problem.ts'
-import { dropIndexesIfMostAreDeleted } from '#server/query/indexes/build-index.ts'
 import { isLimited } from '#server/records/activity/seen-changes.ts'
 import { mergeSkipped, skippingInvalid } from '#server/records/bulk/skipped-records.ts'
 import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
@@ -11,17 +10,15 @@ import { countChanged, findChangeSet } from '#server/records/undo/change-set-sto
 import { readWrite, recordsIn } from '#server/records/undo/read-write.ts'
 import { undoWrite } from '#server/records/undo/undo-write.ts'
 import { isOwnedByThisProcess, jobActor, nextBatchSize } from './job-batch.ts'
+import { prepareDeletion } from './prepare-deletion.ts'
 import { lockJob, type StoredJob, updateJob } from './store.ts'
 
 /** Returns the number of records of a change set; null for those who can read only some records. */
-export async function prepareUndo(
-  { database, definitions }: BulkDeps,
-  actor: Actor,
-  { changeSet }: RestoreTask,
-): Promise<number | null> {
+export async function prepareUndo(deps: BulkDeps, actor: Actor, { changeSet }: RestoreTask): Promise<number | null> {
+  const { database } = deps
   const set = await findChangeSet(database.read, changeSet)
-  const collection = set && (await definitions.current()).byId.get(set.collection)
-  if (collection) await dropIndexesIfMostAreDeleted(database, collection, set.imported)
+  const collection = set && (await deps.definitions.current()).byId.get(set.collection)
+  if (collection) await prepareDeletion(deps, collection, set.imported)
   const reading = set && decide(actor, 'records:read', collection)
   return set && reading?.allowed && !isLimited(reading) ? countChanged(database.read, set) : null
 }

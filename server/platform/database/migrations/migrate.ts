@@ -21,6 +21,7 @@ import { fasterTextFunctions } from './0043-faster-text-functions.ts'
 import { exactTextsInIndexes } from './0044-exact-texts-in-indexes.ts'
 import { pendingParts } from './0045-pending-parts.ts'
 import { changedInputs } from './0046-changed-inputs.ts'
+import { discardedIndexes } from './0047-discarded-indexes.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -43,6 +44,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   exactTextsInIndexes,
   pendingParts,
   changedInputs,
+  discardedIndexes,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

@@ -188,6 +188,7 @@ type SearchPartTable = {
   gap_to: string | null
   /** When the index became unused; it is dropped once no statement can be using it. */
   retired_at: IsoInstant | null
+  is_discarded: Generated<number>
 }
 
 /** SQLite only: records whose texts changed after they were indexed. */

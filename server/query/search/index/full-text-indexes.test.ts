@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 import { perTier } from '#tests/support/test-tier.ts'
 import { fieldInput } from '#api/collections.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -23,7 +24,7 @@ import { MAX_SYNC_ROWS } from './sync-definition.ts'
 import { indexPending } from './index-pending.ts'
 import { indexImport } from './index-records.ts'
 import { createSearchIndexer } from './search-indexer.ts'
-import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
+import { ALL_ROWS, createFullTextIndex, discardIndexes, dropFullTextIndex, indexRows } from './full-text-store.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -320,5 +321,34 @@ describe('the full-text index of a collection', () => {
     expect(await search(id, 'linz ber')).toBe(1)
     await keepOnce()
     await expectRight(id)
+  })
+
+  test('keeps the entries of deleted records while most are being deleted, and is replaced afterwards', async () => {
+    const orders = await records.collection('Orders', [field('Title', 'text')])
+    const { id: first } = await createText(orders, { title: 'First order' })
+    await createText(orders, { title: 'Second order' })
+    await indexAll()
+    await records.deps.database.write(async (transaction) => {
+      await discardIndexes(transaction, orders)
+      await notifySearchIndexChanged(transaction)
+    })
+    records.deps.definitions.drop()
+    await deleteRecord(records.deps, TESTER, { collection: orders, record: first })
+    expect(await entriesOf(orders)).toContain('fir')
+    expect(await search(orders, 'order')).toBe(1)
+
+    const [discarded] = await partsOf(orders)
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const indexer = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
+    indexer.start()
+    const currentIndex = () => {
+      vi.advanceTimersByTime(60_000)
+      return partsOf(orders)
+    }
+    await expect.poll(currentIndex, EVENTUALLY).not.toContainEqual(discarded)
+    await indexer.stop()
+    vi.useRealTimers()
+    await expectRight(orders)
+    expect(await search(orders, 'order')).toBe(1)
   })
 })

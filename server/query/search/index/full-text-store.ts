@@ -38,15 +38,17 @@ type Row = {
   readonly fields: string
   readonly gap_from: string | null
   readonly gap_to: string | null
+  readonly is_discarded: number
 }
 
 const REMOVED_FIELD_PREFIX = '-'
 
-const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to: to }: Row): FullTextIndex => ({
+const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to: to, ...row }: Row): FullTextIndex => ({
   id,
   collection,
   fields: fields.split(',').filter((field) => !field.startsWith(REMOVED_FIELD_PREFIX)),
   gap: from === null || to === null ? null : { from, to },
+  isDiscarded: row.is_discarded === 1,
 })
 
 /**
@@ -93,6 +95,12 @@ export async function removeIndexedFields(
 }
 
 const gapCells = (gap: IndexGap | null) => ({ gap_from: gap?.from ?? null, gap_to: gap?.to ?? null })
+
+/** Keeps the entries of deleted records from now on; returns whether there are indexes. */
+export async function discardIndexes({ db }: Transaction, collection: CollectionId): Promise<boolean> {
+  const query = db.updateTable('search_parts').set({ is_discarded: 1 }).where('collection_id', '=', collection)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}
 
 /** Stops using an index. Its tables are kept until no running statement can read them. */
 export async function retireIndex({ db }: Transaction, { id }: FullTextIndex, at: string): Promise<void> {

@@ -55,6 +55,7 @@ export async function unindexRecords(
   ids: readonly RecordId[],
 ): Promise<void> {
   for (const part of indexesToUpdate(indexing, collection)) {
+    if (part.isDiscarded) continue
     for (const some of chunkIds(ids)) await removeRows(indexing.transaction, part, rowsOfIds(some))
   }
 }

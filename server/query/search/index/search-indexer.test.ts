@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { type FullTextIndex, fullTextTableOf } from '#server/query/search/full-text-index.ts'
-import { columnOf } from '#server/query/sql/sql-context.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
-import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
 import {
@@ -92,7 +90,7 @@ test('a changed record is added again only to the indexes whose texts have chang
   const place = titles?.fields.at(-1)
   if (!titles || !place) throw new Error('The collection has no index.')
   // As if the second field had been added to a large collection.
-  const places: FullTextIndex = { id: deps.newId(), collection, fields: [place], gap: null }
+  const places: FullTextIndex = { id: deps.newId(), collection, fields: [place], gap: null, isDiscarded: false }
   await deps.database.write(async (transaction) => {
     await removeIndexedFields(transaction, titles, [place])
     await createFullTextIndex(transaction, places)
@@ -132,7 +130,7 @@ const newIndex = async (label: string): Promise<FullTextIndex> => {
   return part
 }
 
-test('sixteen segments are merged even while records are being written, but not while many are being deleted', async () => {
+test('sixteen segments are merged even while records are being written', async () => {
   const { deps } = records
   const part = await newIndex('Drafts')
   const addSegments = async (count: number): Promise<void> => {
@@ -141,36 +139,11 @@ test('sixteen segments are merged even while records are being written, but not 
       await indexAll()
     }
   }
-  const merge = (maxDeleted = 1) =>
-    mergeSegments(deps, part, { shouldContinue: () => true, isThorough: false, maxDeleted })
+  const merge = () => mergeSegments(deps, part, { shouldContinue: () => true, isThorough: false })
   await addSegments(15)
   await merge()
   expect(await countSegments(part)).toBe(15)
   await addSegments(1)
-  await merge(0)
-  expect(await countSegments(part)).toBe(16)
   await merge()
   expect(await countSegments(part)).toBe(1)
-})
-
-test('an index is replaced after nine tenths of its rows were deleted', async () => {
-  const { deps } = records
-  const part = await newIndex('Orders')
-  await createRecord(deps, TESTER, part, { title: 'The last order' })
-  const table = sql.table(fullTextTableOf(part.id))
-  const rows = Array.from({ length: 10_000 }, (_, at) => at)
-  await deps.database.write(async ({ db }) => {
-    await sql`insert into ${table} (rowid, ${sql.id(columnOf(part.fields[0] ?? ''))})
-      select value, 'order ' || value from json_each(${JSON.stringify(rows)})`.execute(db)
-    await sql`delete from ${table} where rowid < 9500`.execute(db)
-  })
-  const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
-  indexer.start()
-  const indexOf = async () => (await deps.definitions.current()).searchParts.get(part.collection)?.[0]?.id
-  await expect.poll(indexOf, EVENTUALLY).not.toBe(part.id)
-  await indexer.stop()
-  const found = await sql`select rowid from ${sql.table(fullTextTableOf((await indexOf()) ?? ''))}('las')`.execute(
-    deps.database.read,
-  )
-  expect(found.rows).toHaveLength(1)
 })

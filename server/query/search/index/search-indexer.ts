@@ -13,7 +13,6 @@ import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import { idOfSearchedField, textsIn } from '#server/query/search/searched-texts.ts'
 import {
   ALL_ROWS,
-  countEntries,
   countRows,
   dropFullTextIndex,
   findIndexRow,
@@ -26,7 +25,7 @@ import {
   splitGap,
 } from './full-text-store.ts'
 import { createPendingIndexer, INITIAL_BATCH, nextBatch } from './index-pending.ts'
-import { mergeSegments, MIN_ROWS_BEING_DELETED, type Pass } from './merge-segments.ts'
+import { mergeSegments, type Pass } from './merge-segments.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
 import {
   brokenTrigramIndexes,
@@ -177,7 +176,7 @@ function backfillBatch(
     const beganMs = performance.now()
     const { byId, timeZone } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
-    if (!collection || !now?.gap) return { isMore: false, beganMs }
+    if (!collection || !now?.gap || now.isDiscarded) return { isMore: false, beganMs }
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await indexRows(transaction, now, { collection, timeZone }, rowsBetween(first))
     await saveGap(transaction, now, rest)
@@ -200,8 +199,6 @@ type IndexRun = {
   readonly signal: AbortSignal
   readonly shares: Shares
   readonly merged: Merged
-  /** The number of deleted rows in each index before its last merge, by ID. */
-  readonly deletedRows: Map<string, number>
 }
 
 /** Collections that haven't changed since their indexes were merged. */
@@ -220,9 +217,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const shares: Shares = new Map()
   const merged: Merged = new Set()
   const runPass: IndexPass =
-    deps.database.dialect === 'postgres'
-      ? createTrigramIndexer(deps)
-      : createSqlitePass(deps, { shares, merged, deletedRows: new Map() })
+    deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
   let batches = 0
@@ -305,20 +300,21 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
   if (pendingImports.length > 0) return
   for (const [collection, parts] of searchParts) {
     if (!pass.shouldContinue()) return
+    // Unchanged since the last thorough pass, which was a minute ago: no records are being deleted any more.
+    if (pass.isThorough && run.merged.has(collection)) await replaceDiscarded(deps, collection, run)
     if (run.merged.has(collection)) continue
     run.merged.add(collection)
-    let isComplete = pass.isThorough
-    for (const part of parts) {
-      const maxDeleted = (run.deletedRows.get(part.id) ?? 0) + MIN_ROWS_BEING_DELETED
-      run.deletedRows.set(part.id, (await countEntries(deps.database.readBriefly, part)).deleted)
-      const outcome = await mergeSegments(deps, part, { ...pass, maxDeleted })
-      isComplete &&= outcome !== 'postponed'
-      if (outcome !== 'mostly deleted') continue
-      await createMissing(deps, collection, part)
-      await fillGaps(deps, collection, run)
-    }
-    if (!pass.shouldContinue() || !isComplete) run.merged.delete(collection)
+    for (const part of parts) if (!part.isDiscarded) await mergeSegments(deps, part, pass)
+    if (!pass.shouldContinue() || !pass.isThorough) run.merged.delete(collection)
   }
+}
+
+async function replaceDiscarded(deps: SearchDeps, collection: CollectionId, run: IndexRun): Promise<void> {
+  const parts = (await deps.definitions.current()).searchParts.get(collection) ?? []
+  const discarded = parts.filter(({ isDiscarded }) => isDiscarded)
+  if (discarded.length === 0) return
+  await createMissing(deps, collection, discarded)
+  await fillGaps(deps, collection, run)
 }
 
 type IndexPass = (signal: AbortSignal, pass: Pass) => Promise<void>
@@ -341,22 +337,27 @@ async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise
 
 async function fillGaps(deps: SearchDeps, collection: CollectionId, run: IndexRun): Promise<void> {
   for (const part of (await deps.definitions.current()).searchParts.get(collection) ?? []) {
-    if (!part.gap || run.signal.aborted) continue
+    if (!part.gap || part.isDiscarded || run.signal.aborted) continue
     run.merged.delete(collection)
     await backfillIndex(deps, part, run)
   }
 }
 
 /** Creates the indexes that a collection lacks, optionally as a replacement. */
-async function createMissing(deps: SearchDeps, id: CollectionId, replaced?: FullTextIndex): Promise<void> {
+async function createMissing(
+  deps: SearchDeps,
+  id: CollectionId,
+  replaced: readonly FullTextIndex[] = [],
+): Promise<void> {
   await deps.database.write(
     async (transaction) => {
       const now = await deps.definitions.within(transaction)
       const collection = now.byId.get(id)
       if (!collection) return
       const at = deps.clock().toISOString()
-      if (replaced) await retireIndex(transaction, replaced, at)
-      const parts = (now.searchParts.get(id) ?? []).filter((part) => part.id !== replaced?.id)
+      for (const part of replaced) await retireIndex(transaction, part, at)
+      const ids = new Set(replaced.map((part) => part.id))
+      const parts = (now.searchParts.get(id) ?? []).filter((part) => !ids.has(part.id))
       const following = { transaction, parts, at, newId: deps.newId, definitions: now }
       await syncFullTextIndexes(following, collection, collection)
       await publishChange(transaction, deps.definitions)
