@@ -1,8 +1,7 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { dropListIndexes } from '#server/query/indexes/build-index.ts'
 import { hasMoreRows } from '#server/query/run/count-rows.ts'
-import { discardIndexes } from '#server/query/search/index/full-text-store.ts'
+import { discardFullTextIndexes } from '#server/query/search/index/index-records.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 
 /** Number of deleted records from which creating the indexes again afterwards takes less time than updating them. */
@@ -20,9 +19,5 @@ export async function prepareDeletion(
   const isWorthIt = database.dialect === 'sqlite' && deleted >= MANY_DELETED
   if (!isWorthIt || (await hasMoreRows(database.read, collection.id, 2 * deleted))) return
   await dropListIndexes(database, collection)
-  await database.write(async (transaction) => {
-    if (!(await discardIndexes(transaction, collection.id))) return
-    await notifySearchIndexChanged(transaction)
-    transaction.afterCommit(() => definitions.drop())
-  })
+  await database.write((transaction) => discardFullTextIndexes(transaction, definitions, collection.id))
 }

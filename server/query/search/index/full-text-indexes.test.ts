@@ -22,9 +22,9 @@ import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-q
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { MAX_SYNC_ROWS } from './sync-definition.ts'
 import { indexPending } from './index-pending.ts'
-import { indexImport } from './index-records.ts'
+import { discardFullTextIndexes, indexImport } from './index-records.ts'
 import { createSearchIndexer } from './search-indexer.ts'
-import { ALL_ROWS, createFullTextIndex, discardIndexes, dropFullTextIndex, indexRows } from './full-text-store.ts'
+import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -328,11 +328,8 @@ describe('the full-text index of a collection', () => {
     const { id: first } = await createText(orders, { title: 'First order' })
     await createText(orders, { title: 'Second order' })
     await indexAll()
-    await records.deps.database.write(async (transaction) => {
-      await discardIndexes(transaction, orders)
-      await notifySearchIndexChanged(transaction)
-    })
-    records.deps.definitions.drop()
+    const { database, definitions } = records.deps
+    await database.write((transaction) => discardFullTextIndexes(transaction, definitions, orders))
     await deleteRecord(records.deps, TESTER, { collection: orders, record: first })
     expect(await entriesOf(orders)).toContain('fir')
     expect(await search(orders, 'order')).toBe(1)

@@ -1,12 +1,14 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { FieldId, RecordId } from '#domain/shared/ids.ts'
+import type { CollectionId, FieldId, RecordId } from '#domain/shared/ids.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import { type DefinitionsCache, notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import type { FullTextIndex, FullTextIndexes } from '#server/query/search/full-text-index.ts'
 import { isTextAffected, textsIn } from '#server/query/search/searched-texts.ts'
 import type { ImportRows } from '#server/query/sql/sql-context.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
   countRows,
+  discardIndexes,
   indexRows,
   joinedGap,
   markPending,
@@ -58,6 +60,17 @@ export async function unindexRecords(
     if (part.isDiscarded) continue
     for (const some of chunkIds(ids)) await removeRows(indexing.transaction, part, rowsOfIds(some))
   }
+}
+
+/** From now on, keeps the entries of deleted records of a collection, whose indexes are replaced afterwards. */
+export async function discardFullTextIndexes(
+  transaction: Transaction,
+  definitions: DefinitionsCache,
+  collection: CollectionId,
+): Promise<void> {
+  if (!(await discardIndexes(transaction, collection))) return
+  await notifySearchIndexChanged(transaction)
+  transaction.afterCommit(() => definitions.drop())
 }
 
 /**
