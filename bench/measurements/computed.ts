@@ -5,6 +5,7 @@ import {
   CALCULATED_BESIDE,
   GROUPED,
   noPromise,
+  p95,
   sortedBy,
   UPDATED_WITH_DEPENDENTS,
 } from '../report/budgets.ts'
@@ -152,11 +153,17 @@ const FORMULAS = [
   },
 ]
 
-const page = (query: Readonly<Record<string, string>>) => ({
-  ours: () => [get(listPath({ ...query, count: 'none' }))],
+const sorted = (sort: string) => ({ ours: () => [get(listPath({ sort, count: 'none' }))], settles: true })
+const filtered = (filter: string, sort = '') => ({
+  ours: () => [get(listPath({ filter, ...(sort && { sort }), count: 'exact' }))],
   settles: true,
 })
-const filteredBy = (kind: string): Budget => ({ ...sortedBy(kind), what: `Page of 50, filtered by ${kind}` })
+const filteredBy = (kind: string): Budget => ({
+  ...sortedBy(kind),
+  what: `Filter by ${kind}, exact count`,
+  budget: 'p95 ≤ 8 (PostgreSQL 20) ms',
+  bounds: { sqlite: p95(8), postgres: p95(20) },
+})
 const byBand = { ours: () => [get('/api/collections/items/groups?by=band&aggregates=count,sum(score)')], settles: true }
 
 /**
@@ -185,21 +192,25 @@ export const computedPart: Part = {
       rowOfSingles(UPDATED_WITH_DEPENDENTS, each('ratio')),
       ...(hasBare ? [rowOfSingles(noPromise('Update with 100 dependents, by a bare client'), bare('ratio'))] : []),
       ...(hasBare ? [rowOfSingles(noPromise('Calculate a lookup, by a bare client'), bare('rate'))] : []),
-      await measureQuestion(bench, { ...page({ sort: 'owner_name' }), budget: sortedBy('lookup') }),
-      await measureQuestion(bench, { ...page({ filter: 'owner_name = "Person 7"' }), budget: filteredBy('lookup') }),
-      await measureQuestion(bench, { ...page({ sort: '-score' }), budget: sortedBy('number formula') }),
-      await measureQuestion(bench, { ...page({ sort: 'band' }), budget: sortedBy('text formula') }),
+      await measureQuestion(bench, { ...sorted('owner_name'), budget: sortedBy('lookup') }),
+      await measureQuestion(bench, { ...filtered('owner_name = "Person 7"'), budget: filteredBy('lookup') }),
+      await measureQuestion(bench, { ...sorted('-score'), budget: sortedBy('number formula') }),
+      await measureQuestion(bench, { ...sorted('band'), budget: sortedBy('text formula') }),
       await measureQuestion(bench, {
-        ...page({ filter: 'score > 1428 && score < 1429' }),
+        ...filtered('score > 1428 && score < 1429'),
         budget: filteredBy('formula'),
       }),
       await measureQuestion(bench, {
-        ...page({ filter: 'amount > 9996 && amount <= 10000' }),
+        ...filtered('score > 1393', 'made_at'),
+        budget: filteredBy('formula (2.5 %), sorted by date'),
+      }),
+      await measureQuestion(bench, {
+        ...filtered('amount > 9996 && amount <= 10000'),
         budget: filteredBy('the number behind it'),
       }),
       // Those that the clients have created meanwhile, at the end of the list.
       await measureQuestion(bench, {
-        ...page({ filter: 'amount > 10000' }),
+        ...filtered('amount > 10000'),
         budget: filteredBy('a number that only the last records have'),
       }),
       await measureQuestion(bench, {

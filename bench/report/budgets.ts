@@ -8,7 +8,7 @@ import type { Bound, Budget } from './result.ts'
 
 const onBoth = (bound: Bound) => ({ sqlite: bound, postgres: bound })
 const p50 = (atMost: number): Bound => ({ of: 'p50', atMost })
-const p95 = (atMost: number): Bound => ({ of: 'p95', atMost })
+export const p95 = (atMost: number): Bound => ({ of: 'p95', atMost })
 const figure = (atMost: number): Bound => ({ of: 'figure', atMost })
 const perSecond = (min: number): Bound => ({ of: 'perSecond', min })
 
