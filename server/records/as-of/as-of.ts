@@ -4,7 +4,8 @@ import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
-import { fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
+import { collectionFormulas, fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
+import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
 import { isFormula } from '#domain/formulas/value-field.ts'
 import { optionName } from '#domain/fields/select.ts'
 import { collectionsRead, isMember } from '#domain/query/list/evaluate-change.ts'
@@ -149,8 +150,7 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
   const part = unchangedSince(collection, await definitionsSince(read, collection.id, start), start)
   const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
   const closedThen = hiddenThen(viewer, { part, at, deciding })
-  const unknown = fieldsOfLinkedValues(collection)
-  const formulas = new Set(collection.fields.filter(isFormula).flatMap(({ id }) => (unknown.has(id) ? [] : id)))
+  const calculated = fieldsOfShownFormulas(viewer)
   return known.flatMap((record): PastRecord[] => {
     const then = changed.get(record.id)
     if (!then?.values || then.isErased) return []
@@ -163,12 +163,26 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
     const hidden = closedThen(past, record.values)
     if (hidden === 'all') return []
     const closed = new Set([...closedNow(record), ...hidden])
-    // Conditions couldn't be evaluated without these values, and calculated ones would be shown all the same.
-    if ([...closed].some((field) => formulas.has(field) || (deciding?.includes(field) ?? true))) return []
+    // Conditions and formulas would be evaluated without these values, and closed formulas shown all the same.
+    if ([...closed].some((field) => calculated.has(field) || (deciding?.includes(field) ?? true))) return []
     const now = isTrashed.has(record.id) ? null : record.values
     const shown = shownValues(now ? needed : collection, part, { then: values, now: record.values }, closed)
     return [{ ...past, values: shown, now }]
   })
+}
+
+/** The formulas that the actor can read in some records, and the fields that they read. */
+function fieldsOfShownFormulas({ collection, decision }: Viewer): ReadonlySet<FieldId> {
+  const unknown = fieldsOfLinkedValues(collection)
+  const formulas = collectionFormulas(collection)
+  const shown = collection.fields.filter(({ id }) => !unknown.has(id) && !decision.hiddenFields.has(id))
+  return new Set(
+    shown.filter(isFormula).flatMap(({ id }) => {
+      const formula = formulas.get(id)
+      const inputs = formula?.ok === true ? formulaInputs(formula.value) : []
+      return [id, ...inputs.flatMap((input) => (input.node === 'field' ? input.field.id : []))]
+    }),
+  )
 }
 
 /**

@@ -214,6 +214,34 @@ describe('permission to read an earlier time', () => {
     expect(await titles(`search=open&at=${time}`, who)).toEqual(['always open'])
   })
 
+  test('is needed for the fields that a formula reads, or the record is left out', async () => {
+    const { hours = '', team = '' } = tasks.fields
+    const { fields } = await get(`/api/collections/${tasks.name}`)
+    const [red] = fields.find(({ name }: { name: string }) => name === 'team').options.choices
+    const formula = { label: 'Shout', kind: 'formula', options: { formula: 'title & "!"' } }
+    const added = await owner.post(`/api/collections/${tasks.name}/fields`, formula)
+    const shout = added.body.fields.find(({ name }: { name: string }) => name === 'shout').id
+    const who = await app.asGranted([
+      grant({ fields: { only: [hours, team, shout] } }),
+      grant({ where: { field: team, op: '=', value: red.id } }),
+    ])
+    const [closed = '', open = ''] = await createRecords(
+      owner,
+      tasks,
+      { title: 'closed', team: 'Red', hours: 1 },
+      { title: 'open', team: 'Red', hours: 2 },
+    )
+    const time = now()
+    await change(closed, { team: 'Blue' })
+    await change(open, { title: 'still open' })
+    const shouts = async (query: string) =>
+      (await get(`${path}?sort=hours${query}`, who)).items.map(
+        ({ values }: { values: { shout?: unknown } }) => values.shout,
+      )
+    expect(await shouts('')).toEqual(['closed!', 'still open!'])
+    expect(await shouts(`&at=${time}`)).toEqual(['open!'])
+  })
+
   test('that depends on other records ends where the link to them was changed', async () => {
     const projects = await defineCollection(owner, 'Projects', [{ label: 'Open', kind: 'checkbox' }])
     const [one = '', other = ''] = await createRecords(owner, projects, { open: true }, { open: true })
