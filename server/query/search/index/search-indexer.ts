@@ -26,6 +26,7 @@ import {
 } from './full-text-store.ts'
 import { createPendingIndexer, INITIAL_BATCH, nextBatch } from './index-pending.ts'
 import { mergeSegments, type Pass } from './merge-segments.ts'
+import { createTrigramMover } from './move-trigrams.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
 import {
   brokenTrigramIndexes,
@@ -226,6 +227,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
     if (++batches % BATCHES_PER_PASS === 0) wake()
   }
   const pending = dialect === 'sqlite' ? createPendingIndexer({ ...deps, onIndexed }) : undefined
+  const lists = dialect === 'postgres' ? createTrigramMover(deps) : undefined
   const damagedParts = new Set<string>()
   let unsubscribe = (): void => undefined
   let stopHearingDamage = (): void => undefined
@@ -270,6 +272,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
         pending?.checkSoon()
       }, POLL_INTERVAL_MS).unref()
       pending?.start()
+      lists?.start()
       wake({ isThorough: true })
     },
     stop: async () => {
@@ -278,6 +281,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
       stopHearingDamage()
       stopping.abort()
       await pending?.stop()
+      await lists?.stop()
       await running
     },
   }
