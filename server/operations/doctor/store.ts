@@ -123,6 +123,6 @@ export async function indexFaults(
         and not exists (select 1 from ${sizes} as s where s.id = c.seq)) as lacking,
       (select count(*) from search_parts as p join ${sizes} as s
         on not exists (select 1 from ${records} as c where c.seq = s.id)
-        where p.id = ${id} and p.is_discarded = 0) as gone`.execute(read)
+        where p.id = ${id} and p.discarded_at is null) as gone`.execute(read)
   return rows[0] ?? { lacking: 0, gone: 0 }
 }

@@ -19,10 +19,10 @@ export type FullTextIndex = {
   /** The range of row numbers that isn't indexed yet and must be scanned. */
   readonly gap: IndexGap | null
   /**
-   * Whether most of its records are being deleted. Their entries are kept, because removing them one by one would take
-   * longer than creating the index again, which happens when the collection no longer changes.
+   * Since when most of its records are being deleted; null: they aren't. Their entries are kept, because removing them one
+   * by one would take longer than creating the index again, which happens when the collection no longer changes.
    */
-  readonly isDiscarded: boolean
+  readonly discardedAt: string | null
 }
 
 /** Inclusive row numbers, which can exceed JavaScript's safe integers. */

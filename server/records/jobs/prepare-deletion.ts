@@ -12,12 +12,13 @@ const MANY_DELETED = 50_000
  * times as long. PostgreSQL removes index entries later, in the background.
  */
 export async function prepareDeletion(
-  { database, definitions }: Pick<RecordDeps, 'database' | 'definitions'>,
+  { database, definitions, clock }: Pick<RecordDeps, 'database' | 'definitions' | 'clock'>,
   collection: Collection,
   deleted: number,
 ): Promise<void> {
   const isWorthIt = database.dialect === 'sqlite' && deleted >= MANY_DELETED
   if (!isWorthIt || (await hasMoreRows(database.read, collection.id, 2 * deleted))) return
   await dropListIndexes(database, collection)
-  await database.write((transaction) => discardFullTextIndexes(transaction, definitions, collection.id))
+  const discarded = { collection: collection.id, at: clock().toISOString() }
+  await database.write((transaction) => discardFullTextIndexes(transaction, definitions, discarded))
 }

@@ -4,9 +4,9 @@ import { type Migration, runStatements } from './migration.ts'
 export const discardedIndexes: Migration = {
   number: 47,
   name: 'discarded indexes',
-  apply: async (transaction, { integer }) => {
+  apply: async (transaction, { text }) => {
     // Only SQLite has full-text indexes of its own.
     if (transaction.dialect !== 'sqlite') return
-    await runStatements(transaction, [`alter table search_parts add column is_discarded ${integer} not null default 0`])
+    await runStatements(transaction, [`alter table search_parts add column discarded_at ${text}`])
   },
 }

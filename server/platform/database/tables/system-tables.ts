@@ -188,7 +188,8 @@ type SearchPartTable = {
   gap_to: string | null
   /** When the index became unused; it is dropped once no statement can be using it. */
   retired_at: IsoInstant | null
-  is_discarded: Generated<number>
+  /** Since when it keeps the entries of deleted rows. */
+  discarded_at: Generated<IsoInstant | null>
 }
 
 /** SQLite only: records whose texts changed after they were indexed. */

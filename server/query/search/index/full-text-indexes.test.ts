@@ -328,13 +328,14 @@ describe('the full-text index of a collection', () => {
     const { id: first } = await createText(orders, { title: 'First order' })
     await createText(orders, { title: 'Second order' })
     await indexAll()
-    const { database, definitions } = records.deps
-    await database.write((transaction) => discardFullTextIndexes(transaction, definitions, orders))
+    const { database, definitions, clock } = records.deps
+    const discarded = { collection: orders, at: clock().toISOString() }
+    await database.write((transaction) => discardFullTextIndexes(transaction, definitions, discarded))
     await deleteRecord(records.deps, TESTER, { collection: orders, record: first })
     expect(await entriesOf(orders)).toContain('fir')
     expect(await search(orders, 'order')).toBe(1)
 
-    const [discarded] = await partsOf(orders)
+    const [replaced] = await partsOf(orders)
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const indexer = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
     indexer.start()
@@ -342,7 +343,7 @@ describe('the full-text index of a collection', () => {
       vi.advanceTimersByTime(60_000)
       return partsOf(orders)
     }
-    await expect.poll(currentIndex, EVENTUALLY).not.toContainEqual(discarded)
+    await expect.poll(currentIndex, EVENTUALLY).not.toContainEqual(replaced)
     await indexer.stop()
     vi.useRealTimers()
     await expectRight(orders)

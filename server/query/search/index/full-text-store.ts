@@ -38,7 +38,7 @@ type Row = {
   readonly fields: string
   readonly gap_from: string | null
   readonly gap_to: string | null
-  readonly is_discarded: number
+  readonly discarded_at: string | null
 }
 
 const REMOVED_FIELD_PREFIX = '-'
@@ -48,7 +48,7 @@ const partOf = ({ id, collection_id: collection, fields, gap_from: from, gap_to:
   collection,
   fields: fields.split(',').filter((field) => !field.startsWith(REMOVED_FIELD_PREFIX)),
   gap: from === null || to === null ? null : { from, to },
-  isDiscarded: row.is_discarded === 1,
+  discardedAt: row.discarded_at,
 })
 
 /**
@@ -97,8 +97,8 @@ export async function removeIndexedFields(
 const gapCells = (gap: IndexGap | null) => ({ gap_from: gap?.from ?? null, gap_to: gap?.to ?? null })
 
 /** Keeps the entries of deleted records from now on; returns whether there are indexes. */
-export async function discardIndexes({ db }: Transaction, collection: CollectionId): Promise<boolean> {
-  const query = db.updateTable('search_parts').set({ is_discarded: 1 }).where('collection_id', '=', collection)
+export async function discardIndexes({ db }: Transaction, collection: CollectionId, at: string): Promise<boolean> {
+  const query = db.updateTable('search_parts').set({ discarded_at: at }).where('collection_id', '=', collection)
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 

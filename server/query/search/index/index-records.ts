@@ -57,7 +57,7 @@ export async function unindexRecords(
   ids: readonly RecordId[],
 ): Promise<void> {
   for (const part of indexesToUpdate(indexing, collection)) {
-    if (part.isDiscarded) continue
+    if (part.discardedAt !== null) continue
     for (const some of chunkIds(ids)) await removeRows(indexing.transaction, part, rowsOfIds(some))
   }
 }
@@ -66,9 +66,9 @@ export async function unindexRecords(
 export async function discardFullTextIndexes(
   transaction: Transaction,
   definitions: DefinitionsCache,
-  collection: CollectionId,
+  { collection, at }: { readonly collection: CollectionId; readonly at: string },
 ): Promise<void> {
-  if (!(await discardIndexes(transaction, collection))) return
+  if (!(await discardIndexes(transaction, collection, at))) return
   await notifySearchIndexChanged(transaction)
   transaction.afterCommit(() => definitions.drop())
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { type FullTextIndex, fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import { changeListed } from '#server/records/bulk/change-listed.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
+import { testDialect } from '#tests/support/database/test-database.ts'
 import { TESTER, type TestRecords, openTestRecords } from '#tests/support/database/test-records.ts'
 import { openLog } from '#server/platform/http/logging.ts'
 import {
@@ -16,7 +18,9 @@ import {
 import { indexPending } from './index-pending.ts'
 import { readSearchIndex } from './index-progress.ts'
 import { mergeSegments } from './merge-segments.ts'
+import { createTrigramMover } from './move-trigrams.ts'
 import { createSearchIndexer } from './search-indexer.ts'
+import { createTrigrams, trigramIndexOf } from './trigrams-store.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -90,7 +94,7 @@ test('a changed record is added again only to the indexes whose texts have chang
   const place = titles?.fields.at(-1)
   if (!titles || !place) throw new Error('The collection has no index.')
   // As if the second field had been added to a large collection.
-  const places: FullTextIndex = { id: deps.newId(), collection, fields: [place], gap: null, isDiscarded: false }
+  const places: FullTextIndex = { id: deps.newId(), collection, fields: [place], gap: null, discardedAt: null }
   await deps.database.write(async (transaction) => {
     await removeIndexedFields(transaction, titles, [place])
     await createFullTextIndex(transaction, places)
@@ -147,3 +151,31 @@ test('sixteen segments are merged even while records are being written', async (
   await merge()
   expect(await countSegments(part)).toBe(1)
 })
+
+if (testDialect() === 'postgres') {
+  test('on PostgreSQL, trigrams of many records are moved to their index in the background', async () => {
+    const opened = await openTestRecords()
+    const { deps } = opened
+    const { database, feed } = deps
+    await database.write((transaction) => createTrigrams(transaction))
+    const collection = await opened.collection('Notes', [{ label: 'Title', kind: 'text' }])
+    const field = (await deps.definitions.current()).byId.get(collection)?.fields[0]?.id ?? ''
+    const create = Array.from({ length: 300 }, (_, at) => ({ values: { title: `Note number ${at}` } }))
+    const write = () => changeListed(deps, TESTER, collection, { create, update: [], delete: [] })
+    const pagesInList = async (): Promise<number> => {
+      const { rows } = await database.write(({ db }) =>
+        sql<{ pages: string }>`select gin_clean_pending_list(${trigramIndexOf(field)}) as pages`.execute(db),
+      )
+      return Number(rows[0]?.pages)
+    }
+    await write()
+    expect(await pagesInList()).toBeGreaterThan(0)
+
+    const mover = createTrigramMover({ database, feed, log: openLog('silent') })
+    mover.start()
+    await write()
+    await mover.stop()
+    expect(await pagesInList()).toBe(0)
+    await opened.close()
+  })
+}

@@ -177,7 +177,7 @@ function backfillBatch(
     const beganMs = performance.now()
     const { byId, timeZone } = await definitions.within(transaction)
     const [collection, now] = [byId.get(part.collection), await findIndexRow(transaction, part.id)]
-    if (!collection || !now?.gap || now.isDiscarded) return { isMore: false, beganMs }
+    if (!collection || !now?.gap || now.discardedAt !== null) return { isMore: false, beganMs }
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await indexRows(transaction, now, { collection, timeZone }, rowsBetween(first))
     await saveGap(transaction, now, rest)
@@ -304,18 +304,25 @@ async function mergeAll(deps: SearchDeps, run: IndexRun, pass: Pass): Promise<vo
   if (pendingImports.length > 0) return
   for (const [collection, parts] of searchParts) {
     if (!pass.shouldContinue()) return
-    // Unchanged since the last thorough pass, which was a minute ago: no records are being deleted any more.
-    if (pass.isThorough && run.merged.has(collection)) await replaceDiscarded(deps, collection, run)
+    if (pass.isThorough) await replaceDiscarded(deps, collection, run)
     if (run.merged.has(collection)) continue
     run.merged.add(collection)
-    for (const part of parts) if (!part.isDiscarded) await mergeSegments(deps, part, pass)
+    for (const part of parts)
+      await mergeSegments(deps, part, { ...pass, isThorough: pass.isThorough && part.discardedAt === null })
     if (!pass.shouldContinue() || !pass.isThorough) run.merged.delete(collection)
   }
 }
 
+/** Time in ms after which a discarded index is replaced even if its collection is still changing. */
+const MAX_DISCARDED_MS = 60 * 60_000
+
+/** A collection that hasn't changed since the last thorough pass, a minute ago, isn't being emptied any more. */
 async function replaceDiscarded(deps: SearchDeps, collection: CollectionId, run: IndexRun): Promise<void> {
   const parts = (await deps.definitions.current()).searchParts.get(collection) ?? []
-  const discarded = parts.filter(({ isDiscarded }) => isDiscarded)
+  const latest = new Date(deps.clock().getTime() - MAX_DISCARDED_MS).toISOString()
+  const discarded = parts.filter(
+    ({ discardedAt }) => discardedAt !== null && (run.merged.has(collection) || discardedAt < latest),
+  )
   if (discarded.length === 0) return
   await createMissing(deps, collection, discarded)
   await fillGaps(deps, collection, run)
@@ -341,7 +348,7 @@ async function indexMissingCollections(deps: SearchDeps, run: IndexRun): Promise
 
 async function fillGaps(deps: SearchDeps, collection: CollectionId, run: IndexRun): Promise<void> {
   for (const part of (await deps.definitions.current()).searchParts.get(collection) ?? []) {
-    if (!part.gap || part.isDiscarded || run.signal.aborted) continue
+    if (!part.gap || part.discardedAt !== null || run.signal.aborted) continue
     run.merged.delete(collection)
     await backfillIndex(deps, part, run)
   }

@@ -96,7 +96,7 @@ async function addIndexes(
     return isFilled || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true
   })
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
-  const part: FullTextIndex = { id: newId(), collection, fields, gap, isDiscarded: false }
+  const part: FullTextIndex = { id: newId(), collection, fields, gap, discardedAt: null }
   await createFullTextIndex(transaction, part)
   if (isLarge) return
   for (const old of parts) await retireIndex(transaction, old, at)

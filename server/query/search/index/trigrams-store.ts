@@ -33,7 +33,7 @@ export async function loadTrigramIndexes(reader: Reader): Promise<FullTextIndex[
     collection: owner.slice(tableOf('').length),
     fields: indexes.map(({ index }) => index.slice(trigramIndexOf('').length)),
     gap: null,
-    isDiscarded: false,
+    discardedAt: null,
   }))
 }
 

@@ -77,7 +77,7 @@ async function indexFields(transaction: Transaction, collection: Collection): Pr
       collection: collection.id,
       fields: [name],
       gap: null,
-      isDiscarded: false,
+      discardedAt: null,
     }
     await createFullTextIndex(transaction, part)
     await indexRows(transaction, part, { collection, timeZone: TIME_ZONE }, ALL_ROWS)
