@@ -15,13 +15,13 @@ import type { QueryActor } from '#server/access/record-access/authorized-query.t
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { can } from '#server/platform/http/access.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import type { Change } from '#server/records/changes/change-log.ts'
-import { commitChange, type Writing } from '#server/records/changes/commit-change.ts'
+import { commitChange, type WriteResult, type Writing } from '#server/records/changes/commit-change.ts'
 import { queryActorOf, type RecordDeps } from '#server/records/crud/record-deps.ts'
 import { dashboardChange } from './log-dashboard.ts'
 import { isVisibleTo, showDashboard, showDashboardName, viewsById, visibleViews } from './show-dashboard.ts'
 import {
   findDashboard,
+  findDeletion,
   insertDashboard,
   loadDashboards,
   markDeleted,
@@ -73,7 +73,7 @@ async function getVisible(db: Reader, queryActor: QueryActor, id: DashboardId, o
 const save = <Answer>(
   deps: RecordDeps,
   actor: Actor,
-  work: (writing: Writing, owner: UserId) => Promise<{ readonly answer: Answer; readonly changes: readonly Change[] }>,
+  work: (writing: Writing, owner: UserId) => Promise<Omit<WriteResult<Answer>, 'events'>>,
 ): Promise<Answer> =>
   commitChange(
     deps,
@@ -162,8 +162,10 @@ function restoreDashboard(deps: RecordDeps, actor: Actor, id: DashboardId): Prom
     const { transaction } = writing
     const { dashboard } = await getVisible(transaction.db, queryActorIn(writing), id, { isDeleted: true })
     assertAllowed(decideDashboardRights(actor, dashboard).mayChange, NOT_CHANGING)
+    const undoes = await findDeletion(transaction, id)
     await restoreDashboardIn(writing, dashboard)
-    return { answer: await bodyIn(writing, dashboard), changes: dashboardChange(null, dashboard) }
+    const answer = await bodyIn(writing, dashboard)
+    return { answer, changes: dashboardChange(null, dashboard), changeSet: { undoes } }
   })
 }
 

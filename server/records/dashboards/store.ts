@@ -1,5 +1,5 @@
 import type { Dashboard, DashboardId } from '#domain/dashboards/dashboard.ts'
-import type { UserId } from '#domain/shared/ids.ts'
+import { idLowerBound, type UserId } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 
 type DashboardRow = {
@@ -99,6 +99,26 @@ export async function storeDashboardOrder({ db }: Transaction, ids: readonly Das
 export async function markDeleted({ db }: Transaction, id: DashboardId, at: string | null): Promise<void> {
   await db.updateTable('dashboards').set({ deleted_at: at }).where('id', '=', id).execute()
 }
+
+/** The change set that deleted a dashboard, if it was shared. */
+export async function findDeletion({ db }: Transaction, id: DashboardId): Promise<string | null> {
+  const dashboard = await db.selectFrom('dashboards').select('deleted_at').where('id', '=', id).executeTakeFirst()
+  if (!dashboard?.deleted_at) return null
+  const deletedMs = Date.parse(dashboard.deleted_at)
+  const entries = await db
+    .selectFrom('changes')
+    .select(['change_set_id', 'before'])
+    .where('kind', '=', 'dashboard-deleted')
+    // IDs are generated shortly after the time of their entry is taken.
+    .where('id', '>=', idLowerBound(deletedMs))
+    .where('id', '<', idLowerBound(deletedMs + MAX_WRITE_MS))
+    .where('at', '=', dashboard.deleted_at)
+    .orderBy('id', 'desc')
+    .execute()
+  return entries.find(({ before }) => JSON.parse(before ?? '{}').id === id)?.change_set_id ?? null
+}
+
+const MAX_WRITE_MS = 120_000
 
 export async function purgeDeletedBefore({ db }: Transaction, at: string): Promise<void> {
   await db.deleteFrom('dashboards').where('deleted_at', '<', at).execute()

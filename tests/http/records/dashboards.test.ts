@@ -278,6 +278,11 @@ describe('the activity', () => {
     expect((await current()).isShared).toBe(false)
     await undo(changeSet)
     expect((await current()).isShared).toBe(true)
+
+    await owner.delete(path)
+    await owner.post(`${path}/restore`)
+    const [, deletion] = await activity()
+    expect(deletion).toMatchObject({ parts: [{ kind: 'dashboard-deleted' }], isUndone: true })
   })
 
   test('undoes the creation of a dashboard, and restores one that is no longer stored', async () => {
