@@ -37,7 +37,7 @@ export async function recalculate(
 ): Promise<RecordId[]> {
   const changed: RecordId[] = []
   for (const some of chunkIds(ids))
-    changed.push(...(await recalculateWhere(transaction, plan, place, sql`in (${sql.join(some)})`)))
+    changed.push(...(await recalculateWhere(transaction, plan, place, amongIds(transaction, some))))
   return changed
 }
 
@@ -48,8 +48,12 @@ export async function calculateUnindexed(
   place: Place,
   ids: readonly RecordId[],
 ): Promise<void> {
-  for (const some of chunkIds(ids)) await storeValues(transaction, plan, place, sql`in (${sql.join(some)})`)
+  for (const some of chunkIds(ids)) await storeValues(transaction, plan, place, amongIds(transaction, some))
 }
+
+/** On PostgreSQL, one parameter, so that the statement is prepared only once. */
+const amongIds = ({ dialect }: Transaction, ids: readonly RecordId[]): RawBuilder<unknown> =>
+  dialect === 'sqlite' ? sql`in (${sql.join(ids)})` : sql`= any(${ids})`
 
 export const recalculateBetween = (
   transaction: Transaction,
@@ -84,12 +88,14 @@ async function storeValues(
   const fold = hasFoldColumn(result) ? sql`, ${sql.ref(foldColumnOf(result.id))} = ${foldOf(next, context)}` : sql``
   const id = column(rowAt(0), 'id')
   // Computed once per record, because the value is used several times.
-  const { rows } = await sql<{ id: string }>`with n as materialized (
-      select ${id} as record, ${valueOf(plan, context, timeZone)} as value
-      from ${rowsOf(plan.home, 0)} where ${id} ${ids}
-    )
-    update ${sql.table(tableOf(plan.home))} as t set ${sql.ref(own)} = ${next}${fold} from n
-    where ${column('t', 'id')} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(tableOf(plan.home))} as t set ${sql.ref(own)} = ${next}${fold} from (
+      with calculated as materialized (
+        select ${id} as record, ${valueOf(plan, context, timeZone)} as value
+        from ${rowsOf(plan.home, 0)} where ${id} ${ids}
+      )
+      select record, value from calculated
+    ) as n where ${column('t', 'id')} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}
     returning id`.execute(db)
   return rows.map((row) => row.id)
 }
