@@ -58,7 +58,7 @@ export function createTrigramMover({
   }
 }
 
-export async function moveTrigrams(database: Database, collection: CollectionId): Promise<void> {
+async function moveTrigrams(database: Database, collection: CollectionId): Promise<void> {
   await database.write(
     ({ db }) =>
       sql`select gin_clean_pending_list(i.indexrelid) from pg_index as i join pg_class as index on index.oid = i.indexrelid
