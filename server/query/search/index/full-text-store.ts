@@ -267,12 +267,13 @@ const NUMBERS_PER_SEGMENT = 8
 export async function countEntries(
   reader: Reader,
   { id }: FullTextIndex,
-): Promise<{ readonly segments: number; readonly entries: number; readonly deleted: number }> {
+): Promise<{ readonly entries: number; readonly deleted: number }> {
   const found = await sql<{ block: Uint8Array }>`
     select block from ${sql.table(`${fullTextTableOf(id)}_data`)} where id = ${sql.lit(SEGMENT_LIST)}`.execute(reader)
   const next = numberReader(found.rows[0]?.block ?? new Uint8Array(), LIST_START)
   const levels = next()
-  const counts = { segments: next(), entries: 0, deleted: 0 }
+  const counts = { entries: 0, deleted: 0 }
+  next() // number of segments
   next() // number of written pages
   for (let level = 0; level < levels; level += 1) {
     next() // number of segments that are being merged
