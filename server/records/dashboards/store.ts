@@ -118,6 +118,7 @@ export async function findDeletion({ db }: Transaction, id: DashboardId): Promis
   return entries.find(({ before }) => JSON.parse(before ?? '{}').id === id)?.change_set_id ?? null
 }
 
+/** More than the maximum duration of a write, in ms. */
 const MAX_WRITE_MS = 120_000
 
 export async function purgeDeletedBefore({ db }: Transaction, at: string): Promise<void> {

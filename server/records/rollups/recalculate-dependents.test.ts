@@ -16,7 +16,7 @@ afterAll(() => records.close())
 
 async function makeLookup() {
   const { deps } = records
-  const clients = await records.collection('Clients', [{ label: 'Name', kind: 'text' }])
+  await records.collection('Clients', [{ label: 'Name', kind: 'text' }])
   const options = { collection: 'clients', many: false }
   const projects = await records.collection('Projects', [{ label: 'Client', kind: 'relation', options }])
   const lookup = { label: 'Client name', kind: 'lookup', options: { path: ['client'], field: 'name' } }
@@ -24,7 +24,7 @@ async function makeLookup() {
   const definitions = await deps.definitions.current()
   const [plan] = rollupsOf(definitions).plans
   if (!plan) throw new Error('The lookup has no plan.')
-  return { definitions, plan, client: deps.newId(), collection: clients }
+  return { definitions, plan, client: deps.newId() }
 }
 
 test('a record that changes just before a recalculation ends is recalculated as well', async () => {
