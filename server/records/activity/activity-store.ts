@@ -31,13 +31,13 @@ export type SetFilter = ChangedIn & {
 }
 
 /**
- * The change sets with a matching entry among the next `among` sets, newest first, and the last of those sets;
- * undefined if there are no more.
+ * The change sets with a matching entry among the next `among` sets, newest first and at most `limit`, and the last set
+ * that was examined; undefined if there are no more.
  */
 export async function findSets(
   db: Reader,
   { person, via, kind, before, ...changedIn }: SetFilter,
-  among: number,
+  { among, limit }: { readonly among: number; readonly limit: number },
 ): Promise<{ readonly sets: readonly StoredSet[]; readonly last: string | undefined }> {
   const page = db
     .selectFrom('change_sets')
@@ -65,8 +65,9 @@ export async function findSets(
       ),
     )
     .orderBy('set.id', 'desc')
+    .limit(limit)
     .execute()
-  return { sets: rows.map(setOf), last: end?.id }
+  return { sets: rows.map(setOf), last: rows.length === limit ? rows.at(-1)?.id : end?.id }
 }
 
 const sets = (db: Reader) =>
@@ -207,13 +208,13 @@ async function firstEntries(
   if (!first) return []
   const isIn = isChangedIn(sql.ref('entry.collection_id'), sql.ref('entry.kind'), changedIn)
   const isShown = sql`entry.kind in (${sql.join(kindsIn(first))}) and ${isIn}`
-  const ofSet = sql`from changes as entry where entry.change_set_id = column1 and ${isShown} order by entry.id`
+  const ofSet = sql`from changes as entry where entry.change_set_id = column1`
   const { rows } = await sql<FirstEntry>`
     with listed as materialized (
       select column1 as id,
         (select case when min(kind) = max(kind) and min(collection_id) = max(collection_id) then count(*) end
-          from (select entry.kind, entry.collection_id ${ofSet} limit ${sql.lit(limit + 1)}) as counted) as same,
-        (select entry.id ${ofSet} limit 1 offset ${sql.lit(perPart)}) as last
+          from (select entry.kind, entry.collection_id ${ofSet} order by entry.id limit ${sql.lit(limit + 1)}) as counted) as same,
+        (select entry.id ${ofSet} and ${isShown} order by entry.id limit 1 offset ${sql.lit(perPart)}) as last
       from (values ${sql.join(sets.map(({ id }) => sql`(${id})`))}) as given
     )
     select entry.id, entry.kind, entry.collection_id, entry.record_id, entry.change_set_id, listed.same

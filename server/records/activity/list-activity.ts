@@ -36,7 +36,7 @@ const MAX_COUNTED = 1000
 const MAX_EXAMINED = { everything: 10, fields: 200, records: 3 } as const
 
 /** Entries of a change set whose records are checked in the first step, and in each of the others. */
-const FIRST_CHECKED = 10
+const FIRST_CHECKED = 5
 const CHECKED_PER_STEP = 50
 
 /** Change sets read per step, and at most for one page; the next page continues where this one stopped. */
@@ -65,18 +65,17 @@ export async function listActivity(
   const changedIn = changedInOf(viewer, name)
   const items: ActivityEntry[] = []
   let last = before
-  for (let read = 0; read < MAX_SETS_READ; read += SETS_PER_STEP) {
+  for (let read = 0; read < MAX_SETS_READ; ) {
     const { person, via, kind } = filter
-    const found = await findSets(deps.database.read, { ...changedIn, person, via, kind, before: last }, SETS_PER_STEP)
-    for (let left = found.sets; left.length > 0; ) {
-      const some = left.slice(0, perPage - items.length)
-      const shown = await showSets(deps, viewer, changedIn, some)
-      // The kind must be visible as well, not only another part of the change set.
-      items.push(...shown.filter(({ parts }) => kind === undefined || parts.some((part) => part.kind === kind)))
-      if (items.length === perPage) return { items, next: some.at(-1)?.id ?? null }
-      left = left.slice(some.length)
-    }
+    const wanted = { ...changedIn, person, via, kind, before: last }
+    const limit = perPage - items.length
+    const found = await findSets(deps.database.read, wanted, { among: SETS_PER_STEP, limit })
+    read += found.sets.length === limit ? limit : SETS_PER_STEP
+    const shown = await showSets(deps, viewer, changedIn, found.sets)
+    // The kind must be visible as well, not only another part of the change set.
+    items.push(...shown.filter(({ parts }) => kind === undefined || parts.some((part) => part.kind === kind)))
     last = found.last
+    if (items.length === perPage) return { items, next: last ?? null }
     if (last === undefined) return { items, next: null }
   }
   return { items, next: last ?? null }
@@ -256,7 +255,8 @@ async function seenIn(deps: RecordDeps, viewer: Viewer, parts: readonly Part[]):
     const changed = own.flatMap(({ set, examined }) =>
       examined.flatMap(({ record }) => (record === null ? [] : { changeSet: set.id, record })),
     )
-    seen.set(collection.id, await seenChanges(deps, viewer, collection, changed))
+    const since = own.reduce((oldest, { set }) => (set.at < oldest ? set.at : oldest), '~')
+    seen.set(collection.id, await seenChanges(deps, viewer, collection, { changed, since }))
   }
   return seen
 }

@@ -128,7 +128,7 @@ async function showEntries(deps: RecordDeps, viewer: Viewer, entries: readonly L
     if (!readable) continue
     const { collection, reading } = readable
     const changed = own.flatMap(({ changeSet, record }) => (record === null ? [] : { changeSet, record }))
-    const seenIn = await seenChanges(deps, viewer, collection, changed)
+    const seenIn = await seenChanges(deps, viewer, collection, { changed })
     // An import tells those who can read only some records about records that they may not see.
     const shown = own.filter(({ record }) => record !== null || reading !== 'records')
     for (const entry of shown)

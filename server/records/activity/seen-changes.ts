@@ -13,11 +13,11 @@ import { findPermitted } from '#server/records/trash/restore-from-trash.ts'
 export const isLimited = ({ where, partlyHidden }: AllowedDecision): boolean =>
   where !== undefined || partlyHidden !== undefined
 
-/** A reader, and what they can read of the histories that were read for them. */
+/** A reader, and what they can read of the histories that were read for them, which may begin at a time. */
 export type ChangeReader = {
   readonly actor: Actor
   readonly definitions: Definitions
-  readonly histories: Map<RecordId, FieldsByChangeSet | undefined>
+  readonly histories: Map<RecordId, { readonly fields: FieldsByChangeSet | undefined; readonly since: string }>
 }
 
 /** Of these records, those that the reader can read, in the collection or in the trash. */
@@ -51,13 +51,13 @@ type ChangedRecord = { readonly changeSet: string | null; readonly record: Recor
 
 /**
  * The fields of each record whose change by a change set the reader can read, before and after it; undefined for records
- * that they can't read or couldn't read then.
+ * that they can't read or couldn't read then. No change set is from before `since`.
  */
 export async function seenChanges(
   deps: RecordDeps,
   reader: ChangeReader,
   collection: Collection,
-  changed: readonly ChangedRecord[],
+  { changed, since = '' }: { readonly changed: readonly ChangedRecord[]; readonly since?: string },
 ): Promise<(change: ChangedRecord) => FieldFilter | undefined> {
   const decision = decide(reader.actor, 'records:read', collection)
   if (!decision.allowed) return () => undefined
@@ -66,13 +66,15 @@ export async function seenChanges(
   const records = [...new Set(changed.map(({ record }) => record))]
   const trashed = new Set(await trashedRecords(deps, reader, records))
   const left = records.filter((id) => !trashed.has(id))
-  const unknown = left.filter((id) => !reader.histories.has(id))
+  const unknown = left.filter((id) => (reader.histories.get(id)?.since ?? '~') > since)
+  // A history that must be read again is read as a whole, so that no history is read for each page.
+  const from = unknown.some((id) => reader.histories.has(id)) ? '' : since
   const queryActor = { ...reader, now: deps.clock() }
-  const found = await fieldsByChangeSet(deps, { queryActor, collection, decision }, unknown)
-  for (const record of unknown) reader.histories.set(record, found.get(record))
+  const found = await fieldsByChangeSet(deps, { queryActor, collection, decision }, unknown, from)
+  for (const record of unknown) reader.histories.set(record, { fields: found.get(record), since: from })
   return ({ changeSet, record }) => {
     if (trashed.has(record)) return () => false
-    const fields = changeSet === null ? undefined : reader.histories.get(record)?.get(changeSet)
+    const fields = changeSet === null ? undefined : reader.histories.get(record)?.fields?.get(changeSet)
     return fields && ((field) => fields.has(field) && !closed.has(field))
   }
 }

@@ -91,27 +91,33 @@ const RECORDS_PER_STEP = 100
 
 export type FieldsByChangeSet = ReadonlyMap<string, ReadonlySet<FieldId>>
 
+/** Time in ms by which the clocks of servers may differ: the entries of a change set can be from several servers. */
+const CLOCK_TOLERANCE_MS = 60_000
+
 /**
- * The fields that each change set changed in records, as far as the actor can read them before and after. Change sets
- * of which the actor can't see anything are left out, and so are records that they can't read.
+ * The fields that each change set since a time changed in records, as far as the actor can read them before and after.
+ * Change sets of which the actor can't see anything are left out, and so are records that they can't read.
  */
 export async function fieldsByChangeSet(
   deps: RecordDeps,
   viewer: Viewer,
   ids: readonly RecordId[],
+  since: string,
 ): Promise<ReadonlyMap<RecordId, FieldsByChangeSet>> {
   const found = new Map<RecordId, FieldsByChangeSet>()
+  const oldest = since === '' ? since : new Date(Date.parse(since) - CLOCK_TOLERANCE_MS).toISOString()
   for (const some of chunkIds(ids, RECORDS_PER_STEP)) {
     const records = await findAllVisible(deps, viewer.queryActor, viewer, some)
     for (const viewed of await viewRecords(deps, viewer, records))
-      found.set(viewed.record.id, await fieldsIn(deps, viewed))
+      found.set(viewed.record.id, await fieldsIn(deps, viewed, oldest))
   }
   return found
 }
 
-async function fieldsIn(deps: RecordDeps, viewed: Viewed): Promise<FieldsByChangeSet> {
+async function fieldsIn(deps: RecordDeps, viewed: Viewed, oldest: string): Promise<FieldsByChangeSet> {
   const sets = new Map<string, Set<FieldId>>()
   for await (const { entry, fields, isVisible } of walkHistory(deps, viewed)) {
+    if (entry.at < oldest) break
     if (!isVisible || entry.changeSet === null) continue
     const known = sets.get(entry.changeSet) ?? new Set()
     for (const field of fields) known.add(field)

@@ -58,7 +58,7 @@ async function seenIn(
   for (const [id, own] of Map.groupBy(collectionOf, ([, collection]) => collection)) {
     const collection = reader.definitions.byId.get(id)
     const changed = own.map(([record]) => ({ changeSet, record }))
-    const seenIn = collection && (await seenChanges(deps, reader, collection, changed))
+    const seenIn = collection && (await seenChanges(deps, reader, collection, { changed }))
     if (seenIn) seen.set(id, (record) => seenIn({ changeSet, record }))
   }
   return (record) => seen.get(collectionOf.get(record) ?? '')?.(record)
