@@ -92,7 +92,7 @@ const RECORDS_PER_STEP = 100
 export type FieldsByChangeSet = ReadonlyMap<string, ReadonlySet<FieldId>>
 
 /** Time in ms by which the clocks of servers may differ: the entries of a change set can be from several servers. */
-const CLOCK_TOLERANCE_MS = 60_000
+const CLOCK_TOLERANCE_MS = 5_000
 
 /**
  * The fields that each change set since a time changed in records, as far as the actor can read them before and after.
