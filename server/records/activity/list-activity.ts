@@ -69,7 +69,7 @@ export async function listActivity(
     const { person, via, kind } = filter
     const wanted = { ...changedIn, person, via, kind, before: last }
     const limit = perPage - items.length
-    const found = await findSets(deps.database.read, wanted, { among: SETS_PER_STEP, limit })
+    const found = await findSets(deps.database.readBriefly, wanted, { among: SETS_PER_STEP, limit })
     read += found.sets.length === limit ? limit : SETS_PER_STEP
     const shown = await showSets(deps, viewer, changedIn, found.sets)
     // The kind must be visible as well, not only another part of the change set.
@@ -183,7 +183,7 @@ async function recordParts(deps: RecordDeps, viewer: Viewer, sets: PartsBySet): 
   )
   const all = await examineParts(deps, viewer, found)
   const values = await valuesOfEntries(
-    deps.database.read,
+    deps.database.readBriefly,
     all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : [])),
   )
   const seen = await seenIn(deps, viewer, all)

@@ -11,7 +11,7 @@ export async function peopleById(
   deps: Pick<RecordDeps, 'database'>,
   ids: readonly string[],
 ): Promise<Map<string, PersonBody>> {
-  const names = await namesOf(deps.database.read, ids)
+  const names = await namesOf(deps.database.readBriefly, ids)
   return new Map([...names].map(([id, name]) => [id, { id, name }]))
 }
 
@@ -24,7 +24,7 @@ export async function filesById(
   ids: readonly string[],
   isHere: (asset: AssetRow) => boolean = () => true,
 ): Promise<Map<string, FileBody>> {
-  const assets = (await findAssets(deps.database.read, ids)).filter(isHere)
+  const assets = (await findAssets(deps.database.readBriefly, ids)).filter(isHere)
   return new Map(
     assets.map((asset) => [
       asset.id,
