@@ -24,7 +24,7 @@ import { VERSION } from '#server/platform/config/project-root.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import {
   HOST_LANGUAGE_COOKIE,
   type Language,
@@ -77,17 +77,18 @@ function serveWebFiles(app: FastifyInstance, { webFolder: folder, session }: Ser
   const pages = readPages(folder, session)
   const english = pages.get('en') ?? NOT_BUILT
   if (pages.size > 0) {
-    app.register(fastifyStatic, {
-      root: folder,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const isHashed = path.startsWith(join(folder, 'assets'))
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+    const serve = (root: string, cacheControl: string, options: Partial<FastifyStaticOptions>) =>
+      app.register(fastifyStatic, {
+        root,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply) => void reply.header('cache-control', cacheControl),
+        ...options,
+      })
+    // Each file would otherwise get a route, which takes 0.2 s at start.
+    serve(join(folder, 'assets'), 'public, max-age=31536000, immutable', { prefix: '/assets/', decorateReply: false })
+    serve(folder, 'no-cache', { wildcard: false, globIgnore: ['assets/**', '**/*.{br,gz}'] })
   }
   return (request, reply) => {
     if (!asksForPage(request)) return undefined
