@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { IS_DAILY, IS_QUICK } from './tests/support/test-tier.ts'
 
 const DATABASES = ['sqlite', 'postgres'] as const
@@ -144,7 +144,22 @@ function projectOnEachDatabase(
   return DATABASES.map(on)
 }
 
+/** Loading the source of a worker takes longer than most of its tasks, so tests of the built server use its workers. */
+const useBuiltWorkers: Plugin = {
+  name: 'built-workers',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/server\/.*\.ts$/, code: '-worker.ts' },
+    handler: (code) =>
+      code.replaceAll(/new URL\('\.\/([\w-]+-worker)\.ts', import\.meta\.url\)/g, (_, name) => {
+        const built = new URL(`dist/server/${name}.js`, import.meta.url)
+        return `new URL(${JSON.stringify(built.href)})`
+      }),
+  },
+}
+
 export default defineConfig({
+  plugins: process.env['SERVER_IS_BUILT'] === undefined ? [] : [useBuiltWorkers],
   test: {
     environment: 'node',
     passWithNoTests: true,
