@@ -45,7 +45,11 @@ export function ActivityPage() {
   const { collection, collections, dropdown, clear } = useCollectionFilter('/activity')
   const { data: people = [] } = useQuery(peopleQuery)
   return (
-    <PageFrame title={t('Activity')} width="middle" lead={t('Undo any change. What was changed again since is kept.')}>
+    <PageFrame
+      title={t('Activity')}
+      width="middle"
+      lead={t('Undo any change. Later edits to the same values are kept.')}
+    >
       <search className="activity-filter">
         {dropdown}
         <Select

@@ -349,4 +349,19 @@ describe('the full-text index of a collection', () => {
     await expectRight(orders)
     expect(await search(orders, 'order')).toBe(1)
   })
+
+  test('is replaced after an hour even if its collection is still changing', async () => {
+    const { database, definitions, clock } = records.deps
+    const messages = await records.collection('Messages', [field('Title', 'text')])
+    await createText(messages, { title: 'A message' })
+    const hourAgo = new Date(clock().getTime() - 61 * 60_000).toISOString()
+    const discarded = { collection: messages, at: hourAgo }
+    await database.write((transaction) => discardFullTextIndexes(transaction, definitions, discarded))
+    const [replaced] = await partsOf(messages)
+    const indexer = createSearchIndexer({ ...records.deps, log: pino({ level: 'silent' }) })
+    indexer.start()
+    await expect.poll(() => partsOf(messages), EVENTUALLY).not.toContainEqual(replaced)
+    await indexer.stop()
+    await expectRight(messages)
+  })
 })
