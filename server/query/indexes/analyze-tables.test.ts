@@ -38,6 +38,9 @@ async function refreshed(): Promise<string[]> {
 
 if (testDialect() === 'postgres') {
   test('a table is analyzed once after many changes', async () => {
+    // PostgreSQL would sometimes analyze it first.
+    const withoutVacuum = sql`alter table ${sql.table(TABLE)} set (autovacuum_enabled = false)`
+    await opened.database.write(({ db }) => withoutVacuum.execute(db))
     await addCountries(1, 9_000)
     expect(await refreshed()).toEqual([])
     await addCountries(9_001, 12_000)
