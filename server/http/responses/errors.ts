@@ -22,6 +22,7 @@ const FASTIFY_PROBLEMS: { readonly [code: string]: readonly [ProblemCode, string
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The request is too large. Nothing was changed.'],
   FST_ERR_BAD_URL: ['invalid-request', 'Invalid URL.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not-found', 'Not found: there is nothing at this URL.'],
+  FST_STATIC_FORBIDDEN_PATH: ['not-found', 'Not found: there is nothing at this URL.'],
 }
 
 const isClientDisconnect = (error: Error): boolean =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -513,8 +514,13 @@ describe('a request URL', () => {
   })
 
   test('returns not found for a missing file and for any file outside the public folder', async () => {
-    for (const path of ['/assets/gone.js', '/robots.txt', '/assets/..%2f..%2fpackage.json']) {
+    for (const path of ['/assets/gone.js', '/assets/', '/robots.txt', '/assets/..%2f..%2fpackage.json']) {
       expect((await get(path)).status).toBe(404)
+    }
+    // Browsers resolve these paths themselves.
+    for (const path of ['/assets/../package.json', '/assets/%2e%2e/package.json', '/assets/a%00b.js']) {
+      const [answer] = await once(rawRequest(url + '/', { path }).end(), 'response')
+      expect([path, answer.resume().statusCode]).toEqual([path, 404])
     }
   })
 })
