@@ -16,7 +16,7 @@ import { isSharedView, type LoggedView } from '#server/records/views/log-view.ts
 import type { PartsBySet, SetEntry, StoredSet } from './activity-store.ts'
 
 /** Changes of definitions shown per change set. */
-const MAX_DEFINITIONS = 20
+export const MAX_DEFINITIONS = 20
 
 type DefinitionReader = { readonly actor: Actor; readonly definitions: Definitions }
 

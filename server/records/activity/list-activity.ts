@@ -24,7 +24,7 @@ import {
   type StoredSet,
   valuesOfEntries,
 } from './activity-store.ts'
-import { definitionParts, isOfDefinition, seesAllDefinitions } from './definition-parts.ts'
+import { definitionParts, isOfDefinition, MAX_DEFINITIONS, seesAllDefinitions } from './definition-parts.ts'
 import { type ChangeReader, fieldsWithHiddenTargets, isLimited, readableRecords, seenChanges } from './seen-changes.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -159,7 +159,7 @@ async function showSets(
 }
 
 const entriesPerPart = ({ collections }: Viewer): number =>
-  Math.max(FIRST_CHECKED, ...[...collections.values()].map(({ reading }) => MAX_EXAMINED[reading]))
+  Math.max(FIRST_CHECKED, MAX_DEFINITIONS, ...[...collections.values()].map(({ reading }) => MAX_EXAMINED[reading]))
 
 /** Names of tokens and files, by the collection whose records a change set changed first. */
 async function sourcesOf(
