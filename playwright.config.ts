@@ -11,15 +11,14 @@ const fileOf = (name: string): string => `**/${name}.spec.ts`
 
 /** Browser tests of the daily tier, which cover the main features; the full tier runs all. */
 const DAILY = [
-  'admin/{invitations,roles,user-lifecycle,workflow}',
+  'admin/{roles,user-lifecycle}',
   'fields/field-kinds',
-  'files/{drag-and-drop-uploads,hostile-files,upload-failures}',
+  'files/{drag-and-drop-uploads,hostile-files}',
   'grid/{grid-clipboard,grid-editing,grid-keyboard}',
-  'list/{bulk-operations,filters,import-and-export,saved-views,search}',
+  'list/{bulk-operations,filters,import-and-export,search}',
   'onboarding/{core-workflow,first-minutes}',
   'pages/{all-routes,design-tokens}',
   'rich-text/rich-text',
-  'session/session-lifetimes',
   'shell/dialog-focus',
 ].map(fileOf)
 
@@ -38,14 +37,15 @@ const IN_FIREFOX = [
 /** Tests that use the clipboard, read requests or change responses, which Playwright can't do in Firefox. */
 const NOT_IN_FIREFOX = /nested groups are navigated|cell ranges are pasted|is duplicated from its menu/
 
+/** Tests in these files that wait for jobs; they run in the full tier. */
+const LONG = /at least ten thousand records/
+
 /** On PostgreSQL the full tier runs tests that depend on the database; HTTP tests cover the rest on both databases. */
-const ON_POSTGRES = IS_DAILY
-  ? ['**/core-workflow.spec.ts']
-  : [
-      '**/{board,calendar,charts-and-dashboards,gallery,timeline}.spec.ts',
-      '**/{bulk-operations,core-workflow,field-kinds,filters,import-and-export,project-tracker,roles,saved-views,search}.spec.ts',
-      '**/{user-lifecycle,workflow}.spec.ts',
-    ]
+const ON_POSTGRES = [
+  '**/{board,calendar,charts-and-dashboards,gallery,timeline}.spec.ts',
+  '**/{bulk-operations,core-workflow,field-kinds,filters,import-and-export,project-tracker,roles,saved-views,search}.spec.ts',
+  '**/{user-lifecycle,workflow}.spec.ts',
+]
 
 // The preload is set for Playwright's worker processes, because they start the browsers.
 if (firefox !== undefined) {
@@ -56,6 +56,7 @@ if (firefox !== undefined) {
 export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
   testMatch: IS_DAILY ? DAILY : '**/*.spec.ts',
+  ...(IS_DAILY && { grepInvert: LONG }),
   outputDir: 'test-results',
   // Each worker has its own server and data. Tests wait a third of the time, so three workers keep two cores busy.
   workers: 3,
@@ -69,6 +70,7 @@ export default defineConfig<object, TestDatabaseOption>({
   use: {
     // Blocked so that no test gets cached files; tests of offline use allow it.
     serviceWorkers: 'block',
+    contextOptions: { reducedMotion: 'reduce' },
     video: 'off',
     // Recording a trace doubles a test's time; use --trace=on to debug.
     trace: 'on-first-retry',
@@ -83,11 +85,7 @@ export default defineConfig<object, TestDatabaseOption>({
   },
   projects: [
     { name: 'on-sqlite', use: { database: 'sqlite' } },
-    {
-      name: 'on-postgres',
-      use: { database: 'postgres' },
-      testMatch: ON_POSTGRES,
-    },
+    ...(IS_DAILY ? [] : [{ name: 'on-postgres', use: { database: 'postgres' as const }, testMatch: ON_POSTGRES }]),
     ...(firefox === undefined
       ? []
       : [

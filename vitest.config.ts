@@ -40,15 +40,17 @@ const LONG_TESTS = IS_DAILY
       'scripts/make-icons.test.ts',
       'tests/access-oracle/noninterference/**',
       'server/files/blobs/quarantine.test.ts',
+      'server/files/ownership/claim-storage.test.ts',
       'server/operations/backup/**',
       'server/platform/storage/s3/s3-storage.test.ts',
       'server/platform/database/postgres/connection-loss.test.ts',
+      'server/platform/database/sqlite/durability.test.ts',
       'tests/crash-points/**',
       'tests/http/files/{decompression-bombs,storage-quota}.test.ts',
       'tests/http/identity/{leaked-passwords,sign-in-attacks}.test.ts',
       'tests/http/import/{import-crash-recovery,import-limits,import-round-trip,messy-csv}.test.ts',
       'tests/http/jobs/job-crash-recovery.test.ts',
-      'tests/http/operations/damaged-database.test.ts',
+      'tests/http/operations/{damaged-database,durability-after-kill}.test.ts',
       'tests/http/operations/key-mismatch.test.ts',
       'tests/http/operations/key-rotation.test.ts',
       'tests/http/operations/lost-database.test.ts',
@@ -59,26 +61,28 @@ const LONG_TESTS = IS_DAILY
       'tests/http/shell/generated-clients.test.ts',
       'tests/http/shell/odd-names.test.ts',
       'tests/http/shell/slow-clients.test.ts',
-      'tests/http/uploads/tus-client.test.ts',
+      'tests/http/uploads/{tus-client,upload-crash-recovery}.test.ts',
     ]
   : []
 
-/** On PostgreSQL the daily tier runs what depends on the database: permissions, imports, jobs, records and schema. */
+/** On PostgreSQL the daily tier runs what depends on the database; the access oracle covers permissions. */
 const HTTP_ON_POSTGRES = IS_DAILY
-  ? ['access', 'import', 'jobs', 'records', 'schema'].map((area) => `tests/http/${area}/**/*.test.ts`)
+  ? ['import', 'jobs', 'records', 'schema'].map((area) => `tests/http/${area}/**/*.test.ts`)
   : ['tests/http/**/*.test.ts']
 
 /** Tests whose result hardly depends on the database. On PostgreSQL they run in the full tier only. */
 const POSTGRES_IN_FULL_TIER = IS_DAILY
   ? [
-      'server/files/{blobs,ownership}/**',
+      'server/{access,files,http}/**',
       'server/operations/doctor/**',
-      'server/platform/http/**',
-      'server/platform/mail/**',
-      'tests/http/access/{access-matrix,roles}.test.ts',
+      'server/platform/{concurrency,config,crypto,http,mail}/**',
+      'server/platform/database/{migrations/**,open-database.test.ts}',
+      'server/query/cache/**',
+      'server/records/show/**',
       'tests/http/import/{import-updates,imports,match-people-by-name}.test.ts',
-      'tests/http/records/{compare-fields,undo-definitions}.test.ts',
-      'tests/http/schema/{field-kind-changes,field-kinds,templates,workflows}.test.ts',
+      'tests/http/records/{calculated-defaults,compare-fields,dashboards,home,undo-definitions,view-types,views}.test.ts',
+      'tests/http/schema/{field-kind-changes,field-kinds,hostile-patterns,number-formats,sidebar,templates}.test.ts',
+      'tests/http/schema/{validation-rules,workflows,workspace-time-zone}.test.ts',
     ]
   : []
 

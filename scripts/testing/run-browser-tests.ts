@@ -17,7 +17,9 @@ type BrowserRun = { readonly suites: readonly BrowserSuite[]; readonly errors: r
 
 const REPORT = '.cache/browser-tests.json'
 /** Projects in `playwright.config.ts`. */
-const PROJECTS = ['on-sqlite', 'on-postgres', ...(!IS_DAILY && findFirefox() !== undefined ? ['on-firefox'] : [])]
+const PROJECTS = IS_DAILY
+  ? ['on-sqlite']
+  : ['on-sqlite', 'on-postgres', ...(findFirefox() !== undefined ? ['on-firefox'] : [])]
 
 type NamedTest = BrowserTest & { readonly title: string }
 

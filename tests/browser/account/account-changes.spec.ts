@@ -14,8 +14,6 @@ import {
 } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
 /** A virtual authenticator that confirms every request. */

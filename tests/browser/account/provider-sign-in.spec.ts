@@ -42,9 +42,6 @@ const settingsOf = (name: string, { settings }: TestIdentityProvider): Readonly<
   [`OIDC_${name}_CLIENT_SECRET`]: settings.clientSecret.reveal(),
 })
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 // The provider's pages request an external font; requests to other hosts are blocked.
 test.beforeEach(({ page }) => page.route(/^https:/, (route) => route.abort()))
 

@@ -5,8 +5,6 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
 /** Adds a virtual authenticator that confirms requests only when the test enables it. */

@@ -1,30 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-/** Folder for screenshots, if requested. */
-const PICTURES = process.env['DOSSIER_PICTURES']
-
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
-
-/** Checks a page with axe in both color schemes and at both window widths; takes screenshots if requested. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const scheme of ['dark', 'light'] as const) {
-    for (const width of [375, 1440]) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
-      if (PICTURES === undefined) continue
-      mkdirSync(PICTURES, { recursive: true })
-      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
-    }
-  }
-}
 
 test('an owner limits storage and allowed file types', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
@@ -44,7 +23,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
     await page.keyboard.press('Enter')
     await expect(page.getByText('of 1.5 GB used')).toBeVisible()
     await limit.scrollIntoViewIfNeeded()
-    await look(page, 'storage-limit')
+    await lookAt(page, 'storage-limit')
     await limit.fill('')
     await page.keyboard.press('Enter')
     await expect(page.getByText('of 1.5 GB used')).toBeHidden()
@@ -60,7 +39,7 @@ test('an owner limits storage and allowed file types', async ({ page, server }) 
     await dialog.getByLabel('Other types').fill('dwg')
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Use an extension such as .dwg')).toBeVisible()
-    await look(page, 'accepted-files')
+    await lookAt(page, 'accepted-files')
     await page.keyboard.press('Backspace')
     await dialog.getByRole('switch', { name: 'Remove location data (GPS) from photos' }).focus()
     await page.keyboard.press('Space')

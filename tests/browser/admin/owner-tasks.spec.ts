@@ -3,8 +3,6 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 // Uses its own server, because it needs its own collections and roles.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 

@@ -9,7 +9,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 /** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
 async function look(page: Page, name: string): Promise<void> {
   if (PICTURES !== undefined && test.info().project.name === 'on-sqlite') {

@@ -3,8 +3,6 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 const ANA = { name: 'Ana', email: 'ana@example.org', password: 'eleven storks count the stars' }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
 
 const NAME = 'explainedThings'
 const LABEL = 'Explained things'

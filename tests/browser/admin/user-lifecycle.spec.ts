@@ -4,8 +4,6 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { accountOf, ADA, fillLogin, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 // Uses its own server, so that no other test adds roles to the menu.
 test.use({ serverSettings: { ...WITH_ADA } })
 

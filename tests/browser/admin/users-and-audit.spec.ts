@@ -4,8 +4,6 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 // Sixty users would affect other tests, so this test has its own server.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'warn' } } })
 

@@ -1,34 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Folder for screenshots, if requested. */
-const PICTURES = process.env['DOSSIER_PICTURES']
-
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
-
-/** Checks a page with axe in both color schemes and at both window widths; takes screenshots if requested. */
-async function look(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 375]) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
-      if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') continue
-      mkdirSync(PICTURES, { recursive: true })
-      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(size)
-}
 
 const choices = (...names: string[]) => ({ choices: names.map((name) => ({ name })) })
 
@@ -118,7 +94,7 @@ test('every remaining field type is shown in the grid and edited by keyboard', a
     )
     await expect(grid.getByRole('link', { name: '+44 20 7946 0100' })).toHaveAttribute('href', 'tel:+442079460100')
     await expect(grid.getByText('first edition')).toBeVisible()
-    await look(page, 'grid')
+    await lookAt(page, 'grid')
   })
 
   await test.step('the record page edits each field type by keyboard', async () => {
@@ -174,7 +150,7 @@ test('every remaining field type is shown in the grid and edited by keyboard', a
     await expect(page.getByRole('textbox', { name: 'No', exact: true })).toHaveAttribute('readonly', '')
     await expect(page.getByText('Saved').first()).toBeVisible()
     await expect(page.getByText(ADA.name, { exact: true })).toBeVisible()
-    await look(page, 'record')
+    await lookAt(page, 'record')
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 (555) 010-0123 #7')
     await expect(page.getByText(ADA.name).first()).toBeVisible()
@@ -189,7 +165,7 @@ test('every remaining field type is described, filtered and offered in settings'
   await test.step('every input type has a description', async () => {
     await page.goto(copy)
     await expectDescriptions(page, FURTHER_FIELDS)
-    await look(page, 'described')
+    await lookAt(page, 'described')
   })
 
   await test.step('the filter suggests users and options by name', async () => {
@@ -199,7 +175,7 @@ test('every remaining field type is described, filtered and offered in settings'
     await page.getByRole('combobox', { name: 'Field' }).click()
     await page.getByRole('option', { name: 'Keeper' }).click()
     await page.getByRole('combobox', { name: 'Value for Keeper' }).click()
-    await look(page, 'filter')
+    await lookAt(page, 'filter')
     await page.getByRole('option', { name: 'Me', exact: true }).click()
     await expect(page).toHaveURL(/keeper/)
     await expect(page.getByRole('grid').getByRole('rowheader')).toHaveText(['On the Origin of Species'])
@@ -208,7 +184,7 @@ test('every remaining field type is described, filtered and offered in settings'
   await test.step('field settings support each field type', async () => {
     await page.goto('/collections/volumes/settings')
     await page.getByRole('button', { name: 'Add a field' }).click()
-    await look(page, 'field')
+    await lookAt(page, 'field')
     const form = page.getByRole('dialog', { name: 'Add a field' })
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Shelves')
     await form.getByRole('combobox', { name: 'Field type' }).click()
@@ -218,7 +194,7 @@ test('every remaining field type is described, filtered and offered in settings'
     await page.keyboard.type('Upper')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Lower')
-    await look(page, 'field-choices')
+    await lookAt(page, 'field-choices')
     await page.getByRole('button', { name: 'Add field' }).click()
     await expect(page.getByText('Field Shelves added')).toBeVisible()
   })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, serverSettings: WITH_ADA })
@@ -81,20 +81,6 @@ async function enter(page: Page, values: { readonly [label: string]: string }): 
   await expect(page.locator('.save-words')).toHaveText('Saved')
 }
 
-/** No accessibility violations in both color schemes, on a desktop and a phone. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const width of [1440, 375])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      expect(await axeFindings(page), `${colorScheme}, ${width} px`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 const linked = (page: Page, list: string) => page.locator('.linked-records').filter({ hasText: list })
 
 test('a project tracker with rollups and formulas is built by keyboard', async ({ page }) => {
@@ -149,22 +135,22 @@ test('a project tracker with rollups and formulas is built by keyboard', async (
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Hours' })).toHaveValue('20')
     await expect(page.getByRole('textbox', { name: 'Cost' })).toHaveValue('2,000')
-    await expectAccessible(page)
+    await lookAt(page, 'tracker-record')
     await open(page, 'Clients')
     const row = page.locator('.grid-row').filter({ hasText: 'Acme' })
     await expect(row).toContainText('2,000')
     await expect(row).toContainText('1,000')
     await expect(row).toContainText('Large')
-    await expectAccessible(page)
+    await lookAt(page, 'tracker-list')
     await row.getByRole('link', { name: 'Acme' }).press('Enter')
     await expect(linked(page, 'Projects').getByRole('listitem')).toHaveCount(2)
-    await expectAccessible(page)
+    await lookAt(page, 'tracker-linked')
   })
 
   await test.step('the forms of calculated fields are accessible', async () => {
     await page.goto('/collections/clients/settings')
     await button(page, /^Edit Total/).press('Enter')
     await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Function' })).toBeVisible()
-    await expectAccessible(page)
+    await lookAt(page, 'tracker-rollup')
   })
 })

@@ -10,7 +10,7 @@ import { expectFiles, createFilesRecord } from '#tests/support/browser/upload-pa
 /** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.setTimeout(120_000)
 test.use({ serverSettings: WITH_ADA })
 

@@ -4,7 +4,7 @@ import { fileProgram } from '#tests/support/files/file-records.ts'
 import { sampleImage } from '#tests/support/files/image-samples.ts'
 import { ADA, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
 test('fast navigation skips no file, even if the URL lags behind', async ({ page, server }) => {
   const program = await fileProgram(server.url, ADA)

@@ -19,7 +19,7 @@ const expect = soonExpect.configure({ timeout: 20_000 })
 /** Unique, because tests in the same worker share a server. */
 const HEDY = { name: 'hedy', email: 'heddy@example.org', password: 'two owls repair the radio' }
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.setTimeout(120_000)
 test.use({ serverSettings: WITH_ADA })
 

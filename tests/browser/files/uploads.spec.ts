@@ -25,7 +25,7 @@ import {
   uploadsButton,
 } from '#tests/support/browser/upload-page.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.setTimeout(180_000)
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'warn' } } })
 

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-GB' } })
+test.use({ locale: 'en-GB' })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 

@@ -8,7 +8,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 /** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(240_000)
 

@@ -3,7 +3,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { expectVisibleFocus, pressWithVisibleFocus } from '#tests/support/browser/visible-focus.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
 

@@ -21,7 +21,7 @@ const test = base.extend({
   ],
 })
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(240_000)
 

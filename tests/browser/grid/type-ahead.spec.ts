@@ -6,7 +6,7 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 /** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.use({ serverSettings: WITH_ADA })
 
 type Program = Awaited<ReturnType<typeof asProgram>>

@@ -12,7 +12,7 @@ const PHONE = { width: 375, height: 812 }
 
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 
 /** Checks the page with axe; takes screenshots if requested. */
 async function look(page: Page, name: string): Promise<void> {

@@ -10,7 +10,7 @@ import { fileProgram } from '#tests/support/files/file-records.ts'
 /** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ serverSettings: WITH_ADA, locale: 'en-US' })
 
 async function look(page: Page, name: string): Promise<void> {
   expect(await axeFindings(page), name).toEqual([])

@@ -1,24 +1,9 @@
-import { expect, type Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe-findings.ts'
+import { expect } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-async function expectAccessible(page: Page): Promise<void> {
-  const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 375]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      expect(await axeFindings(page), `${colorScheme} ${width}`).toEqual([])
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(size)
-}
 
 test('earlier values of a record are shown and restored, by keyboard alone', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
@@ -54,7 +39,7 @@ test('earlier values of a record are shown and restored, by keyboard alone', asy
     await expect(entries.first()).toContainText(/Stage.*Draft.*Sent/s)
     await expect(entries.first().locator('ins')).toHaveText([/very/, 'summer'])
     await expect(entries.last()).toContainText(/ada.*created this record/)
-    await expectAccessible(page)
+    await lookAt(page, 'history')
   })
 
   await test.step('one value is restored, and this is undone', async () => {
@@ -102,7 +87,7 @@ test('deleted records are found in the trash and restored', async ({ page, serve
     await expect(page).toHaveURL(/\/trash\?collection=pouches/)
     await expect(rows).toHaveCount(3)
     await expect(rows.first()).toContainText(/Pouches.*Deleted .* by ada.*30 days left/s)
-    await expectAccessible(page)
+    await lookAt(page, 'trash')
   })
 
   await test.step('a search finds a record, which is restored', async () => {
@@ -134,7 +119,7 @@ test('deleted records are found in the trash and restored', async ({ page, serve
     const deleted = page.getByRole('list', { name: 'Deleted fields and collections' }).getByRole('listitem')
     await deleted.filter({ hasText: 'Collection Pouches' }).getByRole('button', { name: 'Restore' }).press('Enter')
     await expect(page.getByText('Pouches restored')).toBeVisible()
-    await expectAccessible(page)
+    await lookAt(page, 'restored-collection')
     await deleted.filter({ hasText: 'Field Title of Pouches' }).getByRole('button', { name: 'Restore' }).press('Enter')
     await expect(page.getByText('Title restored')).toBeVisible()
   })
@@ -174,7 +159,7 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
     await expect(rows.nth(1)).toContainText('ada changed Weight of 3 records in Bundles')
     await expect(rows.nth(2)).toContainText('ada created 3 records in Bundles')
     await expect(rows.nth(3)).toContainText('ada created the collection Bundles')
-    await expectAccessible(page)
+    await lookAt(page, 'activity')
   })
 
   await test.step('a preview shows what will be undone and what is kept', async () => {
@@ -184,7 +169,7 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
     await expect(dialog.getByRole('region', { name: 'Changed since, and kept' })).toContainText(
       '1 record: Weight was changed since.',
     )
-    await expectAccessible(page)
+    await lookAt(page, 'undo-preview')
     await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(page.getByText('Set back 2 records')).toBeVisible()
     await expect(rows.nth(0)).toContainText('Undo')
@@ -221,7 +206,7 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
     await expect(dialog.getByRole('region', { name: 'Restored only in part' })).toContainText(
       '1 record: Heaviness was edited since. The new value can’t be converted back, so it will be empty.',
     )
-    await expectAccessible(page)
+    await lookAt(page, 'undo-preview-of-a-field')
     await dialog.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(page.getByText('Change undone · Set back 2 records')).toBeVisible()
     await expect(rows.nth(0)).toContainText('ada changed the type of Weight from Text to Number in Bundles')
@@ -258,7 +243,7 @@ test('a list is shown as it was, and an owner erases the history of a record', a
     await page.getByRole('menuitem', { name: 'View at an earlier time' }).press('Enter')
     await expect(bar).toContainText('You’re viewing an earlier time.')
     await expect(rows).toHaveCount(0)
-    await expectAccessible(page)
+    await lookAt(page, 'as-of-list')
     await bar.getByRole('button', { name: 'Back to now' }).press('Enter')
     await expect(rows).toHaveText(['Zephyr'])
   })
@@ -272,7 +257,7 @@ test('a list is shown as it was, and an owner erases the history of a record', a
     await expect(panel).toContainText('It can’t be changed.')
     await expect(panel.getByRole('textbox', { name: 'Title' })).toHaveValue('Aurora')
     await expect(panel.getByRole('textbox', { name: 'Title' })).not.toBeEditable()
-    await expectAccessible(page)
+    await lookAt(page, 'as-of-record')
     await page.keyboard.press('Escape')
   })
 

@@ -1,33 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 
-/** Folder for screenshots, if requested. */
-const PICTURES = process.env['DOSSIER_PICTURES']
-
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
-
-/** Checks the page with axe in both color schemes and sizes; takes screenshots if requested. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 375]) {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 900 })
-      expect(await axeFindings(page), `${name} ${scheme} ${width}`).toEqual([])
-      if (PICTURES === undefined || test.info().project.name !== 'on-sqlite') continue
-      mkdirSync(PICTURES, { recursive: true })
-      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
 
 const FAILURE = { code: 'internal-error', title: 'Internal error', status: 500, detail: 'Try again.', requestId: '1' }
 
@@ -77,7 +54,7 @@ test('matches are highlighted, and global search works by keyboard', async ({ pa
     await expect.poll(() => marksIn(row(page, 'Crème brûlée'))).toEqual(['Crème', 'Crème'])
     await expect.poll(() => marksIn(row(page, 'Onion soup'))).toEqual(['crème', 'crème'])
     await expect.poll(() => marksIn(row(page, 'Bread'))).toEqual(['Crème'])
-    await look(page, 'list-with-hits')
+    await lookAt(page, 'list-with-hits')
     await page.goto('/collections/dishes?search=1234')
     await expect(row(page, 'Crème brûlée').locator('mark')).toHaveText('1 234')
     await page.goto('/collections/dishes')
@@ -91,7 +68,7 @@ test('matches are highlighted, and global search works by keyboard', async ({ pa
     await page.getByRole('button', { name: 'Column Notes' }).click()
     await page.getByRole('menuitem', { name: 'Hide' }).click()
     await expect(row(page, 'Onion soup')).toContainText('in Notes')
-    await look(page, 'hit-out-of-sight')
+    await lookAt(page, 'hit-out-of-sight')
   })
 
   await test.step('Enter moves to the next match, and focus stays in the search field', async () => {
@@ -115,7 +92,7 @@ test('matches are highlighted, and global search works by keyboard', async ({ pa
     await expect(said).toHaveText('Back at the last match. Title: “Ice crème no. 6”, row 9')
     await page.getByRole('button', { name: 'Next match' }).click()
     await expect(said).toHaveText('Back at the first match. Title: “Crème brûlée”, row 1')
-    await look(page, 'at-a-match')
+    await lookAt(page, 'at-a-match')
     await hit.click()
     await expect(page.locator('[data-at-hit]')).toHaveCount(0)
     await search.press('Escape')
@@ -158,19 +135,20 @@ test('matches are highlighted, and global search works by keyboard', async ({ pa
     await search.press('Enter')
     await expect(said).toHaveText('Note 5: “Pier”, row 2')
     await expect(page.getByRole('listitem').filter({ hasText: 'No. 2' }).first()).toBeInViewport()
-    await look(page, 'at-a-match-on-cards')
+    await lookAt(page, 'at-a-match-on-cards')
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   await test.step('global search opens from any page', async () => {
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
-    await look(page, 'search-begun')
+    await lookAt(page, 'search-begun')
     await field(page).fill('creme')
     await expect(found(page)).toHaveCount(7)
     await expect(page.getByRole('group', { name: 'Cooks' }).getByRole('option')).toHaveText(['Ada Crèmer'])
     await expect(chosen(page)).toHaveText('Ada Crèmer')
     await expect(found(page).filter({ hasText: 'Crème brûlée' })).toContainText('Tags')
-    await look(page, 'search-found')
+    await lookAt(page, 'search-found')
   })
 
   await test.step('results are navigated with arrow keys and opened with Enter', async () => {
@@ -193,7 +171,7 @@ test('matches are highlighted, and global search works by keyboard', async ({ pa
     await page.keyboard.press('Control+k')
     await field(page).fill('nowhere to be found')
     await expect(situation(page)).toHaveText('No results for “nowhere to be found”. Try fewer or different words.')
-    await look(page, 'search-nothing')
+    await lookAt(page, 'search-nothing')
     await page.route('**/api/search?**', (route) => route.fulfill({ status: 500, json: FAILURE }))
     await field(page).fill('offline')
     await expect(page.getByRole('alert')).toBeVisible()

@@ -10,7 +10,7 @@ const PICTURES = process.env['DOSSIER_PICTURES']
 
 test.use({ serverSettings: WITH_ADA })
 test.setTimeout(180_000)
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.use({ viewport: { width: 1440, height: 900 } })
 
 /** Checks the page with axe; takes screenshots if requested. */

@@ -4,7 +4,6 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
-import { IS_DAILY } from '#tests/support/test-tier.ts'
 import {
   routesOfRouter,
   SIGNED_OUT,
@@ -13,25 +12,14 @@ import {
   visit,
   WITH_SAMPLE,
 } from '#tests/support/browser/all-pages.ts'
+import { APPEARANCES, showIn } from '#tests/support/browser/look-at.ts'
 import { ADA, signIn } from '#tests/support/browser/session-page.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_SAMPLE })
+test.describe.configure({ mode: 'parallel' })
 
 /** Folder for page screenshots, such as `docs/pictures/pages`, if requested. */
 const FOLDER = process.env['DOSSIER_PAGE_PICTURES']
-
-/** The daily test run checks each color scheme and each width once. */
-const APPEARANCES = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 375 },
-  ...(IS_DAILY
-    ? []
-    : ([
-        { colorScheme: 'light', width: 375 },
-        { colorScheme: 'dark', width: 1440 },
-      ] as const)),
-] as const
 
 async function picture(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
@@ -47,9 +35,9 @@ async function checker(page: Page, visits: readonly Visit[]): Promise<readonly s
   const findings: string[] = []
   for (const { name, path } of visits) {
     await visit(page, path)
-    for (const { colorScheme, width } of APPEARANCES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
+    for (const appearance of APPEARANCES) {
+      await showIn(page, appearance)
+      const { colorScheme, width } = appearance
       const found = await axeFindings(page)
       findings.push(...found.map((finding) => `${name} ${colorScheme} ${width}: ${finding}`))
       await picture(page, `${name}-${colorScheme}-${width}`)
@@ -69,9 +57,14 @@ test('axe finds no violations on guest pages in light and dark mode, wide and na
   expect(await checker(page, SIGNED_OUT)).toEqual([])
 })
 
-test('axe finds no violations on signed-in pages', async ({ page, server }) => {
-  test.setTimeout(900_000)
-  const visits = await signedInVisits(server.url)
-  await signIn(page, ADA)
-  expect(await checker(page, visits)).toEqual([])
-})
+/** Workers share the pages, so that none is left with all of them at the end. */
+const PARTS = 3
+
+for (let part = 1; part <= PARTS; part += 1) {
+  test(`axe finds no violations on signed-in pages, part ${part}`, async ({ page, server }) => {
+    test.setTimeout(900_000)
+    const visits = (await signedInVisits(server.url)).filter((_, at) => at % PARTS === part - 1)
+    await signIn(page, ADA)
+    expect(await checker(page, visits)).toEqual([])
+  })
+}

@@ -7,7 +7,7 @@ import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#test
 
 // Requires a server without data.
 test.use({ serverSettings: { env: { ...WITH_ADA.env } } })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.describe.configure({ mode: 'serial' })
 
 const NORMA = { name: 'norma', email: 'norma@example.org', password: 'eleven storks count the stars' }

@@ -3,7 +3,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' } })
+test.use({ locale: 'en-US' })
 test.setTimeout(180_000)
 
 /** A page and the API request it depends on. */

@@ -3,7 +3,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { SIGNED_OUT, signedInVisits, type Visit, visit, WITH_SAMPLE } from '#tests/support/browser/all-pages.ts'
 import { ADA, signIn } from '#tests/support/browser/session-page.ts'
 
-test.use({ serverSettings: WITH_SAMPLE, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_SAMPLE })
 
 /** From the smallest phone to the widest screen; 720×450 corresponds to 1440×900 at 200 % zoom. */
 const SIZES = [

@@ -7,7 +7,6 @@ import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session
 test.use({
   serverSettings: WITH_ADA,
   viewport: { width: 1440, height: 600 },
-  contextOptions: { reducedMotion: 'reduce' },
 })
 
 const FIELDS = Array.from({ length: 30 }, (_, at) => ({ label: `Part ${at}`, kind: 'text' }))

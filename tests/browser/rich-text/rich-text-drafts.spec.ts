@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { doc, words } from '#tests/support/documents/documents.ts'
-import { goToStory, look, openStory, story, textsOf } from '#tests/support/browser/editor-page.ts'
+import { goToStory, openStory, story, textsOf } from '#tests/support/browser/editor-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { ADA, accountOf, fillLogin, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 /** A longer timeout for busy machines. */
 const expect = soonExpect.configure({ timeout: 20_000 })
 
 test.use({ serverSettings: WITH_ADA })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.use({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
 test.setTimeout(120_000)
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
@@ -157,7 +158,7 @@ test('a concurrent edit shows both texts, and the user selects one', async ({ pa
     await expect(notice.getByRole('group', { name: 'Their version of Story' })).toHaveText(`Theirs ${whose}`)
     await expect(story(page)).toHaveText(`Mine ${whose}`)
     expect(JSON.stringify(await texts.storyOf(id))).toContain(`Theirs ${whose}`)
-    if (whose === 'Mine') await look(page, 'inside-conflict')
+    if (whose === 'Mine') await lookAt(page, 'inside-conflict')
     await notice.getByRole('button', { name: button }).click()
     await expect(saved(page)).toBeVisible()
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain(`${whose} ${whose}`)

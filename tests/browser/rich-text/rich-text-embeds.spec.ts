@@ -3,15 +3,8 @@ import { expect as soonExpect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { doc, words } from '#tests/support/documents/documents.ts'
-import {
-  goToStory,
-  look,
-  openStory,
-  refusedByPolicy,
-  story,
-  textsOf,
-  toolbar,
-} from '#tests/support/browser/editor-page.ts'
+import { goToStory, openStory, refusedByPolicy, story, textsOf, toolbar } from '#tests/support/browser/editor-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { acceptInvitation, signIn, signOut, WITH_ADA } from '#tests/support/browser/session-page.ts'
 import { slowDown } from '#tests/support/browser/upload-page.ts'
 
@@ -22,7 +15,7 @@ const expect = soonExpect.configure({ timeout: 20_000 })
 const MARIE = { name: 'marie', email: 'marie.reads@example.org', password: 'ten ravens study the map' }
 
 test.use({ serverSettings: WITH_ADA })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.use({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
 test.setTimeout(180_000)
 
 /** An image of a few hundred kilobytes, the size of a typical screenshot. */
@@ -74,7 +67,7 @@ test('images and files can be dropped on or pasted into rich text', async ({ pag
     await slowDown(page, 60_000)
     await give(page, 'drop', { name: 'numbers.bin', type: 'application/octet-stream', bytes: randomBytes(400_000) })
     await expect(story(page).getByRole('progressbar')).toBeVisible()
-    await look(page, 'inside-sending')
+    await lookAt(page, 'inside-sending')
     expect(JSON.stringify(await texts.storyOf(id))).not.toContain('upload:')
     await slowDown(page, 0)
     await expect(story(page).getByRole('button', { name: 'Preview numbers.bin' })).toBeVisible()
@@ -97,7 +90,7 @@ test('images and files can be dropped on or pasted into rich text', async ({ pag
     await page.keyboard.type('A grey sea')
     await page.getByRole('radio', { name: '50 %' }).press('ArrowRight')
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('"alt":"A grey sea"')
-    await look(page, 'inside-picture')
+    await lookAt(page, 'inside-picture')
     await page.getByText('50 %').click()
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain('"width":50')
     await page.keyboard.press('Escape')
@@ -172,7 +165,7 @@ test('mentions show current names of users and records, and only to permitted us
     await page.keyboard.type('Ask @mar')
     const list = page.getByRole('listbox', { name: 'People and records' })
     await expect(list.getByRole('option', { name: 'marie' })).toHaveAttribute('aria-selected', 'true')
-    await look(page, 'inside-mention-list')
+    await lookAt(page, 'inside-mention-list')
     await page.keyboard.press('Enter')
     await expect(story(page).locator('.inside-mention')).toHaveText('@marie')
     await page.keyboard.type('about @old quay')
@@ -181,7 +174,7 @@ test('mentions show current names of users and records, and only to permitted us
     await expect(story(page).locator('.inside-mention').last()).toHaveText('@Old quay')
     await expect.poll(async () => JSON.stringify(await texts.storyOf(id))).toContain(quay)
     expect(JSON.stringify(await texts.storyOf(id))).toContain(marie)
-    await look(page, 'inside-mentions')
+    await lookAt(page, 'inside-mentions')
   })
 
   await test.step('only the first matches of a long list are suggested, with a notice', async () => {
@@ -192,7 +185,7 @@ test('mentions show current names of users and records, and only to permitted us
     await expect(page.getByText('More results available. Type to narrow them down.')).toBeVisible()
     await page.keyboard.press('ArrowUp')
     await expect(page.locator('.editor-choice[aria-selected="true"]')).toBeInViewport()
-    await look(page, 'inside-mention-list-cut')
+    await lookAt(page, 'inside-mention-list-cut')
     for (const _ of 'and @breakwater') await page.keyboard.press('Backspace')
     await expect(page.getByRole('listbox', { name: 'People and records' })).toBeHidden()
     await expect(story(page)).not.toContainText('and')
@@ -216,7 +209,7 @@ test('mentions show current names of users and records, and only to permitted us
     await expect(page.locator('.inside-mention').first()).toHaveText('@marie')
     await expect(page.locator('.inside-mention').last()).toHaveText('@a record')
     await expect(page.getByText('New quay')).toHaveCount(0)
-    await look(page, 'inside-reader')
+    await lookAt(page, 'inside-reader')
   })
 
   expect(await refusedByPolicy(page)).toBeNull()
@@ -272,7 +265,7 @@ test('files can be selected for insertion into rich text, and a rejected file ca
     await choose('three.png')
     await expect(story(page).getByRole('button', { name: 'Try three.png again' })).toBeVisible()
     await expect(story(page).locator('.upload-failure')).not.toBeEmpty()
-    await look(page, 'inside-refused')
+    await lookAt(page, 'inside-refused')
     await story(page).getByText('After').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' words')

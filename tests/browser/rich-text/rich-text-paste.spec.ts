@@ -6,7 +6,7 @@ import { goToStory, openStory, refusedByPolicy, story, textsOf } from '#tests/su
 import { WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.use({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../support/fixtures/paste/${name}`, import.meta.url), 'utf8')

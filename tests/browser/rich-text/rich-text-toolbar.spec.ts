@@ -5,20 +5,20 @@ import { doc, words } from '#tests/support/documents/documents.ts'
 import {
   caretSettled,
   goToStory,
-  look,
   openStory,
   refusedByPolicy,
   story,
   textsOf,
   toolbar,
 } from '#tests/support/browser/editor-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 /** Unique, because tests in the same worker share a server. */
 const EMMY = { name: 'emmy', email: 'emmy.reads@example.org', password: 'six swifts rehearse the song' }
 
 test.use({ serverSettings: WITH_ADA })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.use({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
 test.setTimeout(180_000)
 
 const press = async (page: Page, ...keys: readonly string[]) => {
@@ -90,7 +90,7 @@ test('every toolbar button toggles its format for a mixed selection by keyboard'
     await press(page, 'Control+End')
     await caretSettled(page)
     await tool(page, 'Insert').click()
-    await look(page, 'insert')
+    await lookAt(page, 'insert')
     await page.getByRole('menuitem', { name: 'Code block' }).click()
     await expect(story(page).locator('pre')).toHaveText('three')
   })
@@ -120,7 +120,7 @@ test('selected text has a floating toolbar, and text can be found and replaced',
     await page.mouse.up()
     await expect(bubble(page)).toBeVisible()
     await page.mouse.move(0, 0)
-    await look(page, 'bubble')
+    await lookAt(page, 'bubble')
     await press(page, 'Alt+F10', 'Enter')
     await expect(story(page).locator('strong')).toHaveCount(1)
     await press(page, 'Control+z')
@@ -137,7 +137,7 @@ test('selected text has a floating toolbar, and text can be found and replaced',
     await press(page, 'Enter')
     await expect(count).toHaveText('2 of 3')
     await expect(story(page).locator('.editor-found-active')).toHaveText('otter')
-    await look(page, 'find')
+    await lookAt(page, 'find')
     await press(page, 'Shift+Enter', 'Shift+Enter')
     await expect(count).toHaveText('3 of 3')
     await page.getByRole('button', { name: 'Match case' }).click()
@@ -189,7 +189,7 @@ test('Escape leaves the toolbar, links have a toolbar, and undo restores typed t
     await expect(linkBar).toHaveCount(0)
     for (let at = 0; at < 6; at += 1) await press(page, 'ArrowRight')
     await expect(linkBar.getByRole('link', { name: 'Open https://example.org/a' })).toHaveAttribute('target', '_blank')
-    await look(page, 'link-bar')
+    await lookAt(page, 'link-bar')
     await press(page, 'Alt+F10', 'ArrowRight', 'Enter')
     await expect(page.getByLabel('URL')).toHaveValue('https://example.org/a')
     await page.keyboard.type('example.org/b')
@@ -251,7 +251,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
     const box = await page.locator('.editor').boundingBox()
     expect(box).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
     await expect(page.locator('.save-status').getByText('Saved')).toBeInViewport()
-    await look(page, 'full-screen')
+    await lookAt(page, 'full-screen')
     for (let at = 0; at < 6; at += 1) await press(page, 'Tab')
     await expect(page.locator('.shell-side :focus, .shell-head :focus, .record-bar :focus')).toHaveCount(0)
     await story(page).focus()
@@ -273,7 +273,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
   await test.step('the shortcut list opens by keyboard in the editor', async () => {
     await press(page, 'Control+/')
     await expect(page.getByRole('dialog', { name: 'Editor shortcuts' })).toBeVisible()
-    await look(page, 'keys')
+    await lookAt(page, 'keys')
     await press(page, 'Escape')
     await expect(story(page)).toBeFocused()
   })
@@ -284,7 +284,7 @@ test('full screen is exited with Escape, and the shortcut list opens', async ({ 
     expect(await toolbar(page).evaluate((bar) => bar.scrollWidth <= bar.clientWidth)).toBe(true)
     await tool(page, 'More tools').click()
     await expect(page.getByRole('menuitem', { name: 'Heading 1' })).toBeVisible()
-    await look(page, 'more')
+    await lookAt(page, 'more')
     await page.setViewportSize({ width: 375, height: 812 })
     await page.getByRole('menuitem', { name: 'Heading 1' }).click()
     await expect(story(page).locator('h1')).toHaveCount(1)
@@ -373,7 +373,7 @@ test('a read-only user sees the text without loading the editor', async ({ page,
   expect(
     scripts.filter((path) => /\/editor-(?!key-list)|tiptap|markdown-html/.test(path) && path.endsWith('.js')),
   ).toEqual([])
-  await look(page, 'reader')
+  await lookAt(page, 'reader')
 })
 
 test('the editor loads without layout shift', async ({ page, server }) => {

@@ -1,18 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/support/browser/browser-page.ts'
-import {
-  goToStory,
-  look,
-  openStory,
-  refusedByPolicy,
-  story,
-  textsOf,
-  toolbar,
-} from '#tests/support/browser/editor-page.ts'
+import { goToStory, openStory, refusedByPolicy, story, textsOf, toolbar } from '#tests/support/browser/editor-page.ts'
+import { lookAt } from '#tests/support/browser/look-at.ts'
 import { WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.use({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
 
 const press = async (page: Page, ...keys: readonly string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -45,14 +38,14 @@ test('rich text can be written with all formats', async ({ page, server }) => {
     await expect(story(page).locator('blockquote')).toHaveText('said')
     await expect(story(page).locator('pre')).toHaveText('const a = 1')
     await expect(story(page).locator('hr')).toHaveCount(1)
-    await look(page, 'everything')
+    await lookAt(page, 'everything')
   })
 
   await test.step('a table is inserted from the slash menu; Tab adds a row at the end and Escape leaves the table', async () => {
     await press(page, 'Enter')
     await page.keyboard.type('/tab')
     await expect(page.getByRole('option', { name: 'Table' })).toHaveAttribute('aria-selected', 'true')
-    await look(page, 'slash')
+    await lookAt(page, 'slash')
     await press(page, 'Enter')
     await expect(story(page).locator('th')).toHaveCount(3)
     await page.keyboard.type('Name')
@@ -64,7 +57,7 @@ test('rich text can be written with all formats', async ({ page, server }) => {
     await expect(story(page).locator('tr')).toHaveCount(4)
     await page.keyboard.type('last')
     await press(page, 'Shift+Tab')
-    await look(page, 'table')
+    await lookAt(page, 'table')
     await press(page, 'Escape', 'Tab')
     await expect(story(page)).not.toBeFocused()
   })

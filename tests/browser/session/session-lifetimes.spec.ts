@@ -5,8 +5,6 @@ import { accountOf, ADA, fillLogin, noteRequests, signIn, WITH_ADA } from '#test
 import type { StartedServer } from '#tests/support/server/started-server.ts'
 import { clockOf, WITH_MOVABLE_CLOCK } from '#tests/support/clock/time-step.ts'
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: { env: { ...WITH_ADA.env, ...WITH_MOVABLE_CLOCK } } })
 
 const exactly = (words: string) => new RegExp(`^${words}$`)

@@ -5,7 +5,7 @@ import { ADA, asProgram, fillLogin, signIn, WITH_ADA } from '#tests/support/brow
 import { startServer } from '#tests/support/server/started-server.ts'
 
 // The tests in this file provoke failures, which are logged to the browser console.
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' }, provokes: 'refusals' })
+test.use({ serverSettings: WITH_ADA, provokes: 'refusals' })
 
 /** Folder for screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']

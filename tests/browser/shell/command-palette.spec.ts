@@ -11,7 +11,7 @@ import {
   WITH_ADA,
 } from '#tests/support/browser/session-page.ts'
 
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
 
 /** Folder for screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']

@@ -3,7 +3,7 @@ import { axeFindingsWithTargets } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 test.use({ serverSettings: WITH_ADA })
 
 const NAME = 'helpedAlong'

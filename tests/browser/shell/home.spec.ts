@@ -4,7 +4,7 @@ import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, GRACE, acceptInvitation, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
 test.use({ serverSettings: WITH_ADA })
-test.use({ contextOptions: { reducedMotion: 'reduce', locale: 'en-US' }, viewport: { width: 1440, height: 900 } })
+test.use({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
 test.setTimeout(90_000)
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'To do' })

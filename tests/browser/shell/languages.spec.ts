@@ -9,8 +9,6 @@ import type { StartedServer } from '#tests/support/server/started-server.ts'
 /** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
 
-// Reduced motion, because CSS transitions would change the checked colors.
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.use({ serverSettings: WITH_ADA })
 
 async function picture(page: Page, name: string): Promise<void> {

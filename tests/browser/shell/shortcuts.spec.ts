@@ -3,7 +3,7 @@ import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
 
-test.use({ serverSettings: WITH_ADA, contextOptions: { reducedMotion: 'reduce' } })
+test.use({ serverSettings: WITH_ADA })
 
 /** Folder for screenshots, if requested. */
 const SHOTS = process.env['DOSSIER_PICTURES']

@@ -12,7 +12,6 @@ import {
   WITH_ADA,
 } from '#tests/support/browser/session-page.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 // Tour progress is stored on the server; a separate server prevents tours from being offered in other tests.
 test.use({ serverSettings: { env: { ...WITH_ADA.env, LOG_LEVEL: 'error' } } })
 

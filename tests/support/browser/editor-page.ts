@@ -1,11 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { axeFindings } from './axe-findings.ts'
 import { ADA, asProgram, signIn } from './session-page.ts'
-
-/** Output folder for screenshots; unset by default. */
-const PICTURES = process.env['DOSSIER_PICTURES']
 
 /** Creates a collection with a rich text field, and records with these documents. */
 export async function textsOf(url: string) {
@@ -69,21 +63,3 @@ export const caretSettled = (page: Page): Promise<void> =>
 /** Content security policy violations since the editor was opened. */
 export const refusedByPolicy = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('refused'))
-
-/** Runs axe in both color schemes and two window sizes; takes screenshots if requested. */
-export async function look(page: Page, name: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 })
-      // Waits until the sidebar has closed after the resize.
-      await caretSettled(page)
-      expect(await axeFindings(page), `${name}, ${scheme}, ${width}`).toEqual([])
-      if (PICTURES === undefined) continue
-      mkdirSync(PICTURES, { recursive: true })
-      await page.screenshot({ path: join(PICTURES, `${name}-${scheme}-${width}.png`), animations: 'disabled' })
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}

@@ -28,7 +28,7 @@ const SETTINGS = {
   max_connections: '200',
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -37,11 +37,11 @@ function isAlive(pid: number): boolean {
 }
 
 /** Stops servers and deletes folders left behind by killed test runs. */
-function sweepAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
+export function sweepAbandoned(parent = tmpdir()): void {
+  for (const name of readdirSync(parent)) {
     const owner = FOLDER_NAME.exec(name)?.[1]
     if (owner === undefined || isAlive(Number(owner))) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(parent, name)
     const pidFile = join(folder, 'data', 'postmaster.pid')
     const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN
     const commandLine = `/proc/${pid}/cmdline`
