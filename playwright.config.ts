@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { TestDatabaseOption } from './tests/support/browser/browser-page.ts'
 import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser/chromium.ts'
@@ -58,8 +59,8 @@ export default defineConfig<object, TestDatabaseOption>({
   testMatch: IS_DAILY ? DAILY : '**/*.spec.ts',
   ...(IS_DAILY && { grepInvert: LONG }),
   outputDir: 'test-results',
-  // Each worker has its own server and data. Tests wait a third of the time, so three workers keep two cores busy.
-  workers: 3,
+  // Each worker has its own server, data and browser, which use several processes.
+  workers: Math.max(2, Math.min(3, availableParallelism())),
   // CI machines may be busy; the summary names every test that needed a retry.
   retries: process.env['CI'] === undefined ? 0 : 2,
   forbidOnly: true,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { IS_DAILY, IS_QUICK } from './tests/support/test-tier.ts'
@@ -46,6 +47,7 @@ const LONG_TESTS = IS_DAILY
       'server/platform/database/postgres/connection-loss.test.ts',
       'server/platform/database/sqlite/durability.test.ts',
       'tests/crash-points/**',
+      'tests/http/access/access-matrix.test.ts',
       'tests/http/files/{decompression-bombs,storage-quota}.test.ts',
       'tests/http/identity/{leaked-passwords,sign-in-attacks}.test.ts',
       'tests/http/import/{import-crash-recovery,import-limits,import-round-trip,messy-csv}.test.ts',
@@ -80,7 +82,8 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
       'server/query/cache/**',
       'server/records/show/**',
       'tests/http/import/{import-updates,imports,match-people-by-name}.test.ts',
-      'tests/http/records/{calculated-defaults,compare-fields,dashboards,home,undo-definitions,view-types,views}.test.ts',
+      'tests/http/records/{calculated-defaults,compare-fields,dashboards,home,view-types,views}.test.ts',
+      'tests/http/records/{rollup-maintenance,undo-definitions}.test.ts',
       'tests/http/schema/{field-kind-changes,field-kinds,hostile-patterns,number-formats,sidebar,templates}.test.ts',
       'tests/http/schema/{validation-rules,workflows,workspace-time-zone}.test.ts',
     ]
@@ -175,8 +178,8 @@ export default defineConfig({
     expect: { poll: { timeout: IS_DAILY || IS_QUICK ? 20_000 : 60_000 } },
     // CI machines may be busy; the summary names every test that needed a retry.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    // Tests often wait for disks, databases and servers, so four workers keep two cores busy.
-    maxWorkers: 4,
+    // Each test also keeps threads of its own busy, so more workers than cores take longer.
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     projects: [
       project('domain', ['domain/**/*.test.ts', 'api/**/*.test.ts']),
       project('samples', ['samples/**/*.test.ts']),

@@ -7,9 +7,9 @@ const NAME = /^dossier-tests-(\d+)$/
 
 const GB = 1024 ** 3
 /** Files of the tests take less than half of this. */
-const SPACE_NEEDED = 4 * GB
-/** Memory for the files, four workers and the browsers. */
-const MEMORY_NEEDED = 8 * GB
+const SPACE_NEEDED = 2 * GB
+/** Memory for the files, the workers and the browsers. */
+const MEMORY_NEEDED = 6 * GB
 
 /** A new folder in memory; undefined if the machine has too little, or isn't Linux. */
 export function createMemoryFolder(): string | undefined {

@@ -8,7 +8,7 @@ import type { BatchSize, BulkDeps } from '#server/records/bulk/bulk-deps.ts'
 import { applyTask } from '#server/records/bulk/apply-task.ts'
 import { countTaskRecords, findRecords } from '#server/records/bulk/find-records.ts'
 import { prepareDeletion } from './prepare-deletion.ts'
-import { prepareUndo, undoBatch } from './undo-batch.ts'
+import { prepareUndo, undoInBatches } from './undo-batch.ts'
 import { skippingInvalid, reasonOf, mergeSkipped } from '#server/records/bulk/skipped-records.ts'
 import { findJob, lockJob, type StoredJob, updateJob } from './store.ts'
 import type { Task } from '#server/records/bulk/task.ts'
@@ -25,10 +25,13 @@ export async function runJob(deps: BulkDeps, id: string, stop: AbortSignal): Pro
 async function runBatches(deps: BulkDeps, id: string, stop: AbortSignal): Promise<void> {
   // Only shows users the total and saves time, so a temporary failure doesn't matter.
   await prepareJob(deps, id).then(undefined, (error: unknown) => rethrowUnlessTransient(error))
+  const undoBatch = undoInBatches(deps)
   let pace: BatchSize | undefined = INITIAL_BATCH_SIZE
   while (pace && !stop.aborted) {
     const tried: BatchSize = pace
-    pace = await runBatch(deps, id, tried).then(undefined, (error: unknown) => waitBeforeRetry(error, tried, stop))
+    pace = await runBatch(deps, id, { pace: tried, undoBatch }).then(undefined, (error: unknown) =>
+      waitBeforeRetry(error, tried, stop),
+    )
   }
   if (pace) await releaseJob(deps, id)
 }
@@ -66,12 +69,16 @@ async function prepareJob(deps: BulkDeps, id: string): Promise<void> {
   await updateIfOwned(deps, id, { total })
 }
 
-async function runBatch(deps: BulkDeps, id: string, pace: BatchSize): Promise<BatchSize | undefined> {
+async function runBatch(
+  deps: BulkDeps,
+  id: string,
+  { pace, undoBatch }: { readonly pace: BatchSize; readonly undoBatch: ReturnType<typeof undoInBatches> },
+): Promise<BatchSize | undefined> {
   const job = await findJob(deps.database.read, id)
   if (job?.state !== 'running') return undefined
   const { task } = job
   if (task.does === 'change-field') return deps.fieldConversion.convertBatch(deps, job, pace)
-  if (task.does === 'restore') return undoBatch(deps, job, { task, pace })
+  if (task.does === 'restore') return undoBatch(job, { task, pace })
   return changeBatch(deps, job, { task, pace })
 }
 
