@@ -12,8 +12,7 @@ const fileOf = (name: string): string => `**/${name}.spec.ts`
 
 /** Browser tests of the daily tier, which cover the main features; the full tier runs all. */
 const DAILY = [
-  'admin/{roles,user-lifecycle}',
-  'fields/field-kinds',
+  'admin/roles',
   'files/{drag-and-drop-uploads,hostile-files}',
   'grid/{grid-clipboard,grid-editing,grid-keyboard}',
   'list/{bulk-operations,filters,import-and-export,search}',

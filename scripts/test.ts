@@ -15,7 +15,8 @@ const PARTS = ['unit', 'http', 'browser', 'attack'] as const
 type Part = (typeof PARTS)[number]
 
 const { values, positionals } = parseArgs({ options: { part: { type: 'string' } }, allowPositionals: true })
-process.env['TEST_TIER'] = positionals.includes('full') ? 'full' : 'daily'
+const isDaily = !positionals.includes('full')
+process.env['TEST_TIER'] = isDaily ? 'daily' : 'full'
 const isSelected = (part: Part): boolean => values.part === undefined || part === values.part
 if (!PARTS.some(isSelected)) throw new Error(`--part must be one of ${PARTS.join(', ')}`)
 
@@ -45,15 +46,17 @@ async function* run(): AsyncGenerator<readonly SuiteReport[]> {
   const types = isSelected('unit') ? [checkTypes()] : []
   const tests = inVitest.length > 0 ? [runVitest(inVitest)] : []
   yield (await Promise.all([...types, ...tests])).flat()
-  // Attack tests run alongside the browser tests, because they mostly wait for servers to start and stop.
+  // Attack tests run alongside the browser tests, because they mostly wait for servers to start and stop. In the daily
+  // tier, two HTTP tests kill servers instead.
   const browser = isSelected('browser') ? [(await import('./testing/run-browser-tests.ts')).runBrowserTests()] : []
-  const attack = isSelected('attack') ? [(await import('./testing/run-short-attack.ts')).runShortAttack()] : []
+  const attack =
+    isSelected('attack') && !isDaily ? [(await import('./testing/run-short-attack.ts')).runShortAttack()] : []
   yield (await Promise.all([...browser, ...attack])).flat()
 }
 
 const reports: SuiteReport[] = []
 // Writing to the disk takes a fifth of the time; the full tier writes to it.
-const folder = process.env['TEST_TIER'] === 'daily' ? createMemoryFolder() : undefined
+const folder = isDaily ? createMemoryFolder() : undefined
 if (folder !== undefined) process.env['TMPDIR'] = folder
 // Shares one PostgreSQL server between all suites.
 const postgres = await openPostgres()

@@ -1,5 +1,4 @@
-import { DAILY_TRIALS, TRIALS } from '#tests/attack/all-trials.ts'
-import { IS_DAILY } from '#tests/support/test-tier.ts'
+import { TRIALS } from '#tests/attack/all-trials.ts'
 import type { Trial } from '#tests/attack/trial.ts'
 import type { SuiteReport } from './test-summary.ts'
 import { failuresOf, type Report, tableOf } from '../attack/report.ts'
@@ -15,9 +14,7 @@ const run = (trials: readonly Trial[]): Promise<readonly Report[]> =>
  * Runs the short attack trials, prints their results and reports each trial as one test. In CI, a failed trial is
  * retried.
  */
-export async function runShortAttack(
-  trials: readonly Trial[] = IS_DAILY ? DAILY_TRIALS : TRIALS,
-): Promise<readonly SuiteReport[]> {
+export async function runShortAttack(trials: readonly Trial[] = TRIALS): Promise<readonly SuiteReport[]> {
   const first = await run(trials)
   const isBroken = (report: Report | undefined): boolean => report !== undefined && failuresOf(report).length > 0
   const again = process.env['CI'] === undefined ? [] : trials.filter((_, at) => isBroken(first[at]))

@@ -31,6 +31,3 @@ export const TRIALS: readonly Trial[] = [
   ...connectionTrials,
   ...scriptTrials,
 ]
-
-/** One kill trial and one killed-upload trial, run with every change. */
-export const DAILY_TRIALS: readonly Trial[] = [killTrials, killedUploadTrials].flatMap((trials) => trials.slice(0, 1))

@@ -16,19 +16,16 @@ export function appendChanges(
   let mark: CommitId | null = null
   if (changes.length > 0) send(insertStatement(dialect, 'change_sets', [setRowOf(set)], 'on conflict (id) do nothing'))
   moveTrash({ dialect, send }, changes)
-  for (const some of chunkRows(changes)) {
-    const insertion = insertStatement<{ mark: string }>(
-      dialect,
-      'changes',
-      some.map(rowOf),
-      `returning ${COMMIT_ID[dialect]} as mark`,
-    )
-    send(insertion, (marks) => {
-      // On SQLite, the entries of one write have different numbers; any of them can be used, because a write becomes
-      // visible as a whole.
-      mark = BigInt(marks.at(-1)?.mark ?? 0)
-    })
-  }
+  const chunks = chunkRows(changes)
+  const last = chunks.pop()
+  for (const some of chunks) send(insertStatement(dialect, 'changes', some.map(rowOf)))
+  if (!last) return () => null
+  const returning = `returning ${COMMIT_ID[dialect]} as mark`
+  send(insertStatement<{ mark: string }>(dialect, 'changes', last.map(rowOf), returning), (marks) => {
+    // On SQLite, the entries of one write have different numbers; any of them can be used, because a write becomes
+    // visible as a whole.
+    mark = BigInt(marks.at(-1)?.mark ?? 0)
+  })
   return () => mark
 }
 

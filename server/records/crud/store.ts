@@ -7,6 +7,7 @@ import type { CellValue, CollectionRow, Dialect, Reader, Transaction } from '#se
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { insertRows, LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
 import {
+  deleteStatement,
   insertStatement,
   preparedQuery,
   preparedStatement,
@@ -161,12 +162,8 @@ export function updateRecord(
   insertLists(transaction, collection, change.id, change.values)
 }
 
-export async function deleteRecords(
-  { db }: Transaction,
-  collection: Collection,
-  ids: readonly RecordId[],
-): Promise<void> {
-  for (const some of chunkIds(ids)) await db.deleteFrom(tableOf(collection.id)).where('id', 'in', some).execute()
+export function deleteRecords({ dialect, send }: Transaction, collection: Collection, ids: readonly RecordId[]): void {
+  for (const some of chunkIds(ids)) send(deleteStatement(dialect, tableOf(collection.id), 'id', some))
 }
 
 function insertLists({ dialect, send }: Transaction, collection: Collection, id: RecordId, values: RecordValues): void {

@@ -78,6 +78,9 @@ export async function writeRemovedRecords(
   const ids = records.map((record) => record.id)
   const changes = await clearRelations(writing, collection, ids)
   const imports = await importsOfRecords(writing.transaction, collection.id, ids)
+  await unindexRecords(writing, collection, ids)
+  // On SQLite, another thread deletes them while the entries are being made.
+  deleteRecords(writing.transaction, collection, ids)
   for (const record of records) {
     const after = Object.fromEntries(collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]))
     await updateFiles(writing, collection, { record: record.id, before: record.values, after })
@@ -91,8 +94,6 @@ export async function writeRemovedRecords(
       recordMeta: metaOf(record, imports.get(record.id) ?? null),
     })
   }
-  await unindexRecords(writing, collection, ids)
-  await deleteRecords(writing.transaction, collection, ids)
   return changes
 }
 
