@@ -160,6 +160,10 @@ type EntryRow = {
   readonly record_id: RecordId | null
 }
 
+const OF_DEFINITIONS: ReadonlySet<string> = new Set(DEFINITION_KINDS)
+
+export const isOfDefinition = ({ kind }: { readonly kind: string }): boolean => OF_DEFINITIONS.has(kind)
+
 const entryOf = (row: EntryRow): SetEntry => ({
   id: row.id,
   kind: row.kind as ActivityPart['kind'],
@@ -178,9 +182,9 @@ export type PartsBySet = ReadonlyMap<StoredSet, readonly SetPart[]>
 /** Change sets read by one statement; several are read at the same time. */
 const SETS_PER_STATEMENT = 10
 
-type WantedParts = Wanted & { readonly perPart: number }
+type WantedParts = Wanted & { readonly perPart: number; readonly definitions: number }
 
-/** The first entries of each change set by kind and collection, at most `perPart` each. */
+/** The first entries of each change set by kind and collection, at most `perPart` each, or `definitions` of definitions. */
 export async function partsOfSets(db: Reader, sets: readonly StoredSet[], wanted: WantedParts): Promise<PartsBySet> {
   const chunks = [...Map.groupBy(sets, ({ isDeletion }) => isDeletion).values()].flatMap((some) =>
     chunkIds(some, SETS_PER_STATEMENT),
@@ -230,14 +234,14 @@ async function partsIn(
   first: readonly FirstEntry[],
   wanted: WantedParts,
 ): Promise<readonly SetPart[]> {
-  const { perPart, limit } = wanted
+  const { perPart, definitions, limit } = wanted
   const same = first[0]?.same ?? null
-  const isMixed = first.length > perPart && same === null
-  const entries = isMixed ? await entriesOfSet(db, set, { ...wanted, limit: limit + 1 }) : first.map(entryOf)
+  const hasMore = first.length > perPart && (same === null || first.some(isOfDefinition))
+  const entries = hasMore ? await entriesOfSet(db, set, { ...wanted, limit: limit + 1 }) : first.map(entryOf)
   const count = same === null ? entries.length : Number(same)
   return [...Map.groupBy(entries, (entry) => `${entry.kind} ${entry.collection}`).values()].map((own) => ({
     count: count > limit ? undefined : same === null ? own.length : count,
-    entries: own.slice(0, perPart),
+    entries: own.slice(0, own.some(isOfDefinition) ? definitions : perPart),
   }))
 }
 

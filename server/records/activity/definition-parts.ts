@@ -1,4 +1,4 @@
-import { type ActivityPart, DASHBOARD_KINDS, DEFINITION_KINDS } from '#api/activity.ts'
+import { type ActivityPart, DASHBOARD_KINDS } from '#api/activity.ts'
 import { type Actor, userIdOf } from '#domain/access/actor.ts'
 import { decide, hasPermissionEverywhere } from '#domain/access/decide.ts'
 import type { Collection } from '#domain/collections/collection.ts'
@@ -13,20 +13,16 @@ import {
 import { dashboardsIn, isSharedDashboard } from '#server/records/dashboards/log-dashboard.ts'
 import { visibleChanges } from '#server/records/dashboards/show-dashboard.ts'
 import { isSharedView, type LoggedView } from '#server/records/views/log-view.ts'
-import type { PartsBySet, SetEntry, StoredSet } from './activity-store.ts'
+import { isOfDefinition, type PartsBySet, type SetEntry, type StoredSet } from './activity-store.ts'
 
 /** Changes of definitions shown per change set. */
 export const MAX_DEFINITIONS = 20
 
 type DefinitionReader = { readonly actor: Actor; readonly definitions: Definitions }
 
-const KINDS: ReadonlySet<string> = new Set(DEFINITION_KINDS)
-
 const OF_DASHBOARDS: ReadonlySet<string> = new Set(DASHBOARD_KINDS)
 
 export const isOfDashboard = ({ kind }: Pick<SetEntry, 'kind'>): boolean => OF_DASHBOARDS.has(kind)
-
-export const isOfDefinition = ({ kind }: Pick<SetEntry, 'kind'>): boolean => KINDS.has(kind)
 
 /** Whether the actor can see changes of all definitions, including those of deleted collections. */
 export const seesAllDefinitions = ({ actor }: Pick<DefinitionReader, 'actor'>): boolean =>

@@ -17,6 +17,7 @@ import {
   entriesOfSet,
   findSet,
   findSets,
+  isOfDefinition,
   type PartsBySet,
   partsOfSets,
   type SetEntry,
@@ -24,7 +25,7 @@ import {
   type StoredSet,
   valuesOfEntries,
 } from './activity-store.ts'
-import { definitionParts, isOfDefinition, MAX_DEFINITIONS, seesAllDefinitions } from './definition-parts.ts'
+import { definitionParts, MAX_DEFINITIONS, seesAllDefinitions } from './definition-parts.ts'
 import { type ChangeReader, fieldsWithHiddenTargets, isLimited, readableRecords, seenChanges } from './seen-changes.ts'
 
 type Query = z.output<(typeof endpoint)['query']>
@@ -129,7 +130,7 @@ async function showSets(
   sets: readonly StoredSet[],
 ): Promise<ActivityEntry[]> {
   const db = deps.database.read
-  const wanted = { ...changedIn, limit: MAX_COUNTED, perPart: entriesPerPart(viewer) }
+  const wanted = { ...changedIn, limit: MAX_COUNTED, perPart: entriesPerPart(viewer), definitions: MAX_DEFINITIONS }
   const found = await partsOfSets(db, sets, wanted)
   const definitions = Map.groupBy(await definitionParts(db, viewer, found), ({ set }) => set)
   const records = Map.groupBy(await recordParts(deps, viewer, found), ({ part }) => part.set)
@@ -159,7 +160,7 @@ async function showSets(
 }
 
 const entriesPerPart = ({ collections }: Viewer): number =>
-  Math.max(FIRST_CHECKED, MAX_DEFINITIONS, ...[...collections.values()].map(({ reading }) => MAX_EXAMINED[reading]))
+  Math.max(FIRST_CHECKED, ...[...collections.values()].map(({ reading }) => MAX_EXAMINED[reading]))
 
 /** Names of tokens and files, by the collection whose records a change set changed first. */
 async function sourcesOf(

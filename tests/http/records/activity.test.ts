@@ -424,6 +424,20 @@ describe('the activity', () => {
     expect([first.items.length, second.items.length, second.next]).toEqual([4, 2, null])
   })
 
+  test('lists up to twenty changes of definitions of one kind in a change set', async () => {
+    const views = Array.from({ length: 15 }, (_, at) => `View ${at}`)
+    for (const name of views)
+      expect((await owner.post(`/api/collections/${cases.name}/views`, { name, isShared: true })).status).toBe(201)
+    const created = app.database.read.selectFrom('changes').selectAll().where('collection_id', '=', cases.id)
+    const [first] = await created.where('kind', '=', 'view-created').orderBy('id').execute()
+    await app.database.write(async ({ db }) => {
+      const ofViews = db.updateTable('changes').set({ change_set_id: first?.change_set_id ?? '' })
+      await ofViews.where('collection_id', '=', cases.id).where('kind', '=', 'view-created').execute()
+    })
+    const { body } = await owner.get(`/api/activity?collection=${cases.name}&kind=view-created`)
+    expect(body.items).toMatchObject([{ parts: views.map((view) => ({ kind: 'view-created', view })) }])
+  })
+
   test('marks a change as undone until it is redone', async () => {
     const [id = ''] = await create(cases, { title: 'a' })
     const changeSet = await update(cases, [id], { title: 'b' })
