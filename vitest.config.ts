@@ -45,7 +45,8 @@ const LONG_TESTS = IS_DAILY
       'server/operations/backup/**',
       'server/platform/storage/s3/s3-storage.test.ts',
       'server/platform/database/postgres/connection-loss.test.ts',
-      'server/platform/database/sqlite/durability.test.ts',
+      'server/platform/database/sqlite/{durability,open-sqlite}.test.ts',
+      'server/platform/mail/mailer.test.ts',
       'tests/crash-points/**',
       'tests/http/access/access-matrix.test.ts',
       'tests/http/files/{decompression-bombs,storage-quota}.test.ts',
@@ -82,13 +83,14 @@ const POSTGRES_IN_FULL_TIER = IS_DAILY
       'server/operations/doctor/**',
       'server/platform/{concurrency,config,crypto,http,mail}/**',
       'server/platform/database/{migrations/**,open-database.test.ts}',
-      'server/query/cache/**',
+      'server/query/{cache,indexes}/**',
       'server/records/show/**',
       'tests/http/import/{imports,match-people-by-name}.test.ts',
+      'tests/http/jobs/job-permissions.test.ts',
       'tests/http/records/{calculated-defaults,dashboards,home,view-types,views}.test.ts',
       'tests/http/records/{rollup-maintenance,undo-definitions}.test.ts',
       'tests/http/schema/{field-kinds,hostile-patterns,number-formats,sidebar,templates}.test.ts',
-      'tests/http/schema/{validation-rules,workflows,workspace-time-zone}.test.ts',
+      'tests/http/schema/{linked-formulas,rollups,validation-rules,workflows,workspace-time-zone}.test.ts',
     ]
   : []
 
