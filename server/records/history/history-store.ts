@@ -49,14 +49,11 @@ export async function findEntries(db: Reader, record: RecordId, { before, limit 
 /** Maximum length of an entry's values, in bytes, for reading it together with those of other records. */
 const MAX_BYTES_AMONG_OTHERS = 32 * 1024
 
-/**
- * The newest entries of each of these records, newest first, at most `limit` and two from before `since`; absent for
- * records with long ones.
- */
+/** The newest entries of each of these records, newest first; absent for records with long ones. */
 export async function newestEntries(
   db: Reader,
   records: readonly RecordId[],
-  { limit, since }: { readonly limit: number; readonly since: string },
+  limit: number,
 ): Promise<ReadonlyMap<RecordId, readonly StoredEntry[]>> {
   const found = new Map<RecordId, StoredEntry[]>(records.map((id) => [id, []]))
   for (const some of chunkIds(records)) {
@@ -66,15 +63,14 @@ export async function newestEntries(
       .innerJoin(sql<{ column1: RecordId }>`(values ${listed})`.as('listed'), 'listed.column1', 'entry.record_id')
       .select(['listed.column1 as record', BYTES.as('bytes'), ifShort('before'), ifShort('after')])
       .where((eb) => {
-        const newest = eb
+        const oldest = eb
           .selectFrom('changes as older')
           .select('older.id')
           .whereRef('older.record_id', '=', 'listed.column1')
           .orderBy('older.id', 'desc')
+          .offset(limit - 1)
           .limit(1)
-        const isFrom = (oldest: typeof newest) => eb('entry.id', '>=', eb.fn.coalesce(oldest, eb.val('')))
-        const isAmongNewest = isFrom(newest.offset(limit - 1))
-        return since === '' ? isAmongNewest : isAmongNewest.and(isFrom(newest.where('older.at', '<', since).offset(1)))
+        return eb('entry.id', '>=', eb.fn.coalesce(oldest, eb.val('')))
       })
       .orderBy('entry.id', 'desc')
       .execute()

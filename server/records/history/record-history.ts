@@ -108,7 +108,7 @@ export async function fieldsByChangeSet(
   const oldest = since === '' ? since : new Date(Date.parse(since) - CLOCK_TOLERANCE_MS).toISOString()
   for (const some of chunkIds(ids, RECORDS_PER_STEP)) {
     const records = await findAllVisible(deps, viewer.queryActor, viewer, some)
-    for (const viewed of await viewRecords(deps, viewer, records, oldest))
+    for (const viewed of await viewRecords(deps, viewer, records))
       found.set(viewed.record.id, await fieldsIn(deps, viewed, oldest))
   }
   return found

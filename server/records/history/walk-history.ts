@@ -45,7 +45,6 @@ export type Viewed = Viewer & {
   readonly since: string | undefined
   /** The newest entries, one more than the first step reads; undefined if they are long. */
   readonly newest: readonly StoredEntry[] | undefined
-  readonly firstStep: number
   /** The import that created the record. */
   readonly importId: string | null
 }
@@ -70,12 +69,11 @@ export async function viewRecord(deps: RecordDeps, actor: Actor, place: Place): 
   return viewed
 }
 
-/** Reads what is needed of several records at once; `until`: their older entries aren't needed, except the newest of them. */
+/** Reads what is needed of several records at once. */
 export async function viewRecords(
   deps: RecordDeps,
   viewer: Viewer,
   records: readonly CollectionRecord[],
-  until = '',
 ): Promise<readonly Viewed[]> {
   const { queryActor, collection, decision } = viewer
   const { read, readByKey, readBriefly } = deps.database
@@ -85,7 +83,7 @@ export async function viewRecords(
   const [former, since, newest, imports, hiddenIn] = await Promise.all([
     definitionsSince(readBriefly, collection.id, oldest),
     historyCutoff(readByKey, queryActor.now),
-    newestEntries(read, ids, { limit: FIRST_STEP + 1, since: until }),
+    newestEntries(read, ids, FIRST_STEP + 1),
     importsOf(readBriefly, collection.id, ids),
     hiddenFieldsIn(deps, queryActor, { collection, decision, fields: collection.fields, areWhole: true }, records),
   ])
@@ -95,14 +93,9 @@ export async function viewRecords(
     record,
     hidden: hiddenIn(record),
     newest: newest.get(record.id),
-    firstStep: firstStepOf(newest.get(record.id) ?? [], until),
     importId: imports.get(record.id) ?? null,
   }))
 }
-
-/** If entries from before `until` were left out, the last one that was read tells who changed the record before. */
-const firstStepOf = (newest: readonly StoredEntry[], until: string): number =>
-  newest.filter(({ at }) => at < until).length > 1 ? newest.length - 1 : FIRST_STEP
 
 type LastChange = Pick<CollectionRecord, 'updatedAt' | 'updatedBy'>
 
@@ -212,7 +205,7 @@ export async function* walkHistory(deps: RecordDeps, viewed: Viewed): AsyncGener
   const readerOf = pastReader(viewed)
   const known = new Set(collection.fields.map(({ id }) => id))
   let values: RecordValues | null = record.values
-  let [read, bytes, size, wasCreated] = [0, 0, viewed.firstStep, false]
+  let [read, bytes, size, wasCreated] = [0, 0, FIRST_STEP, false]
   for (let last: string | undefined; ; ) {
     const { step, next, isEnd } = await readStep(deps, viewed, { last, size, wasCreated })
     wasCreated ||= step.some(({ kind }) => kind === 'created')
@@ -236,7 +229,7 @@ export async function* walkHistory(deps: RecordDeps, viewed: Viewed): AsyncGener
     read += step.length
     bytes += step.reduce((sum, entry) => sum + entry.bytes, 0)
     last = step.at(-1)?.id
-    size = Math.min(MAX_STEP, Math.max(FIRST_STEP, size) * 2)
+    size = Math.min(MAX_STEP, size * 2)
     if (isEnd || read >= MAX_ENTRIES || bytes >= MAX_BYTES) return
   }
 }
