@@ -198,7 +198,7 @@ export async function partsOfSets(db: Reader, sets: readonly StoredSet[], wanted
 
 type FirstEntry = EntryRow & {
   readonly change_set_id: string
-  /** The number of entries, up to one more than the limit; null if they are of different kinds or collections. */
+  /** The number of entries, perhaps only up to one more than the limit; null if they differ in kind or collection. */
   readonly same: number | string | null
 }
 
@@ -213,11 +213,15 @@ async function firstEntries(
   const isIn = isChangedIn(sql.ref('entry.collection_id'), sql.ref('entry.kind'), changedIn)
   const isShown = sql`entry.kind in (${sql.join(kindsIn(first))}) and ${isIn}`
   const ofSet = sql`from changes as entry where entry.change_set_id = column1`
+  const counted = sql`select entry.kind, entry.collection_id ${ofSet} order by entry.id limit ${sql.lit(limit + 1)}`
   const { rows } = await sql<FirstEntry>`
     with listed as materialized (
       select column1 as id,
-        (select case when min(kind) = max(kind) and min(collection_id) = max(collection_id) then count(*) end
-          from (select entry.kind, entry.collection_id ${ofSet} order by entry.id limit ${sql.lit(limit + 1)}) as counted) as same,
+        coalesce(
+          (select change_sets.entry_count from change_sets where change_sets.id = column1),
+          (select case when min(kind) = max(kind) and min(collection_id) = max(collection_id) then count(*) end
+            from (${counted}) as counted)
+        ) as same,
         (select entry.id ${ofSet} and ${isShown} order by entry.id limit 1 offset ${sql.lit(perPart)}) as last
       from (values ${sql.join(sets.map(({ id }) => sql`(${id})`))}) as given
     )

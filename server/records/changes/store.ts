@@ -14,7 +14,8 @@ export function appendChanges(
   changes: readonly LoggedChange[],
 ): () => CommitId | null {
   let mark: CommitId | null = null
-  if (changes.length > 0) send(insertStatement(dialect, 'change_sets', [setRowOf(set)], 'on conflict (id) do nothing'))
+  if (changes.length > 0)
+    send(insertStatement(dialect, 'change_sets', [{ ...setRowOf(set), entry_count: countOf(changes) }], NOT_COUNTED))
   moveTrash({ dialect, send }, changes)
   const chunks = chunkRows(changes)
   const last = chunks.pop()
@@ -27,6 +28,15 @@ export function appendChanges(
     mark = BigInt(marks.at(-1)?.mark ?? 0)
   })
   return () => mark
+}
+
+const NOT_COUNTED = 'on conflict (id) do update set entry_count = null where change_sets.entry_count is not null'
+
+function countOf(changes: readonly LoggedChange[]): number | null {
+  const [first] = changes
+  const isUniform =
+    first && changes.every(({ kind, collection }) => kind === first.kind && collection === first.collection)
+  return isUniform ? changes.length : null
 }
 
 /** Entries about records; those about definitions are needed to read others, and are kept. */
@@ -58,7 +68,9 @@ export async function removeOldEntries({ db }: Transaction, until: string): Prom
         .orderBy('entry.id')
         .limit(MAX_REMOVED),
     )
-    .executeTakeFirst()
+    .returning('change_set_id')
+    .execute()
+  await forgetCounts(db, entries)
   const sets = await db
     .deleteFrom('change_sets')
     .where('id', 'in', (eb) =>
@@ -73,7 +85,7 @@ export async function removeOldEntries({ db }: Transaction, until: string): Prom
         .limit(MAX_REMOVED),
     )
     .executeTakeFirst()
-  return Number(entries.numDeletedRows) + Number(sets.numDeletedRows) > 0
+  return entries.length + Number(sets.numDeletedRows) > 0
 }
 
 /**
@@ -91,11 +103,20 @@ export async function eraseEntries(
       .set({ kind: 'record-erased', before: null, after: null, note: null, record_meta: null })
       .where('record_id', 'in', some)
       .where('kind', 'in', RECORD_KINDS)
-      .returning(['record_id', 'collection_id'])
+      .returning(['record_id', 'collection_id', 'change_set_id'])
       .execute()
+    await forgetCounts(db, rows)
     for (const { record_id: record, collection_id: collection } of rows) erased.set(record ?? '', collection ?? '')
   }
   return erased
+}
+
+async function forgetCounts(
+  db: Transaction['db'],
+  entries: readonly { readonly change_set_id: string | null }[],
+): Promise<void> {
+  for (const some of chunkIds([...new Set(entries.flatMap((entry) => entry.change_set_id ?? []))]))
+    await db.updateTable('change_sets').set({ entry_count: null }).where('id', 'in', some).execute()
 }
 
 const rowOf = (change: LoggedChange) => ({

@@ -424,6 +424,15 @@ describe('the activity', () => {
     expect([first.items.length, second.items.length, second.next]).toEqual([4, 2, null])
   })
 
+  test('counts erased entries no longer', async () => {
+    const ids = await create(cases, { title: 'a' }, { title: 'b' }, { title: 'c' })
+    const changed = await update(cases, ids, { title: 'x' })
+    const parts = async () => (await activity()).find(({ id }) => id === changed)?.parts
+    expect(await parts()).toMatchObject([{ kind: 'record-changed', count: 3 }])
+    expect((await owner.post('/api/history/erase', { records: [ids[0]] })).body).toEqual({ erased: 1 })
+    expect(await parts()).toMatchObject([{ kind: 'record-changed', count: 2 }])
+  })
+
   test('lists up to twenty changes of definitions of one kind in a change set', async () => {
     const views = Array.from({ length: 15 }, (_, at) => `View ${at}`)
     for (const name of views)

@@ -22,6 +22,7 @@ import { exactTextsInIndexes } from './0044-exact-texts-in-indexes.ts'
 import { pendingParts } from './0045-pending-parts.ts'
 import { changedInputs } from './0046-changed-inputs.ts'
 import { discardedIndexes } from './0047-discarded-indexes.ts'
+import { entryCounts } from './0048-entry-counts.ts'
 import type { Migration } from './migration.ts'
 
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -45,6 +46,7 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   pendingParts,
   changedInputs,
   discardedIndexes,
+  entryCounts,
 ]
 
 export type MigrateOptions = { readonly migrations?: readonly Migration[]; readonly now?: Date }

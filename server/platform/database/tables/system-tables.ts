@@ -65,6 +65,8 @@ type ChangeSetTable = {
   /** 1 if it deletes records and the links to them. */
   is_deletion: number
   idempotency_key: string | null
+  /** Number of its log entries if all are of one kind and collection; null if they aren't, or haven't been counted. */
+  entry_count: number | null
 }
 
 /** Deleted records that can be restored. */
