@@ -132,16 +132,19 @@ async function showSets(
   const db = deps.database.read
   const wanted = { ...changedIn, limit: MAX_COUNTED, perPart: entriesPerPart(viewer), definitions: MAX_DEFINITIONS }
   const found = await partsOfSets(db, sets, wanted)
-  const definitions = Map.groupBy(await definitionParts(db, viewer, found), ({ set }) => set)
-  const records = Map.groupBy(await recordParts(deps, viewer, found), ({ part }) => part.set)
+  const [ofDefinitions, ofRecords] = await Promise.all([
+    definitionParts(db, viewer, found),
+    recordParts(deps, viewer, found),
+  ])
+  const definitions = Map.groupBy(ofDefinitions, ({ set }) => set)
+  const records = Map.groupBy(ofRecords, ({ part }) => part.set)
   const seen = sets.filter((set) => definitions.has(set) || records.has(set))
-  const titles = await visibleTitles(deps, viewer, recordsIn([...records.values()].flat()))
-  const people = await peopleById(deps, [...new Set(seen.flatMap(({ userId }) => userId ?? []))])
-  const names = await sourcesOf(
-    db,
-    viewer,
-    Map.groupBy(seen, (set) => records.get(set)?.[0]?.part.collection),
-  )
+  const firstIn = (set: StoredSet) => records.get(set)?.[0]?.part.collection
+  const [titles, people, names] = await Promise.all([
+    visibleTitles(deps, viewer, recordsIn(ofRecords)),
+    peopleById(deps, [...new Set(seen.flatMap(({ userId }) => userId ?? []))]),
+    sourcesOf(db, viewer, Map.groupBy(seen, firstIn)),
+  ])
   return seen.map((set) => {
     const { id, at, userId, via, sourceId, undoes, isUndone } = set
     const own = records.get(set) ?? []
@@ -150,7 +153,7 @@ async function showSets(
       at,
       user: userId === null ? null : (people.get(userId) ?? { id: userId }),
       via,
-      source: names.get(own[0]?.part.collection)?.get(sourceId ?? '') ?? null,
+      source: names.get(firstIn(set))?.get(sourceId ?? '') ?? null,
       undoes,
       // Others may have undone what this reader can't see.
       isUndone: isUndone && own.every(({ part }) => part.reading !== 'records'),
@@ -183,11 +186,11 @@ async function recordParts(deps: RecordDeps, viewer: Viewer, sets: PartsBySet): 
     }),
   )
   const all = await examineParts(deps, viewer, found)
-  const values = await valuesOfEntries(
-    deps.database.readBriefly,
-    all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : [])),
-  )
-  const seen = await seenIn(deps, viewer, all)
+  const needed = all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : []))
+  const [values, seen] = await Promise.all([
+    valuesOfEntries(deps.database.readBriefly, needed),
+    seenIn(deps, viewer, all),
+  ])
   return all.flatMap((part) => showPart(part, { values, seen }) ?? [])
 }
 
