@@ -10,6 +10,7 @@ import type { Definitions } from '#server/query/definitions/definitions-cache.ts
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from '#server/records/crud/record-deps.ts'
 import { sourceNames } from '#server/records/history/history-store.ts'
+import type { FieldFilter } from '#server/records/history/walk-history.ts'
 import { peopleById } from '#server/records/show/linked-names.ts'
 import { type LinkedRecords, visibleTitles } from '#server/records/show/visible-titles.ts'
 import {
@@ -187,10 +188,8 @@ async function recordParts(deps: RecordDeps, viewer: Viewer, sets: PartsBySet): 
   )
   const all = await examineParts(deps, viewer, found)
   const needed = all.flatMap(({ kind, examined }) => (NEEDS_VALUES.has(kind) ? examined.map(({ id }) => id) : []))
-  const [values, seen] = await Promise.all([
-    valuesOfEntries(deps.database.readBriefly, needed),
-    seenIn(deps, viewer, all),
-  ])
+  const values = await valuesOfEntries(deps.database.readBriefly, needed)
+  const seen = await seenIn(deps, viewer, all, values)
   return all.flatMap((part) => showPart(part, { values, seen }) ?? [])
 }
 
@@ -251,27 +250,56 @@ type ShownPart = Pick<ActivityPart, 'count' | 'fields'> & {
 
 type Values = Awaited<ReturnType<typeof valuesOfEntries>>
 
-type SeenIn = ReadonlyMap<CollectionId, Awaited<ReturnType<typeof seenChanges>>>
+/** The fields of each entry whose change the reader can read, by entry ID. */
+type Seen = ReadonlyMap<string, FieldFilter>
 
-async function seenIn(deps: RecordDeps, viewer: Viewer, parts: readonly Part[]): Promise<SeenIn> {
-  const seen = new Map<CollectionId, Awaited<ReturnType<typeof seenChanges>>>()
-  for (const [collection, own] of Map.groupBy(parts, (part) => part.collection)) {
-    const changed = own.flatMap(({ set, examined }) =>
-      examined.flatMap(({ record }) => (record === null ? [] : { changeSet: set.id, record })),
+/**
+ * Unless the entries are counted, only the first of those that changed the same fields is examined, and the others if the
+ * reader can't see all of these fields in it.
+ */
+async function seenIn(deps: RecordDeps, viewer: Viewer, parts: readonly Part[], values: Values): Promise<Seen> {
+  const fieldsOf = ({ kind }: Part, { id }: SetEntry) =>
+    NAMES_FIELDS.has(kind) ? Object.keys(values.get(id) ?? {}) : []
+  const alike = parts.flatMap((part) => {
+    const groups = isCounted(part)
+      ? part.examined.map((entry) => [entry])
+      : [...Map.groupBy(part.examined, (entry) => fieldsOf(part, entry).toSorted().join(' ')).values()]
+    return groups.flatMap(([entry, ...others]) => (entry ? { part, entry, others } : []))
+  })
+  const first = await seenEntries(deps, viewer, alike)
+  const left = alike.filter(({ part, entry }) => {
+    const isSeen = first.get(entry.id)
+    return !isSeen || !fieldsOf(part, entry).every(isSeen)
+  })
+  const others = left.flatMap(({ part, others: own }) => own.map((entry) => ({ part, entry })))
+  return new Map([...first, ...(await seenEntries(deps, viewer, others))])
+}
+
+type PartEntry = { readonly part: Part; readonly entry: SetEntry }
+
+async function seenEntries(deps: RecordDeps, viewer: Viewer, entries: readonly PartEntry[]): Promise<Seen> {
+  const seen = new Map<string, FieldFilter>()
+  for (const [collection, own] of Map.groupBy(entries, ({ part }) => part.collection)) {
+    const changed = own.flatMap(({ part, entry: { id, record } }) =>
+      record === null ? [] : { changeSet: part.set.id, record, id },
     )
-    const since = own.reduce((oldest, { set }) => (set.at < oldest ? set.at : oldest), '~')
-    seen.set(collection.id, await seenChanges(deps, viewer, collection, { changed, since }))
+    const since = own.reduce((oldest, { part }) => (part.set.at < oldest ? part.set.at : oldest), '~')
+    const seenOf = await seenChanges(deps, viewer, collection, { changed, since })
+    for (const change of changed) {
+      const isSeen = seenOf(change)
+      if (isSeen) seen.set(change.id, isSeen)
+    }
   }
   return seen
 }
 
 /** Undefined if the reader can read none of it. A change of hidden fields alone isn't shown. */
-function showPart(part: Part, { values, seen: seenOf }: { values: Values; seen: SeenIn }): ShownPart | undefined {
-  const { set, collection, kind, entries, examined } = part
+function showPart(part: Part, { values, seen: seenOf }: { values: Values; seen: Seen }): ShownPart | undefined {
+  const { collection, kind, entries, examined } = part
   if (entries[0]?.record === null) return showWholePart(part, values)
   const changed = new Set<FieldId>()
-  const seen = examined.filter(({ id, record }) => {
-    const isSeen = record === null ? undefined : seenOf.get(collection.id)?.({ changeSet: set.id, record })
+  const seen = examined.filter(({ id }) => {
+    const isSeen = seenOf.get(id)
     if (!isSeen || !NAMES_FIELDS.has(kind)) return isSeen !== undefined
     const own = Object.keys(values.get(id) ?? {}).filter(isSeen)
     for (const field of own) changed.add(field)
@@ -283,12 +311,16 @@ function showPart(part: Part, { values, seen: seenOf }: { values: Values; seen: 
   return { part, fields, count, record: count === 1 ? (seen[0]?.record ?? null) : null }
 }
 
-/** null if not all entries were examined. */
-function countOf({ kind, reading, count, examined }: Part, seen: number): number | null {
+/** null if not all entries were counted. */
+function countOf(part: Part, seen: number): number | null {
+  const { kind, reading, count } = part
   if (count === undefined) return null
   if (reading === 'everything' || (reading === 'fields' && !NAMES_FIELDS.has(kind))) return count
-  return examined.length < MAX_EXAMINED[reading] ? seen : null
+  return isCounted(part) ? seen : null
 }
+
+/** Whether all entries are examined, so that those that the reader can see are counted. */
+const isCounted = ({ reading, examined }: Part): boolean => examined.length < MAX_EXAMINED[reading]
 
 /** An import, which is shown to those who can read all records. */
 function showWholePart(part: Part, values: Values): ShownPart | undefined {
