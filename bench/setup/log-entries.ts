@@ -48,7 +48,8 @@ async function addEdit(
       ${prefix} || cast(1000000000000000 + row_number() over (order by id) / ${sql.lit(RECORDS_PER_CHANGE_SET)} as text)
     from ${sql.table(`c_${collection}`)}`.execute(db)
   await sql`
-    insert into change_sets (id, at, user_id, via, is_deletion)
-    select change_set_id, min(at), min(user_id), 'web', 0 from changes where id >= ${prefix} group by change_set_id
+    insert into change_sets (id, at, user_id, via, is_deletion, entry_count)
+    select change_set_id, min(at), min(user_id), 'web', 0, count(*) from changes where id >= ${prefix}
+    group by change_set_id
   `.execute(db)
 }
