@@ -10,7 +10,7 @@ import {
 } from '#domain/query/check/checked-filter.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
 import { isOwnPart } from '#domain/query/list/sort.ts'
-import { fixedFields } from '#domain/query/list/index-selection.ts'
+import { fixedFields, isSortedById } from '#domain/query/list/index-selection.ts'
 import type { CollectionRow } from '#server/platform/database/database.ts'
 import {
   type OrderRun,
@@ -54,6 +54,7 @@ export function compilePage(
     return compileHitsPage(query, { hits, setting, conditions }, fields)
   }
   const columns = recordColumns(fields, setting.dialect)
+  if (setting.isPast && isSortedById(query)) return pageAtOnce(query, setting, columns)
   return query.sort.every(isOwnPart) ? pageInColumnOrder(query, setting, columns) : pageByKeys(query, setting, columns)
 }
 
@@ -72,6 +73,15 @@ function pageInColumnOrder(
     columns,
     listInOrder(query, setting, { runs, max, conditions: conditionListOf(query, rootContext(setting)) }),
   )
+}
+
+/** Former tables are unions, and joining them with themselves reads their parts several times. */
+function pageAtOnce(query: CheckedRecordsQuery, setting: SqlOptions, columns: Columns): RawBuilder<CollectionRow> {
+  const selected = sql.join([...columns, ...selectKeys(query.sort, rootContext(setting))])
+  const conditions = conditionListOf(query, rootContext(setting))
+  const list = { runs: ownRuns(query, setting), max: maxRows(query), conditions, selected }
+  return sql`${listInOrder(query, setting, list)}
+  ${limitOf(query)}`
 }
 
 /** Every nth sort key of a page; undefined if no index can provide the order. The rows in between are only counted. */
@@ -174,10 +184,18 @@ function pageOfRows(
   columns: Columns,
   rows: RawBuilder<unknown>,
 ): RawBuilder<CollectionRow> {
+  return valuesOfRows(
+    query,
+    setting,
+    columns,
+    sql`${rows}
+  ${limitOf(query)}`,
+  )
+}
+
+function limitOf(query: CheckedRecordsQuery): RawBuilder<unknown> {
   const skip = skipOf(query)
-  const part = sql`${rows}
-  limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
-  return valuesOfRows(query, setting, columns, part)
+  return sql`limit ${query.page.limit + 1}${skip > 0 ? sql` offset ${skip}` : sql``}`
 }
 
 function valuesOfRows(
@@ -214,7 +232,13 @@ function listInOrder(
     runs,
     max,
     conditions,
-  }: { readonly runs: readonly OrderRun[]; readonly max: number; readonly conditions: readonly Condition[] },
+    selected = sql`${column(ROW, rowKey(setting))} as at`,
+  }: {
+    readonly runs: readonly OrderRun[]
+    readonly max: number
+    readonly conditions: readonly Condition[]
+    readonly selected?: RawBuilder<unknown>
+  },
 ): RawBuilder<unknown> {
   const { after } = query.page
   const sections =
@@ -222,7 +246,7 @@ function listInOrder(
       ? [{ where: [], order: orderOf(runs, setting) }]
       : sectionsAfter(runs, after, setting, countValues(query) > MAX_REPEATED_VALUES)
   const statements = sections.map(
-    ({ where, order }) => sql`select ${column(ROW, rowKey(setting))} as at
+    ({ where, order }) => sql`select ${selected}
     from ${listRows(query, setting)}
     where ${allOf([...conditions, ...where])}
     order by ${sql.join(order)}`,

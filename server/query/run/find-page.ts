@@ -192,8 +192,13 @@ const isBrief = (query: CheckedRecordsQuery): boolean => maxRows(query) <= MAX_B
 const briefly = (scope: QueryScope, query: CheckedRecordsQuery): QueryScope =>
   scope.briefReader && isBrief(query) ? { ...scope, reader: scope.briefReader } : scope
 
-const isFoundNear = ({ dialect, briefReader }: QueryScope, query: CheckedRecordsQuery): boolean =>
-  dialect === 'sqlite' && briefReader !== undefined && isBrief(query) && isFiltered(query) && isWalkedById(query)
+const isFoundNear = ({ dialect, briefReader, isPast }: QueryScope, query: CheckedRecordsQuery): boolean =>
+  dialect === 'sqlite' &&
+  isPast !== true &&
+  briefReader !== undefined &&
+  isBrief(query) &&
+  isFiltered(query) &&
+  isWalkedById(query)
 
 function isEveryRecord({ pendingImports, isIndexed }: QueryScope, query: CheckedRecordsQuery): boolean {
   if (isFiltered(query) || pendingImports.length > 0) return false

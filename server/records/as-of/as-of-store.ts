@@ -72,16 +72,23 @@ export async function currentRecords(
 ): Promise<CollectionRecord[]> {
   const records: CollectionRecord[] = []
   let characters = 0
-  for (const some of chunkIds(ids)) {
-    const { rows } = await sql<CollectionRow>`
-      select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+  const columns = sql.join(recordColumns(collection.fields, dialect))
+  const read = (some: readonly RecordId[]) =>
+    sql<CollectionRow>`
+      select ${columns} from ${rowsOf(collection.id, 0)}
       where ${column(rowAt(0), 'id')} in (${sql.join(some)})`.execute(db)
-    for (const row of rows) characters += charactersIn(row)
+  for (const step of chunkIds(ids, RECORDS_PER_STEP)) {
+    for (const { rows } of await Promise.all(chunkIds(step).map(read))) {
+      for (const row of rows) characters += charactersIn(row)
+      records.push(...recordsOfRows(collection, rows))
+    }
     assertNotTooMuch(characters)
-    records.push(...recordsOfRows(collection, rows))
   }
   return records
 }
+
+/** Records read at the same time, by several statements. */
+const RECORDS_PER_STEP = 2000
 
 /** Entries read at once: long texts may take a lot of memory. */
 const ENTRIES_PER_STEP = 2000

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import { type AllowedDecision, decide, intersectDecisions } from '#domain/access/decide.ts'
 import type { Permission } from '#domain/access/permission.ts'
 import type { Collection } from '#domain/collections/collection.ts'
-import { type Field, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
+import { type Field, type FieldValue, hasSelectOptions, holdsList } from '#domain/fields/field.ts'
 import { emptyValue } from '#domain/fields/kinds.ts'
 import { collectionFormulas, fieldsOfLinkedValues } from '#domain/formulas/formula-fields.ts'
 import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
@@ -151,6 +151,7 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
   const closedNow = await hiddenNow(deps, viewer, known, isTrashed)
   const closedThen = hiddenThen(viewer, { part, at, deciding })
   const calculated = fieldsOfShownFormulas(viewer)
+  const shownOf = { existing: shownValues(needed, part), trashed: shownValues(collection, part) }
   return known.flatMap((record): PastRecord[] => {
     const then = changed.get(record.id)
     if (!then?.values || then.isErased) return []
@@ -162,11 +163,11 @@ async function recordsThen(deps: RecordDeps, viewer: Viewer, at: string, changed
     const past = { ...record, version: record.version - then.versions, updatedAt, updatedBy, values }
     const hidden = closedThen(past, record.values)
     if (hidden === 'all') return []
-    const closed = new Set([...closedNow(record), ...hidden])
+    const closed = [...closedNow(record), ...hidden]
     // Conditions and formulas would be evaluated without these values, and closed formulas shown all the same.
-    if ([...closed].some((field) => calculated.has(field) || (deciding?.includes(field) ?? true))) return []
+    if (closed.some((field) => calculated.has(field) || (deciding?.includes(field) ?? true))) return []
     const now = isTrashed.has(record.id) ? null : record.values
-    const shown = shownValues(now ? needed : collection, part, { then: values, now: record.values }, closed)
+    const shown = shownOf[now ? 'existing' : 'trashed']({ then: values, now: record.values }, closed)
     return [{ ...past, values: shown, now }]
   })
 }
@@ -238,23 +239,27 @@ function hiddenThen(
  * The values of a time for the current fields. Fields whose type has changed since have their current value, and closed
  * fields and options that were deleted are empty.
  */
-function shownValues(
-  { fields }: Collection,
-  part: Collection,
-  { then, now }: { readonly then: RecordValues; readonly now: RecordValues },
-  closed: ReadonlySet<FieldId>,
-): RecordValues {
+function shownValues({ fields }: Collection, part: Collection) {
   const comparable = new Set(part.fields.map(({ id }) => id))
-  return Object.fromEntries(
-    fields.map((field) => {
+  return (
+    { then, now }: { readonly then: RecordValues; readonly now: RecordValues },
+    closed: readonly FieldId[],
+  ): RecordValues => {
+    const shown: { [field: FieldId]: FieldValue } = {}
+    for (const field of fields) {
       const value = (comparable.has(field.id) ? then : now)[field.id]
-      if (closed.has(field.id) || value === undefined) return [field.id, emptyValue(field)]
-      if (!hasSelectOptions(field)) return [field.id, value]
-      const isKnown = (one: unknown): boolean => typeof one === 'string' && optionName(field, one) !== undefined
-      if (Array.isArray(value)) return [field.id, value.filter(isKnown)]
-      return [field.id, isKnown(value) ? value : null]
-    }),
-  )
+      shown[field.id] =
+        closed.includes(field.id) || value === undefined ? emptyValue(field) : withKnownOptions(field, value)
+    }
+    return shown
+  }
+}
+
+function withKnownOptions(field: Field, value: FieldValue): FieldValue {
+  if (!hasSelectOptions(field)) return value
+  const isKnown = (one: unknown): boolean => typeof one === 'string' && optionName(field, one) !== undefined
+  if (Array.isArray(value)) return value.filter(isKnown)
+  return isKnown(value) ? value : null
 }
 
 async function readableNow(

@@ -7,7 +7,6 @@ import { idLowerBound, seqOf } from '#domain/shared/ids.ts'
 import { type Json, sameJson } from '#domain/shared/json.ts'
 import type { CellValue, Dialect, Reader } from '#server/platform/database/database.ts'
 import { createKysely } from '#server/platform/database/kysely-driver.ts'
-import { LIST_COLUMNS } from '#server/platform/database/rows/insert-rows.ts'
 import { columnType, textColumnType } from '#server/query/sql/field-storage.ts'
 import { columnOf, foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfField, entriesOfList, rowOfValues } from '#server/records/values/row-mapping.ts'
@@ -25,6 +24,8 @@ export type Past = {
 
 type Column = {
   readonly name: string
+  /** Its short name in rows that are sent with the statement. */
+  readonly key: string
   readonly type: string
   /** Whether its cells are the current ones, except in deleted records. */
   readonly isCurrent?: boolean
@@ -92,23 +93,21 @@ function tablesThen(dialect: Dialect, { collection, at, records }: Past): Tables
   const lists = collection.fields.filter(holdsList).flatMap((field) => {
     if (isCurrentIn(records, field) && records.every(({ now }) => now !== null)) return []
     const entries = records.flatMap((record) => entriesOfList(record.id, record.values[field.id]))
-    const rows = entries.map((cells) =>
-      Object.fromEntries(LIST_COLUMNS.map((name, place) => [name, cells[place] ?? null])),
-    )
     const table = { table: listTableOf(field.id), columns: listColumns(dialect) }
+    const rows = entries.map((cells) =>
+      Object.fromEntries(table.columns.map(({ key }, place) => [key, cells[place] ?? null])),
+    )
     const past = pastTables(table, [givenRows(dialect, table.columns, rows)])
     const unchanged = sql`${rowsOfTable(dialect, table)} where record_id not in (select changed.id from changed)`
     return [...past.definitions, replacing(table, [unchanged, ...past.rows])]
   })
   const columns = columnsOf(collection, records, dialect)
   const table = { table: tableOf(collection.id), columns }
-  const rowsOf = (some: readonly PastRecord[], names: readonly Column[]) =>
-    some.map((record) => cellsNamed(rowOf(collection, record, dialect), names))
   const [deleted, existing] = [records.filter(({ now }) => now === null), records.filter(({ now }) => now !== null)]
   const given = columns.filter(({ isCurrent }) => isCurrent !== true)
   const past = pastTables(table, [
-    givenRows(dialect, columns, rowsOf(deleted, columns)),
-    currentRows(dialect, { table: table.table, columns, given, rows: rowsOf(existing, given) }),
+    givenRows(dialect, columns, rowsOfRecords(collection, deleted, columns, dialect)),
+    currentRows(dialect, { ...table, given, rows: rowsOfRecords(collection, existing, given, dialect) }),
   ])
   const current = rowsOfTable(dialect, table)
   const unchanged = sql`${current} where id not in (select changed.id from changed) and ${createdUntil(dialect, at)}`
@@ -128,10 +127,39 @@ const isCurrentIn = (records: readonly PastRecord[], { id }: Field): boolean =>
 /** Values are JSON. */
 export const jsonOf = (value: unknown): Json => (value ?? null) as Json
 
-type GivenRow = { readonly [column: string]: CellValue }
+type GivenRow = { readonly [key: string]: CellValue }
 
-const cellsNamed = (row: GivenRow, columns: readonly Column[]): GivenRow =>
-  Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]))
+function rowsOfRecords(
+  collection: Collection,
+  records: readonly PastRecord[],
+  columns: readonly Column[],
+  dialect: Dialect,
+): GivenRow[] {
+  const keys = new Map(columns.map(({ name, key }) => [name, key]))
+  const system = [...SYSTEM_CELLS].flatMap(([name, cellOf]) => {
+    const key = keys.get(name)
+    return key === undefined ? [] : { key, cellOf }
+  })
+  const fields = collection.fields.filter((field) => columnsOfField(field).some((name) => keys.has(name)))
+  const ofFields = { ...collection, fields }
+  return records.map((record) => {
+    const row: { [key: string]: CellValue } = {}
+    for (const { key, cellOf } of system) row[key] = cellOf(record)
+    for (const [name, cell] of Object.entries(rowOfValues(ofFields, record.values, dialect)))
+      row[keys.get(name) ?? name] = cell
+    return row
+  })
+}
+
+const SYSTEM_CELLS = new Map<string, (record: CollectionRecord) => CellValue>([
+  [SEQ_COLUMN, ({ id }) => seqOf(id)],
+  ['id', ({ id }) => id],
+  ['version', ({ version }) => version],
+  ['created_at', ({ createdAt }) => createdAt],
+  ['created_by', ({ createdBy }) => createdBy],
+  ['updated_at', ({ updatedAt }) => updatedAt],
+  ['updated_by', ({ updatedBy }) => updatedBy],
+])
 
 /** Rows that are sent with the statement. */
 function givenRows(dialect: Dialect, columns: readonly Column[], rows: readonly GivenRow[]): RawBuilder<unknown> {
@@ -143,10 +171,10 @@ function currentRows(dialect: Dialect, { table, columns, given: own, rows }: Cur
   const cells = columns.map((one) =>
     one.isCurrent === true ? sql`unchanged.${sql.id(one.name)}` : givenCell(dialect, one),
   )
-  const id = { name: 'id', type: textColumnType(dialect) }
+  const id = columns.filter(({ name }) => name === 'id').map((one) => givenCell(dialect, one))
   return sql`select ${sql.join(cells)} from ${given(dialect, own, rows)}
     ${sql.raw(dialect === 'sqlite' ? 'cross join' : 'join')} ${realTable(dialect, table)} as unchanged
-    on unchanged.id = ${givenCell(dialect, id)}`
+    on unchanged.id = ${sql.join(id)}`
 }
 
 type Current = {
@@ -159,13 +187,13 @@ type Current = {
 const given = (dialect: Dialect, columns: readonly Column[], rows: readonly GivenRow[]): RawBuilder<unknown> => {
   const json = JSON.stringify(rows)
   if (dialect === 'sqlite') return sql`json_each(${json}) as given`
-  const types = columns.map(({ name, type }) => sql`${sql.id(name)} ${sql.raw(type)}`)
+  const types = columns.map(({ key, type }) => sql`${sql.id(key)} ${sql.raw(type)}`)
   return sql`json_to_recordset(cast(${json} as json)) as given (${sql.join(types)})`
 }
 
 /** On SQLite, cells need the type of their column, or the tables couldn't be read in order. */
-const givenCell = (dialect: Dialect, { name, type }: Column): RawBuilder<unknown> =>
-  dialect === 'sqlite' ? sql`cast(given.value ->> ${sql.lit(name)} as ${sql.raw(type)})` : sql`given.${sql.id(name)}`
+const givenCell = (dialect: Dialect, { key, type }: Column): RawBuilder<unknown> =>
+  dialect === 'sqlite' ? sql`cast(given.value ->> ${sql.lit(key)} as ${sql.raw(type)})` : sql`given.${sql.id(key)}`
 
 const realTable = (dialect: Dialect, table: string): RawBuilder<unknown> =>
   dialect === 'sqlite' ? sql`main.${sql.id(table)}` : sql.id(table)
@@ -207,24 +235,27 @@ function columnsOf({ fields }: Collection, records: readonly PastRecord[], diale
   const text = textColumnType(dialect)
   const changing = ['id', 'updated_at', 'updated_by'].map((name) => ({ name, type: text }))
   const constant = ['created_at', 'created_by', 'import_id'].map((name) => ({ name, type: text, isCurrent: true }))
-  return [
+  return withKeys([
     ...(dialect === 'sqlite' ? [{ name: SEQ_COLUMN, type: 'integer', isCurrent: true }] : []),
     ...changing,
     ...constant,
     { name: 'version', type: 'integer' },
     ...fields
       .filter((field) => !holdsList(field))
-      .flatMap((field): Column[] => {
+      .flatMap((field) => {
         const isCurrent = isCurrentIn(records, field)
         const typeOf = (name: string): string => (name === foldColumnOf(field.id) ? text : nullableType(field, dialect))
         return columnsOfField(field).map((name) => ({ name, type: typeOf(name), isCurrent }))
       }),
     ...rollupsIn(fields).flatMap((field) => rollupColumns(resultField(field), dialect)),
-  ]
+  ])
 }
 
+const withKeys = (columns: readonly Omit<Column, 'key'>[]): Column[] =>
+  columns.map((column, at) => ({ ...column, key: `c${at}` }))
+
 /** Rollups aren't shown or used by queries, but permissions can depend on their current values. */
-const rollupColumns = (result: Field, dialect: Dialect): Column[] =>
+const rollupColumns = (result: Field, dialect: Dialect) =>
   columnsOfField(result).map((name) => ({
     name,
     type: name === columnOf(result.id) ? nullableType(result, dialect) : textColumnType(dialect),
@@ -234,20 +265,9 @@ const rollupColumns = (result: Field, dialect: Dialect): Column[] =>
 const nullableType = (field: Field, dialect: Dialect): string =>
   columnType(field, dialect).split(' not null')[0] ?? textColumnType(dialect)
 
-const listColumns = (dialect: Dialect): Column[] => [
-  { name: 'record_id', type: textColumnType(dialect) },
-  { name: 'position', type: 'integer' },
-  { name: 'value', type: textColumnType(dialect) },
-]
-
-const rowOf = (collection: Collection, record: CollectionRecord, dialect: Dialect) => ({
-  ...(dialect === 'sqlite' && { [SEQ_COLUMN]: seqOf(record.id) }),
-  id: record.id,
-  version: record.version,
-  created_at: record.createdAt,
-  created_by: record.createdBy,
-  updated_at: record.updatedAt,
-  updated_by: record.updatedBy,
-  import_id: null,
-  ...rowOfValues(collection, record.values, dialect),
-})
+const listColumns = (dialect: Dialect): Column[] =>
+  withKeys([
+    { name: 'record_id', type: textColumnType(dialect) },
+    { name: 'position', type: 'integer' },
+    { name: 'value', type: textColumnType(dialect) },
+  ])

@@ -112,6 +112,17 @@ describe('a list as of an earlier time', () => {
     expect(text).toBe('title,tags\r\napple,Urgent\r\nbanana,\r\ncherry,\r\n')
   })
 
+  test('keeps the order of its records in the pages of a filtered list', async () => {
+    const values = ['a', 'b', 'c', 'd', 'e', 'f'].map((title) => ({ title }))
+    const [first = '', , third = ''] = await createRecords(owner, tasks, ...values)
+    const time = now()
+    for (const id of [third, first]) await change(id, { title: 'changed' })
+    const pages: unknown[] = []
+    for (let page = 1; page <= 4; page += 1)
+      pages.push(await titles(`filter=title != "b"&perPage=1&page=${page}&at=${time}`))
+    expect(pages).toEqual([['a'], ['c'], ['d'], ['e']])
+  })
+
   test('contains who made the last change before that time', async () => {
     const other = await app.asGranted([grant(), grant({ permission: 'records:update' })])
     const [id = ''] = await createRecords(owner, tasks, { title: 'a' })
