@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import type { TestDatabaseOption } from './tests/support/browser/browser-page.ts'
 import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser/chromium.ts'
 import { FIREFOX_PREFERENCES, findFirefox } from './tests/support/browser/installed-browser.ts'
-import { IS_DAILY } from './tests/support/test-tier.ts'
+import { FULL_TIER, IS_DAILY } from './tests/support/test-tier.ts'
 
 const chromium = findChromium()
 const firefox = IS_DAILY ? undefined : findFirefox()
@@ -37,9 +37,6 @@ const IN_FIREFOX = [
 /** Tests that use the clipboard, read requests or change responses, which Playwright can't do in Firefox. */
 const NOT_IN_FIREFOX = /nested groups are navigated|cell ranges are pasted|is duplicated from its menu/
 
-/** Tests in these files that wait for jobs; they run in the full tier. */
-const LONG = /at least ten thousand records/
-
 /** On PostgreSQL the full tier runs tests that depend on the database; HTTP tests cover the rest on both databases. */
 const ON_POSTGRES = [
   '**/{board,calendar,charts-and-dashboards,gallery,timeline}.spec.ts',
@@ -56,7 +53,7 @@ if (firefox !== undefined) {
 export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
   testMatch: IS_DAILY ? DAILY : '**/*.spec.ts',
-  ...(IS_DAILY && { grepInvert: LONG }),
+  ...(IS_DAILY && { grepInvert: new RegExp(FULL_TIER.tag) }),
   outputDir: 'test-results',
   // Each worker has its own server, data and browser, which use several processes.
   workers: Math.max(2, Math.min(3, availableParallelism())),

@@ -177,7 +177,7 @@ export default defineConfig({
     passWithNoTests: true,
     allowOnly: false,
     // Tests assert no durations; these limits end only tests that hang, even on a busy machine. The full tier generates
-    // five times as many cases.
+    // eight times as many cases.
     testTimeout: IS_DAILY || IS_QUICK ? 60_000 : 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: IS_DAILY || IS_QUICK ? 20_000 : 60_000 } },

@@ -6,7 +6,10 @@ const tier = process.env['TEST_TIER'] ?? 'full'
 export const IS_QUICK = tier === 'quick'
 export const IS_DAILY = tier === 'daily'
 
-const SHARE = IS_QUICK || IS_DAILY ? 5 : 1
+/** Details of browser tests that run in the full tier only. */
+export const FULL_TIER = { tag: '@full' } as const
 
-/** Number of runs of a generated test in this tier: a fifth in the quick and daily tiers. */
+const SHARE = IS_QUICK || IS_DAILY ? 8 : 1
+
+/** Number of runs of a generated test in this tier: an eighth in the quick and daily tiers. */
 export const perTier = (count: number): number => Math.ceil(count / SHARE)

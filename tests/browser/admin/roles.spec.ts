@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
+import { FULL_TIER } from '#tests/support/test-tier.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
@@ -258,63 +259,69 @@ test("a user manager views the app as another user and can't change anything", a
   })
 })
 
-test('on a phone, a policy shared by several roles is changed for only one of them', async ({ page, server }) => {
-  const owner = await asProgram(server.url, ADA)
-  const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
-  await signIn(page, ADA)
-  await page.setViewportSize({ width: 375, height: 800 })
+test(
+  'on a phone, a policy shared by several roles is changed for only one of them',
+  FULL_TIER,
+  async ({ page, server }) => {
+    const owner = await asProgram(server.url, ADA)
+    const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
+    await signIn(page, ADA)
+    await page.setViewportSize({ width: 375, height: 800 })
 
-  await test.step('other roles that the change would affect are named and excluded', async () => {
-    await page.goto(`/settings/roles/${String(made['id'])}`)
-    await cell(page, 'View, Staff: all').click()
-    await page.getByRole('menuitem', { name: 'Edit details' }).click()
-    const panel = page.getByRole('dialog', { name: 'View · Staff' })
-    await expect(
-      panel.getByText('“View all records” is also used by Viewer. This change affects them too.'),
-    ).toBeVisible()
-    await panel.getByRole('switch', { name: 'Only for Auditor' }).check()
-    await panel
-      .getByRole('radio', { name: /^Selected/ })
-      .first()
-      .check()
-    await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
-    const condition = panel.getByRole('group', { name: 'Condition', exact: true })
-    await condition.getByText('Text', { exact: true }).click()
-    await condition.getByRole('combobox', { name: 'Condition (as text)' }).fill('salary > 150')
-    await expect(panel.getByText('Matches 1 record, such as “Of Ana”.')).toBeVisible()
-    expect(await axeFindings(page)).toEqual([])
-    await panel.getByRole('button', { name: 'Save' }).click()
-    await expect(cell(page, 'View, Staff: only where Salary is more than 150')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('View all records (Auditor)')
-  })
+    await test.step('other roles that the change would affect are named and excluded', async () => {
+      await page.goto(`/settings/roles/${String(made['id'])}`)
+      await cell(page, 'View, Staff: all').click()
+      await page.getByRole('menuitem', { name: 'Edit details' }).click()
+      const panel = page.getByRole('dialog', { name: 'View · Staff' })
+      await expect(
+        panel.getByText('“View all records” is also used by Viewer. This change affects them too.'),
+      ).toBeVisible()
+      await panel.getByRole('switch', { name: 'Only for Auditor' }).check()
+      await panel
+        .getByRole('radio', { name: /^Selected/ })
+        .first()
+        .check()
+      await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+      const condition = panel.getByRole('group', { name: 'Condition', exact: true })
+      await condition.getByText('Text', { exact: true }).click()
+      await condition.getByRole('combobox', { name: 'Condition (as text)' }).fill('salary > 150')
+      await expect(panel.getByText('Matches 1 record, such as “Of Ana”.')).toBeVisible()
+      expect(await axeFindings(page)).toEqual([])
+      await panel.getByRole('button', { name: 'Save' }).click()
+      await expect(cell(page, 'View, Staff: only where Salary is more than 150')).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText(
+        'View all records (Auditor)',
+      )
+    })
 
-  await test.step('the other roles keep their access, and the change can be undone', async () => {
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(cell(page, 'View, Staff: all')).toBeVisible()
-    await page.goto('/settings/roles/viewer')
-    await expect(cell(page, 'View, All collections: all')).toBeVisible()
-    await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
-  })
+    await test.step('the other roles keep their access, and the change can be undone', async () => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(cell(page, 'View, Staff: all')).toBeVisible()
+      await page.goto('/settings/roles/viewer')
+      await expect(cell(page, 'View, All collections: all')).toBeVisible()
+      await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
+    })
 
-  await test.step("a record page explains the user's access", async () => {
-    await page.goto('/collections/staff')
-    await page.getByRole('link', { name: 'Of Ana' }).first().click()
-    await page.getByRole('link', { name: 'Open full page' }).click()
-    await page.getByRole('button', { name: 'Check access' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Check access' })
-    await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')
-    await page.getByRole('option', { name: 'The role Contributor' }).click()
-    await expect(drawer.getByRole('status')).toContainText('and this record doesn’t match')
-    await drawer.getByRole('combobox', { name: 'Who' }).fill('Auditor')
-    await page.getByRole('option', { name: 'The role Auditor' }).click()
-    await expect(drawer.getByRole('status')).toContainText('The role Auditor doesn’t allow it.')
-    await drawer.getByRole('combobox', { name: 'What' }).fill('View')
-    await page.getByRole('option', { name: 'View', exact: true }).click()
-    await expect(drawer.getByRole('status')).toContainText('Yes')
-  })
-})
+    await test.step("a record page explains the user's access", async () => {
+      await page.goto('/collections/staff')
+      await page.getByRole('link', { name: 'Of Ana' }).first().click()
+      await page.getByRole('link', { name: 'Open full page' }).click()
+      await page.getByRole('button', { name: 'Check access' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Check access' })
+      await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')
+      await page.getByRole('option', { name: 'The role Contributor' }).click()
+      await expect(drawer.getByRole('status')).toContainText('and this record doesn’t match')
+      await drawer.getByRole('combobox', { name: 'Who' }).fill('Auditor')
+      await page.getByRole('option', { name: 'The role Auditor' }).click()
+      await expect(drawer.getByRole('status')).toContainText('The role Auditor doesn’t allow it.')
+      await drawer.getByRole('combobox', { name: 'What' }).fill('View')
+      await page.getByRole('option', { name: 'View', exact: true }).click()
+      await expect(drawer.getByRole('status')).toContainText('Yes')
+    })
+  },
+)
 
-test('an owner adds and removes user attributes', async ({ page }) => {
+test('an owner adds and removes user attributes', FULL_TIER, async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
   const notes = page.getByRole('region', { name: 'User attributes' })
@@ -330,18 +337,22 @@ test('an owner adds and removes user attributes', async ({ page }) => {
   await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
 })
 
-test('collections that fail to load are reported on the role page without endless retries', async ({ page }) => {
-  await signIn(page, ADA)
-  let requested = 0
-  await page.route('**/api/collections', (route) => {
-    requested += 1
-    return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
-  })
-  await page.goto('/settings/roles/owner')
-  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-  await expect(again).toBeVisible()
-  expect(requested).toBeLessThan(4)
-  await page.unroute('**/api/collections')
-  await again.click()
-  await expect(page.getByRole('region', { name: /^Permissions by collection: / })).toBeVisible()
-})
+test(
+  'collections that fail to load are reported on the role page without endless retries',
+  FULL_TIER,
+  async ({ page }) => {
+    await signIn(page, ADA)
+    let requested = 0
+    await page.route('**/api/collections', (route) => {
+      requested += 1
+      return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
+    })
+    await page.goto('/settings/roles/owner')
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    expect(requested).toBeLessThan(4)
+    await page.unroute('**/api/collections')
+    await again.click()
+    await expect(page.getByRole('region', { name: /^Permissions by collection: / })).toBeVisible()
+  },
+)
