@@ -10,7 +10,7 @@ import type { Change } from '#server/records/changes/change-log.ts'
 import type { WriteResult, Writing } from '#server/records/changes/commit-change.ts'
 import { updateFiles } from '#server/records/values/attach-files.ts'
 import { changedValues } from '#server/records/values/changed-values.ts'
-import { lockRecords } from '#server/records/crud/read-record.ts'
+import { type LockedRecord, lockRecords } from '#server/records/crud/read-record.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 import { assertAllInScope } from '#server/records/crud/visible-records.ts'
 import { writeRemovedRecords } from '#server/records/write/write-records.ts'
@@ -99,7 +99,7 @@ export async function applyTask(
 type LockedRecords = {
   readonly contexts: readonly TaskScope[]
   readonly collection: Collection
-  readonly records: readonly CollectionRecord[]
+  readonly records: readonly LockedRecord[]
 }
 
 type Outcome = { readonly changes: readonly Change[]; readonly before: readonly ChangedValues[] }

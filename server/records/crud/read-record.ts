@@ -4,6 +4,7 @@ import type { Actor } from '#domain/access/actor.ts'
 import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionRecord } from '#domain/records/record.ts'
 import type { RecordId } from '#domain/shared/ids.ts'
+import type { CollectionRow } from '#server/platform/database/database.ts'
 import { withRecalculating } from '#server/records/rollups/recalculating-fields.ts'
 import { getCollection } from '#server/query/definitions/find-collection.ts'
 import type { RecordDeps } from './record-deps.ts'
@@ -15,17 +16,25 @@ import { lockRow, lockRows } from './store.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 
-/** The current rows of these IDs, locked until the write ends. Missing records are left out. */
+/** A record that doesn't change until the write ends, and the import that created it. */
+export type LockedRecord = CollectionRecord & { readonly importId: string | null }
+
+function lockedRecords(collection: Collection, rows: readonly CollectionRow[]): LockedRecord[] {
+  const importIds = rows.map(({ import_id: id }) => (typeof id === 'string' ? id : null))
+  return recordsOfRows(collection, rows).map((record, at) => ({ ...record, importId: importIds[at] ?? null }))
+}
+
+/** The current records of these IDs. Missing ones are left out. */
 export async function lockRecords(
   writing: Pick<Writing, 'transaction'>,
   collection: Collection,
   ids: readonly RecordId[],
-): Promise<CollectionRecord[]> {
-  return recordsOfRows(collection, await lockRows(writing.transaction, collection, ids))
+): Promise<LockedRecord[]> {
+  return lockedRecords(collection, await lockRows(writing.transaction, collection, ids))
 }
 
-export async function lockRecord(writing: Writing, collection: Collection, id: RecordId): Promise<CollectionRecord> {
-  const [record] = recordsOfRows(collection, await lockRow(writing.transaction, collection, id))
+export async function lockRecord(writing: Writing, collection: Collection, id: RecordId): Promise<LockedRecord> {
+  const [record] = lockedRecords(collection, await lockRow(writing.transaction, collection, id))
   if (!record) throw recordNotFound(collection, id)
   return record
 }

@@ -137,7 +137,8 @@ export async function lockRows(
 }
 
 const rowsWith = (collection: Collection, dialect: Dialect, id: RawBuilder<unknown>): RawBuilder<CollectionRow> =>
-  sql`select ${sql.join(recordColumns(collection.fields, dialect))} from ${rowsOf(collection.id, 0)}
+  sql`select ${sql.join([...recordColumns(collection.fields, dialect), column(rowAt(0), 'import_id')])}
+    from ${rowsOf(collection.id, 0)}
     where ${column(rowAt(0), 'id')} ${id}`
 
 /** SQLite has one writer, so no lock is needed. */
@@ -195,20 +196,6 @@ export async function existingRecords(
       existing.add(String(row['id']))
   }
   return existing
-}
-
-export async function importsOfRecords(
-  { db }: Transaction,
-  collection: CollectionId,
-  ids: readonly RecordId[],
-): Promise<Map<RecordId, string>> {
-  const imports = new Map<RecordId, string>()
-  for (const some of chunkIds(ids)) {
-    const query = db.selectFrom(tableOf(collection)).select(['id', 'import_id']).where('id', 'in', some)
-    for (const row of await query.where('import_id', 'is not', null).execute())
-      imports.set(String(row['id']), String(row['import_id']))
-  }
-  return imports
 }
 
 export async function findTakenValues(

@@ -5,7 +5,7 @@ import type { RecordId } from '#domain/shared/ids.ts'
 import { Problem } from '#domain/shared/problem.ts'
 import type { Writing } from '#server/records/changes/commit-change.ts'
 import { idsInside, isVisibleByValues } from '#server/access/record-access/authorized-query.ts'
-import { lockRecord, lockRecords, recordNotFound } from './read-record.ts'
+import { type LockedRecord, lockRecord, lockRecords, recordNotFound } from './read-record.ts'
 
 type Allowed = Extract<Decision, { allowed: true }>
 
@@ -44,7 +44,7 @@ export async function getVisible(
   collection: Collection,
   decision: Allowed,
   id: RecordId,
-): Promise<CollectionRecord> {
+): Promise<LockedRecord> {
   const record = await lockRecord(writing, collection, id)
   if (await isVisible(writing, collection, decision, record)) return record
   throw recordNotFound(collection, id)
@@ -55,7 +55,7 @@ export async function getAllVisible(
   collection: Collection,
   decision: Allowed,
   ids: readonly RecordId[],
-): Promise<CollectionRecord[]> {
+): Promise<LockedRecord[]> {
   const records = new Map((await lockRecords(writing, collection, ids)).map((record) => [record.id, record]))
   const visible = await visibleRecords(writing, collection, decision, [...records.keys()])
   return ids.map((id) => {

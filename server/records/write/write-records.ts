@@ -16,8 +16,8 @@ import { assertNotFrozen } from '#server/records/workflow/assert-not-frozen.ts'
 import { updateFiles } from '#server/records/values/attach-files.ts'
 import { checkReferences } from '#server/records/values/check-references.ts'
 import { changedValues, unreadableAmong } from '#server/records/values/changed-values.ts'
-import { deleteRecords, importsOfRecords, recordsPointingAt, updateRecord } from '#server/records/crud/store.ts'
-import { lockRecords } from '#server/records/crud/read-record.ts'
+import { deleteRecords, recordsPointingAt, updateRecord } from '#server/records/crud/store.ts'
+import { type LockedRecord, lockRecords } from '#server/records/crud/read-record.ts'
 import { unreadableFieldsIn } from '#server/records/show/unreadable-fields.ts'
 import { assertValid } from '#server/records/values/value-errors.ts'
 
@@ -73,17 +73,19 @@ export async function writeChangedValues(
 export async function writeRemovedRecords(
   writing: Writing,
   collection: Collection,
-  records: readonly CollectionRecord[],
+  records: readonly LockedRecord[],
 ): Promise<Change[]> {
   const ids = records.map((record) => record.id)
   const changes = await clearRelations(writing, collection, ids)
-  const imports = await importsOfRecords(writing.transaction, collection.id, ids)
   await unindexRecords(writing, collection, ids)
   // On SQLite, another thread deletes them while the entries are being made.
   deleteRecords(writing.transaction, collection, ids)
+  const withoutFiles = Object.fromEntries(
+    collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]),
+  )
   for (const record of records) {
-    const after = Object.fromEntries(collection.fields.filter(takesFiles).map((field) => [field.id, emptyValue(field)]))
-    await updateFiles(writing, collection, { record: record.id, before: record.values, after })
+    const move = { record: record.id, before: record.values, after: withoutFiles }
+    if (Object.keys(withoutFiles).length > 0) await updateFiles(writing, collection, move)
     writing.note(collection.id, { before: record, after: null })
     changes.push({
       kind: 'record-deleted',
@@ -91,7 +93,7 @@ export async function writeRemovedRecords(
       record: record.id,
       before: json(withoutRollups(collection, record.values)),
       after: null,
-      recordMeta: metaOf(record, imports.get(record.id) ?? null),
+      recordMeta: metaOf(record),
     })
   }
   return changes
@@ -103,10 +105,7 @@ const withoutRollups = ({ fields }: Collection, values: RecordValues): RecordVal
   return rollups.size === 0 ? values : Object.fromEntries(Object.entries(values).filter(([id]) => !rollups.has(id)))
 }
 
-const metaOf = (
-  { version, createdAt, createdBy, updatedAt, updatedBy }: CollectionRecord,
-  importId: string | null,
-) => ({
+const metaOf = ({ version, createdAt, createdBy, updatedAt, updatedBy, importId }: LockedRecord) => ({
   version,
   createdAt,
   createdBy,
