@@ -31,8 +31,11 @@ const OPENING = 0
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** Characters after which a message is posted at once, because the thread's memory is limited. */
-const MAX_POSTED_CHARACTERS = 1_000_000
+/**
+ * Characters after which messages are posted at once: the thread executes them while others are being made, and its
+ * memory is limited.
+ */
+const MAX_POSTED_CHARACTERS = 10_000
 
 const charactersIn = (message: Message): number =>
   message.type === 'run'
