@@ -15,7 +15,7 @@ const DAILY = [
   'admin/roles',
   'files/{drag-and-drop-uploads,hostile-files}',
   'grid/{grid-clipboard,grid-editing,grid-keyboard}',
-  'list/{bulk-operations,filters,import-and-export}',
+  'list/{bulk-operations,filters}',
   'onboarding/core-workflow',
   'pages/{all-routes,design-tokens}',
   'rich-text/rich-text',

@@ -74,82 +74,83 @@ test('limiting a user to their own records takes at most four screen actions', a
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
 })
 
-test('a role for three collections takes at most eight clicks; its rows and the role itself can be copied', async ({
-  page,
-  server,
-}) => {
-  const owner = await asProgram(server.url, ADA)
-  const fields = [
-    { label: 'Title', kind: 'text' },
-    { label: 'Inspector', kind: 'user' },
-  ]
-  for (const label of ['Sites', 'Inspections', 'Measures'])
-    await owner.ask('POST', '/api/collections', { label, fields })
-  await signIn(page, ADA)
-  await page.goto('/settings/roles')
-  const toasts = page.getByRole('status').filter({ hasText: /^Saved: / })
-  const { act, count } = countedActions()
-  const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
-  const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
-
-  await test.step('a permission row is set in two clicks, even when limited to records where a field is the current user', async () => {
-    await act(page.getByRole('button', { name: 'New role' }).click())
-    await page.getByLabel('Name').fill('Inspector')
-    await act(page.getByRole('button', { name: 'Create role' }).click())
-    await row('Sites')
-    expect(await axeFindings(page)).toEqual([])
-    await choose('View only')
-    await expect(cell(page, 'View, Sites: all')).toBeVisible()
-    await row('Inspections')
-    await choose('Edit records where Inspector is the user')
-    await expect(cell(page, 'Edit, Inspections: only where Inspector is the current user')).toBeVisible()
-    await row('Measures')
-    await choose('Create and edit')
-    await expect(cell(page, 'Create, Measures: all')).toBeVisible()
-    expect(count()).toBeLessThanOrEqual(8)
-  })
-
-  await test.step('a single toast describes the last change and can undo it', async () => {
-    await expect(toasts).toHaveText([/^Saved: Measures/])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(cell(page, 'Create, Measures: no')).toBeVisible()
-  })
-
-  await test.step('one more click limits a permission cell to records where a field is the current user', async () => {
-    await cell(page, 'View, Measures: no').click()
-    await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
-    await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
-  })
-
-  await test.step('a permission row is copied by field name, and permissions without a match are listed', async () => {
-    await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
-    await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })
-    await dialog.getByRole('checkbox', { name: 'Measures' }).check()
-    await dialog.getByRole('checkbox', { name: 'Staff' }).check()
-    expect(await axeFindings(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByText('Permissions copied to 2 collections')).toBeVisible()
-    await expect(page.getByText(/^Not copied because .* View · Staff, /)).toBeVisible()
-    await expect(cell(page, 'Edit, Measures: only where Inspector is the current user')).toBeVisible()
-    await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
-  })
-
-  await test.step("changes to a copied role don't affect the original", async () => {
-    await page.getByRole('button', { name: 'More actions for this role' }).click()
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Duplicate role' })
-    await expect(dialog.getByLabel('Name')).toHaveValue('Inspector copy')
-    await dialog.getByRole('button', { name: 'Create role' }).click()
-    await expect(page.getByRole('heading', { name: 'Inspector copy' })).toBeVisible()
-    await cell(page, 'View, Sites: all').click()
-    await page.getByRole('menuitem', { name: 'None', exact: true }).click()
-    await expect(cell(page, 'View, Sites: no')).toBeVisible()
+test(
+  'a role for three collections takes at most eight clicks; its rows and the role itself can be copied',
+  FULL_TIER,
+  async ({ page, server }) => {
+    const owner = await asProgram(server.url, ADA)
+    const fields = [
+      { label: 'Title', kind: 'text' },
+      { label: 'Inspector', kind: 'user' },
+    ]
+    for (const label of ['Sites', 'Inspections', 'Measures'])
+      await owner.ask('POST', '/api/collections', { label, fields })
+    await signIn(page, ADA)
     await page.goto('/settings/roles')
-    await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Inspector', exact: true }).click()
-    await expect(cell(page, 'View, Sites: all')).toBeVisible()
-  })
-})
+    const toasts = page.getByRole('status').filter({ hasText: /^Saved: / })
+    const { act, count } = countedActions()
+    const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
+    const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
+
+    await test.step('a permission row is set in two clicks, even when limited to records where a field is the current user', async () => {
+      await act(page.getByRole('button', { name: 'New role' }).click())
+      await page.getByLabel('Name').fill('Inspector')
+      await act(page.getByRole('button', { name: 'Create role' }).click())
+      await row('Sites')
+      expect(await axeFindings(page)).toEqual([])
+      await choose('View only')
+      await expect(cell(page, 'View, Sites: all')).toBeVisible()
+      await row('Inspections')
+      await choose('Edit records where Inspector is the user')
+      await expect(cell(page, 'Edit, Inspections: only where Inspector is the current user')).toBeVisible()
+      await row('Measures')
+      await choose('Create and edit')
+      await expect(cell(page, 'Create, Measures: all')).toBeVisible()
+      expect(count()).toBeLessThanOrEqual(8)
+    })
+
+    await test.step('a single toast describes the last change and can undo it', async () => {
+      await expect(toasts).toHaveText([/^Saved: Measures/])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(cell(page, 'Create, Measures: no')).toBeVisible()
+    })
+
+    await test.step('one more click limits a permission cell to records where a field is the current user', async () => {
+      await cell(page, 'View, Measures: no').click()
+      await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
+      await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
+    })
+
+    await test.step('a permission row is copied by field name, and permissions without a match are listed', async () => {
+      await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
+      await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })
+      await dialog.getByRole('checkbox', { name: 'Measures' }).check()
+      await dialog.getByRole('checkbox', { name: 'Staff' }).check()
+      expect(await axeFindings(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Copy' }).click()
+      await expect(page.getByText('Permissions copied to 2 collections')).toBeVisible()
+      await expect(page.getByText(/^Not copied because .* View · Staff, /)).toBeVisible()
+      await expect(cell(page, 'Edit, Measures: only where Inspector is the current user')).toBeVisible()
+      await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
+    })
+
+    await test.step("changes to a copied role don't affect the original", async () => {
+      await page.getByRole('button', { name: 'More actions for this role' }).click()
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Duplicate role' })
+      await expect(dialog.getByLabel('Name')).toHaveValue('Inspector copy')
+      await dialog.getByRole('button', { name: 'Create role' }).click()
+      await expect(page.getByRole('heading', { name: 'Inspector copy' })).toBeVisible()
+      await cell(page, 'View, Sites: all').click()
+      await page.getByRole('menuitem', { name: 'None', exact: true }).click()
+      await expect(cell(page, 'View, Sites: no')).toBeVisible()
+      await page.goto('/settings/roles')
+      await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Inspector', exact: true }).click()
+      await expect(cell(page, 'View, Sites: all')).toBeVisible()
+    })
+  },
+)
 
 test('an owner hides a field, adds an example and sees which change would break it', async ({ page }) => {
   await signIn(page, ADA)

@@ -4,7 +4,6 @@ import { MESSY_CSV } from '#tests/conformance/messy-csv.ts'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
-import { FULL_TIER } from '#tests/support/test-tier.ts'
 
 const SHOTS = process.env['DOSSIER_SHOTS']
 
@@ -131,7 +130,7 @@ test('a CSV is imported, updates existing records, and is exported as displayed'
   })
 })
 
-test("the column mapping is kept if the server doesn't respond", FULL_TIER, async ({ page }) => {
+test("the column mapping is kept if the server doesn't respond", async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/import')
   await choose(page, 'boats.csv', 'name;length\nHeron;12\n')
