@@ -17,9 +17,8 @@ const DAILY = [
   'grid/{grid-clipboard,grid-editing,grid-keyboard}',
   'list/{bulk-operations,filters}',
   'onboarding/core-workflow',
-  'pages/{all-routes,design-tokens}',
+  'pages/all-routes',
   'rich-text/rich-text',
-  'shell/dialog-focus',
 ].map(fileOf)
 
 /** Browser tests that also run in Firefox: those that don't need the DevTools protocol of Chromium. */

@@ -50,7 +50,7 @@ const LONG_TESTS = IS_DAILY
       'tests/crash-points/**',
       'tests/http/access/access-matrix.test.ts',
       'tests/http/files/{decompression-bombs,storage-quota}.test.ts',
-      'tests/http/identity/{leaked-passwords,sign-in-attacks}.test.ts',
+      'tests/http/identity/{attempt-limits,leaked-passwords,sign-in-attacks}.test.ts',
       'tests/http/import/{import-crash-recovery,import-limits,import-round-trip,import-updates,messy-csv}.test.ts',
       'tests/http/jobs/job-crash-recovery.test.ts',
       'tests/http/operations/damaged-database.test.ts',
