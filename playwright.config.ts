@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import type { TestDatabaseOption } from './tests/support/browser/browser-page.ts'
 import { CHROMIUM_FLAGS, findChromium } from './tests/support/browser/chromium.ts'
 import { FIREFOX_PREFERENCES, findFirefox } from './tests/support/browser/installed-browser.ts'
-import { FULL_TIER, IS_DAILY } from './tests/support/test-tier.ts'
+import { IS_DAILY } from './tests/support/test-tier.ts'
 
 const chromium = findChromium()
 const firefox = IS_DAILY ? undefined : findFirefox()
@@ -20,6 +20,9 @@ const DAILY = [
   'pages/all-routes',
   'rich-text/rich-text',
 ].map(fileOf)
+
+/** Tag of tests that run in the full tier only. */
+const FULL_TIER = /@full/
 
 /** Browser tests that also run in Firefox: those that don't need the DevTools protocol of Chromium. */
 const IN_FIREFOX = [
@@ -52,7 +55,7 @@ if (firefox !== undefined) {
 export default defineConfig<object, TestDatabaseOption>({
   testDir: 'tests/browser',
   testMatch: IS_DAILY ? DAILY : '**/*.spec.ts',
-  ...(IS_DAILY && { grepInvert: new RegExp(FULL_TIER.tag) }),
+  ...(IS_DAILY && { grepInvert: FULL_TIER }),
   outputDir: 'test-results',
   // Each worker has its own server, data and browser, which use several processes.
   workers: Math.max(2, Math.min(3, availableParallelism())),

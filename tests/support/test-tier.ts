@@ -6,9 +6,6 @@ const tier = process.env['TEST_TIER'] ?? 'full'
 export const IS_QUICK = tier === 'quick'
 export const IS_DAILY = tier === 'daily'
 
-/** Details of browser tests that run in the full tier only. */
-export const FULL_TIER = { tag: '@full' } as const
-
 const SHARE = IS_QUICK || IS_DAILY ? 8 : 1
 
 /** Number of runs of a generated test in this tier: an eighth in the quick and daily tiers. */

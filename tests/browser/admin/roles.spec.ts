@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, acceptInvitation, type Person, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
-import { FULL_TIER } from '#tests/support/test-tier.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
@@ -74,83 +73,82 @@ test('limiting a user to their own records takes at most four screen actions', a
   expect(await namesSeenBy(server.url, ANA)).toEqual(['Of Ada', 'Of Ana'])
 })
 
-test(
-  'a role for three collections takes at most eight clicks; its rows and the role itself can be copied',
-  FULL_TIER,
-  async ({ page, server }) => {
-    const owner = await asProgram(server.url, ADA)
-    const fields = [
-      { label: 'Title', kind: 'text' },
-      { label: 'Inspector', kind: 'user' },
-    ]
-    for (const label of ['Sites', 'Inspections', 'Measures'])
-      await owner.ask('POST', '/api/collections', { label, fields })
-    await signIn(page, ADA)
+test('a role for three collections takes at most eight clicks; its rows and the role itself can be copied @full', async ({
+  page,
+  server,
+}) => {
+  const owner = await asProgram(server.url, ADA)
+  const fields = [
+    { label: 'Title', kind: 'text' },
+    { label: 'Inspector', kind: 'user' },
+  ]
+  for (const label of ['Sites', 'Inspections', 'Measures'])
+    await owner.ask('POST', '/api/collections', { label, fields })
+  await signIn(page, ADA)
+  await page.goto('/settings/roles')
+  const toasts = page.getByRole('status').filter({ hasText: /^Saved: / })
+  const { act, count } = countedActions()
+  const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
+  const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
+
+  await test.step('a permission row is set in two clicks, even when limited to records where a field is the current user', async () => {
+    await act(page.getByRole('button', { name: 'New role' }).click())
+    await page.getByLabel('Name').fill('Inspector')
+    await act(page.getByRole('button', { name: 'Create role' }).click())
+    await row('Sites')
+    expect(await axeFindings(page)).toEqual([])
+    await choose('View only')
+    await expect(cell(page, 'View, Sites: all')).toBeVisible()
+    await row('Inspections')
+    await choose('Edit records where Inspector is the user')
+    await expect(cell(page, 'Edit, Inspections: only where Inspector is the current user')).toBeVisible()
+    await row('Measures')
+    await choose('Create and edit')
+    await expect(cell(page, 'Create, Measures: all')).toBeVisible()
+    expect(count()).toBeLessThanOrEqual(8)
+  })
+
+  await test.step('a single toast describes the last change and can undo it', async () => {
+    await expect(toasts).toHaveText([/^Saved: Measures/])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell(page, 'Create, Measures: no')).toBeVisible()
+  })
+
+  await test.step('one more click limits a permission cell to records where a field is the current user', async () => {
+    await cell(page, 'View, Measures: no').click()
+    await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
+    await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
+  })
+
+  await test.step('a permission row is copied by field name, and permissions without a match are listed', async () => {
+    await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
+    await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })
+    await dialog.getByRole('checkbox', { name: 'Measures' }).check()
+    await dialog.getByRole('checkbox', { name: 'Staff' }).check()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByText('Permissions copied to 2 collections')).toBeVisible()
+    await expect(page.getByText(/^Not copied because .* View · Staff, /)).toBeVisible()
+    await expect(cell(page, 'Edit, Measures: only where Inspector is the current user')).toBeVisible()
+    await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
+  })
+
+  await test.step("changes to a copied role don't affect the original", async () => {
+    await page.getByRole('button', { name: 'More actions for this role' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Duplicate role' })
+    await expect(dialog.getByLabel('Name')).toHaveValue('Inspector copy')
+    await dialog.getByRole('button', { name: 'Create role' }).click()
+    await expect(page.getByRole('heading', { name: 'Inspector copy' })).toBeVisible()
+    await cell(page, 'View, Sites: all').click()
+    await page.getByRole('menuitem', { name: 'None', exact: true }).click()
+    await expect(cell(page, 'View, Sites: no')).toBeVisible()
     await page.goto('/settings/roles')
-    const toasts = page.getByRole('status').filter({ hasText: /^Saved: / })
-    const { act, count } = countedActions()
-    const row = (name: string) => act(page.getByRole('button', { name: `Permissions of ${name}` }).click())
-    const choose = (name: string) => act(page.getByRole('menuitem', { name, exact: true }).click())
-
-    await test.step('a permission row is set in two clicks, even when limited to records where a field is the current user', async () => {
-      await act(page.getByRole('button', { name: 'New role' }).click())
-      await page.getByLabel('Name').fill('Inspector')
-      await act(page.getByRole('button', { name: 'Create role' }).click())
-      await row('Sites')
-      expect(await axeFindings(page)).toEqual([])
-      await choose('View only')
-      await expect(cell(page, 'View, Sites: all')).toBeVisible()
-      await row('Inspections')
-      await choose('Edit records where Inspector is the user')
-      await expect(cell(page, 'Edit, Inspections: only where Inspector is the current user')).toBeVisible()
-      await row('Measures')
-      await choose('Create and edit')
-      await expect(cell(page, 'Create, Measures: all')).toBeVisible()
-      expect(count()).toBeLessThanOrEqual(8)
-    })
-
-    await test.step('a single toast describes the last change and can undo it', async () => {
-      await expect(toasts).toHaveText([/^Saved: Measures/])
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(cell(page, 'Create, Measures: no')).toBeVisible()
-    })
-
-    await test.step('one more click limits a permission cell to records where a field is the current user', async () => {
-      await cell(page, 'View, Measures: no').click()
-      await page.getByRole('menuitem', { name: 'Records where Inspector is the user' }).click()
-      await expect(cell(page, 'View, Measures: only where Inspector is the current user')).toBeVisible()
-    })
-
-    await test.step('a permission row is copied by field name, and permissions without a match are listed', async () => {
-      await page.getByRole('button', { name: 'Permissions of Inspections' }).click()
-      await page.getByRole('menuitem', { name: 'Copy to other collections' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Copy permissions of Inspections' })
-      await dialog.getByRole('checkbox', { name: 'Measures' }).check()
-      await dialog.getByRole('checkbox', { name: 'Staff' }).check()
-      expect(await axeFindings(page)).toEqual([])
-      await dialog.getByRole('button', { name: 'Copy' }).click()
-      await expect(page.getByText('Permissions copied to 2 collections')).toBeVisible()
-      await expect(page.getByText(/^Not copied because .* View · Staff, /)).toBeVisible()
-      await expect(cell(page, 'Edit, Measures: only where Inspector is the current user')).toBeVisible()
-      await expect(cell(page, 'Edit, Staff: no')).toBeVisible()
-    })
-
-    await test.step("changes to a copied role don't affect the original", async () => {
-      await page.getByRole('button', { name: 'More actions for this role' }).click()
-      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Duplicate role' })
-      await expect(dialog.getByLabel('Name')).toHaveValue('Inspector copy')
-      await dialog.getByRole('button', { name: 'Create role' }).click()
-      await expect(page.getByRole('heading', { name: 'Inspector copy' })).toBeVisible()
-      await cell(page, 'View, Sites: all').click()
-      await page.getByRole('menuitem', { name: 'None', exact: true }).click()
-      await expect(cell(page, 'View, Sites: no')).toBeVisible()
-      await page.goto('/settings/roles')
-      await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Inspector', exact: true }).click()
-      await expect(cell(page, 'View, Sites: all')).toBeVisible()
-    })
-  },
-)
+    await page.getByRole('list', { name: 'Roles' }).getByRole('link', { name: 'Inspector', exact: true }).click()
+    await expect(cell(page, 'View, Sites: all')).toBeVisible()
+  })
+})
 
 test('an owner hides a field, adds an example and sees which change would break it', async ({ page }) => {
   await signIn(page, ADA)
@@ -260,69 +258,63 @@ test("a user manager views the app as another user and can't change anything", a
   })
 })
 
-test(
-  'on a phone, a policy shared by several roles is changed for only one of them',
-  FULL_TIER,
-  async ({ page, server }) => {
-    const owner = await asProgram(server.url, ADA)
-    const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
-    await signIn(page, ADA)
-    await page.setViewportSize({ width: 375, height: 800 })
+test('on a phone, a policy shared by several roles is changed for only one of them @full', async ({ page, server }) => {
+  const owner = await asProgram(server.url, ADA)
+  const made = await owner.ask('POST', '/api/roles', { name: 'Auditor', policies: ['viewer'] })
+  await signIn(page, ADA)
+  await page.setViewportSize({ width: 375, height: 800 })
 
-    await test.step('other roles that the change would affect are named and excluded', async () => {
-      await page.goto(`/settings/roles/${String(made['id'])}`)
-      await cell(page, 'View, Staff: all').click()
-      await page.getByRole('menuitem', { name: 'Edit details' }).click()
-      const panel = page.getByRole('dialog', { name: 'View · Staff' })
-      await expect(
-        panel.getByText('“View all records” is also used by Viewer. This change affects them too.'),
-      ).toBeVisible()
-      await panel.getByRole('switch', { name: 'Only for Auditor' }).check()
-      await panel
-        .getByRole('radio', { name: /^Selected/ })
-        .first()
-        .check()
-      await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
-      const condition = panel.getByRole('group', { name: 'Condition', exact: true })
-      await condition.getByText('Text', { exact: true }).click()
-      await condition.getByRole('combobox', { name: 'Condition (as text)' }).fill('salary > 150')
-      await expect(panel.getByText('Matches 1 record, such as “Of Ana”.')).toBeVisible()
-      expect(await axeFindings(page)).toEqual([])
-      await panel.getByRole('button', { name: 'Save' }).click()
-      await expect(cell(page, 'View, Staff: only where Salary is more than 150')).toBeVisible()
-      await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText(
-        'View all records (Auditor)',
-      )
-    })
+  await test.step('other roles that the change would affect are named and excluded', async () => {
+    await page.goto(`/settings/roles/${String(made['id'])}`)
+    await cell(page, 'View, Staff: all').click()
+    await page.getByRole('menuitem', { name: 'Edit details' }).click()
+    const panel = page.getByRole('dialog', { name: 'View · Staff' })
+    await expect(
+      panel.getByText('“View all records” is also used by Viewer. This change affects them too.'),
+    ).toBeVisible()
+    await panel.getByRole('switch', { name: 'Only for Auditor' }).check()
+    await panel
+      .getByRole('radio', { name: /^Selected/ })
+      .first()
+      .check()
+    await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+    const condition = panel.getByRole('group', { name: 'Condition', exact: true })
+    await condition.getByText('Text', { exact: true }).click()
+    await condition.getByRole('combobox', { name: 'Condition (as text)' }).fill('salary > 150')
+    await expect(panel.getByText('Matches 1 record, such as “Of Ana”.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(cell(page, 'View, Staff: only where Salary is more than 150')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Policies of this role' })).toContainText('View all records (Auditor)')
+  })
 
-    await test.step('the other roles keep their access, and the change can be undone', async () => {
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(cell(page, 'View, Staff: all')).toBeVisible()
-      await page.goto('/settings/roles/viewer')
-      await expect(cell(page, 'View, All collections: all')).toBeVisible()
-      await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
-    })
+  await test.step('the other roles keep their access, and the change can be undone', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell(page, 'View, Staff: all')).toBeVisible()
+    await page.goto('/settings/roles/viewer')
+    await expect(cell(page, 'View, All collections: all')).toBeVisible()
+    await expect(page.getByText('View all records (Auditor)')).toHaveCount(0)
+  })
 
-    await test.step("a record page explains the user's access", async () => {
-      await page.goto('/collections/staff')
-      await page.getByRole('link', { name: 'Of Ana' }).first().click()
-      await page.getByRole('link', { name: 'Open full page' }).click()
-      await page.getByRole('button', { name: 'Check access' }).click()
-      const drawer = page.getByRole('dialog', { name: 'Check access' })
-      await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')
-      await page.getByRole('option', { name: 'The role Contributor' }).click()
-      await expect(drawer.getByRole('status')).toContainText('and this record doesn’t match')
-      await drawer.getByRole('combobox', { name: 'Who' }).fill('Auditor')
-      await page.getByRole('option', { name: 'The role Auditor' }).click()
-      await expect(drawer.getByRole('status')).toContainText('The role Auditor doesn’t allow it.')
-      await drawer.getByRole('combobox', { name: 'What' }).fill('View')
-      await page.getByRole('option', { name: 'View', exact: true }).click()
-      await expect(drawer.getByRole('status')).toContainText('Yes')
-    })
-  },
-)
+  await test.step("a record page explains the user's access", async () => {
+    await page.goto('/collections/staff')
+    await page.getByRole('link', { name: 'Of Ana' }).first().click()
+    await page.getByRole('link', { name: 'Open full page' }).click()
+    await page.getByRole('button', { name: 'Check access' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Check access' })
+    await drawer.getByRole('combobox', { name: 'Who' }).fill('Contributor')
+    await page.getByRole('option', { name: 'The role Contributor' }).click()
+    await expect(drawer.getByRole('status')).toContainText('and this record doesn’t match')
+    await drawer.getByRole('combobox', { name: 'Who' }).fill('Auditor')
+    await page.getByRole('option', { name: 'The role Auditor' }).click()
+    await expect(drawer.getByRole('status')).toContainText('The role Auditor doesn’t allow it.')
+    await drawer.getByRole('combobox', { name: 'What' }).fill('View')
+    await page.getByRole('option', { name: 'View', exact: true }).click()
+    await expect(drawer.getByRole('status')).toContainText('Yes')
+  })
+})
 
-test('an owner adds and removes user attributes', FULL_TIER, async ({ page }) => {
+test('an owner adds and removes user attributes @full', async ({ page }) => {
   await signIn(page, ADA)
   await page.goto('/settings/workspace')
   const notes = page.getByRole('region', { name: 'User attributes' })
@@ -338,22 +330,18 @@ test('an owner adds and removes user attributes', FULL_TIER, async ({ page }) =>
   await expect(notes.getByText('@me.sales_region')).toHaveCount(0)
 })
 
-test(
-  'collections that fail to load are reported on the role page without endless retries',
-  FULL_TIER,
-  async ({ page }) => {
-    await signIn(page, ADA)
-    let requested = 0
-    await page.route('**/api/collections', (route) => {
-      requested += 1
-      return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
-    })
-    await page.goto('/settings/roles/owner')
-    const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
-    await expect(again).toBeVisible()
-    expect(requested).toBeLessThan(4)
-    await page.unroute('**/api/collections')
-    await again.click()
-    await expect(page.getByRole('region', { name: /^Permissions by collection: / })).toBeVisible()
-  },
-)
+test('collections that fail to load are reported on the role page without endless retries @full', async ({ page }) => {
+  await signIn(page, ADA)
+  let requested = 0
+  await page.route('**/api/collections', (route) => {
+    requested += 1
+    return route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"code":"not-found"}' })
+  })
+  await page.goto('/settings/roles/owner')
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  expect(requested).toBeLessThan(4)
+  await page.unroute('**/api/collections')
+  await again.click()
+  await expect(page.getByRole('region', { name: /^Permissions by collection: / })).toBeVisible()
+})

@@ -4,7 +4,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
-import { FULL_TIER } from '#tests/support/test-tier.ts'
 
 /** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
@@ -464,91 +463,90 @@ test('edited records stay visible; records are created and duplicated', async ({
   })
 })
 
-test(
-  "cells support status changes, dropped files and long texts, and read-only cells can't be edited",
-  FULL_TIER,
-  async ({ page, server }) => {
-    const program = await asProgram(server.url, ADA)
-    const made = await program.ask('POST', '/api/collections', {
-      label: 'Leaflets',
-      fields: [
-        { label: 'Title', kind: 'text' },
-        { label: 'Stage', kind: 'state', options: choices('Draft', 'Final') },
-        { label: 'Summary', kind: 'long-text' },
-        { label: 'Text', kind: 'rich-text' },
-        { label: 'Scans', kind: 'files' },
-      ],
-    })
-    // Matches the API contract.
-    const fields = made['fields'] as readonly {
-      readonly id: string
-      readonly options: { choices: readonly { id: string }[] }
-    }[]
-    const [draft, final] = fields[1]?.options.choices ?? []
-    await program.ask('PATCH', '/api/collections/leaflets', {
-      workflow: {
-        states: { [final?.id ?? '']: { frozen: 'all' } },
-        transitions: [{ name: 'Publish', from: draft?.id, to: final?.id }],
-      },
-    })
-    const create = Array.from({ length: 30 }, (_, at) => ({ values: { title: `Order ${at + 1}` } }))
-    await program.ask('POST', '/api/collections/leaflets/records/bulk', { create })
-    await signIn(page, ADA)
-    await openList(page, 'leaflets', '?perPage=all')
+test("cells support status changes, dropped files and long texts, and read-only cells can't be edited @full", async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  const made = await program.ask('POST', '/api/collections', {
+    label: 'Leaflets',
+    fields: [
+      { label: 'Title', kind: 'text' },
+      { label: 'Stage', kind: 'state', options: choices('Draft', 'Final') },
+      { label: 'Summary', kind: 'long-text' },
+      { label: 'Text', kind: 'rich-text' },
+      { label: 'Scans', kind: 'files' },
+    ],
+  })
+  // Matches the API contract.
+  const fields = made['fields'] as readonly {
+    readonly id: string
+    readonly options: { choices: readonly { id: string }[] }
+  }[]
+  const [draft, final] = fields[1]?.options.choices ?? []
+  await program.ask('PATCH', '/api/collections/leaflets', {
+    workflow: {
+      states: { [final?.id ?? '']: { frozen: 'all' } },
+      transitions: [{ name: 'Publish', from: draft?.id, to: final?.id }],
+    },
+  })
+  const create = Array.from({ length: 30 }, (_, at) => ({ values: { title: `Order ${at + 1}` } }))
+  await program.ask('POST', '/api/collections/leaflets/records/bulk', { create })
+  await signIn(page, ADA)
+  await openList(page, 'leaflets', '?perPage=all')
 
-    await test.step('Shift+Enter inserts a line break in a long text', async () => {
-      await goTo(page, 'Order 1', 'Summary')
-      await page.keyboard.type('one')
-      await page.keyboard.press('Shift+Enter')
-      await page.keyboard.type('two')
-      await look(page, 'papers-long-text')
-      await page.keyboard.press('Enter')
-      await expect.poll(async () => (await stored(program, 'leaflets'))[0]?.values['summary']).toBe('one\ntwo')
-    })
+  await test.step('Shift+Enter inserts a line break in a long text', async () => {
+    await goTo(page, 'Order 1', 'Summary')
+    await page.keyboard.type('one')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('two')
+    await look(page, 'papers-long-text')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored(program, 'leaflets'))[0]?.values['summary']).toBe('one\ntwo')
+  })
 
-    await test.step('a file can be dropped on a file cell', async () => {
-      const cell = await cellOf(page, 'Order 2', 'Scans')
-      const transfer = await page.evaluateHandle(() => {
-        const data = new DataTransfer()
-        data.items.add(new File(['hello'], 'hello.txt', { type: 'text/plain' }))
-        return data
-      })
-      await cell.dispatchEvent('dragover', { dataTransfer: transfer })
-      await cell.dispatchEvent('drop', { dataTransfer: transfer })
-      await expect(cell).toContainText('hello.txt')
-      await expect
-        .poll(async () => (await stored(program, 'leaflets'))[1]?.values['scans'])
-        .toMatchObject([{ name: 'hello.txt' }])
+  await test.step('a file can be dropped on a file cell', async () => {
+    const cell = await cellOf(page, 'Order 2', 'Scans')
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['hello'], 'hello.txt', { type: 'text/plain' }))
+      return data
     })
+    await cell.dispatchEvent('dragover', { dataTransfer: transfer })
+    await cell.dispatchEvent('drop', { dataTransfer: transfer })
+    await expect(cell).toContainText('hello.txt')
+    await expect
+      .poll(async () => (await stored(program, 'leaflets'))[1]?.values['scans'])
+      .toMatchObject([{ name: 'hello.txt' }])
+  })
 
-    await test.step('the editor of the last column stays inside the grid', async () => {
-      await goTo(page, 'Order 2', 'Scans')
-      await page.keyboard.press('Enter')
-      const editor = page.locator('.grid-editor')
-      await expect(editor.getByRole('button', { name: 'Preview hello.txt' })).toBeVisible()
-      const [inner, outer] = await Promise.all([editor.boundingBox(), page.getByRole('grid').boundingBox()])
-      expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0))
-      await page.keyboard.press('Escape')
-    })
+  await test.step('the editor of the last column stays inside the grid', async () => {
+    await goTo(page, 'Order 2', 'Scans')
+    await page.keyboard.press('Enter')
+    const editor = page.locator('.grid-editor')
+    await expect(editor.getByRole('button', { name: 'Preview hello.txt' })).toBeVisible()
+    const [inner, outer] = await Promise.all([editor.boundingBox(), page.getByRole('grid').boundingBox()])
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0))
+    await page.keyboard.press('Escape')
+  })
 
-    await test.step('rich text is edited on the record page', async () => {
-      await expect(await cellOf(page, 'Order 3', 'Text')).toHaveAttribute('aria-readonly', 'true')
-    })
+  await test.step('rich text is edited on the record page', async () => {
+    await expect(await cellOf(page, 'Order 3', 'Text')).toHaveAttribute('aria-readonly', 'true')
+  })
 
-    await test.step('a status change locks the other fields', async () => {
-      await goTo(page, 'Order 1', 'Stage')
-      await page.keyboard.press('Enter')
-      const move = page.locator('.grid-editor').getByRole('button', { name: 'Publish' })
-      await expect(move).toBeFocused()
-      await look(page, 'papers-moves')
-      await page.keyboard.press('Enter')
-      await expect(await cellOf(page, 'Order 1', 'Stage')).toHaveText('Final')
-      await expect(await cellOf(page, 'Order 1', 'Summary')).toHaveAttribute('aria-readonly', 'true')
-      await goTo(page, 'Order 1', 'Summary')
-      await page.keyboard.type('x')
-      await expect(page.locator('.grid-editor')).toHaveCount(0)
-      await page.keyboard.press('Delete')
-      await expect(page.getByText('These cells can’t be edited here')).toBeVisible()
-    })
-  },
-)
+  await test.step('a status change locks the other fields', async () => {
+    await goTo(page, 'Order 1', 'Stage')
+    await page.keyboard.press('Enter')
+    const move = page.locator('.grid-editor').getByRole('button', { name: 'Publish' })
+    await expect(move).toBeFocused()
+    await look(page, 'papers-moves')
+    await page.keyboard.press('Enter')
+    await expect(await cellOf(page, 'Order 1', 'Stage')).toHaveText('Final')
+    await expect(await cellOf(page, 'Order 1', 'Summary')).toHaveAttribute('aria-readonly', 'true')
+    await goTo(page, 'Order 1', 'Summary')
+    await page.keyboard.type('x')
+    await expect(page.locator('.grid-editor')).toHaveCount(0)
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('These cells can’t be edited here')).toBeVisible()
+  })
+})

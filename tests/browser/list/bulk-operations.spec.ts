@@ -4,7 +4,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
-import { FULL_TIER } from '#tests/support/test-tier.ts'
 
 /** Folder for screenshots, if requested. */
 const PICTURES = process.env['DOSSIER_PICTURES']
@@ -237,7 +236,7 @@ test('selected records are edited, moved, exported and deleted, with undo', asyn
   })
 })
 
-test('a list is printed with all pages and columns, without toolbars', FULL_TIER, async ({ page, server }) => {
+test('a list is printed with all pages and columns, without toolbars @full', async ({ page, server }) => {
   await makeParcels(await asProgram(server.url, ADA), 'Pallets', 24)
   await signIn(page, ADA)
   await openList(page, 'pallets')
@@ -330,42 +329,41 @@ test('a deletion is sent immediately, confirmed by the server, and can be undone
   })
 })
 
-test(
-  'a record is deleted from its page, the side panel, its card and the command palette, and restored',
-  FULL_TIER,
-  async ({ page, server }) => {
-    const program = await asProgram(server.url, ADA)
-    await makeParcels(program, 'Drums', 3)
-    await signIn(page, ADA)
-    const left = () => column(program, 'drums', 'title')
-    const undo = page.getByRole('button', { name: 'Undo' })
-    const comesBack = async (title: string) => {
-      await expect.poll(left).not.toContain(title)
-      await undo.click()
-      await expect.poll(left).toContain(title)
-      await expect(row(page, title)).toBeVisible()
-    }
-    await test.step('a record is deleted from the side panel', async () => {
-      await openList(page, 'drums')
-      await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
-      await page.getByRole('button', { name: 'More actions for this record' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await expect(page.getByRole('region', { name: /^Record in/ })).toBeHidden()
-      await comesBack('Parcel 1')
-    })
-    await test.step('a record is deleted from its page with the command palette', async () => {
-      await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
-      await page.getByRole('link', { name: 'Open full page' }).click()
-      await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('>delete this')
-      await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Delete this record/)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/drums(?:\?|$)/)
-      await comesBack('Parcel 2')
-    })
-  },
-)
+test('a record is deleted from its page, the side panel, its card and the command palette, and restored @full', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Drums', 3)
+  await signIn(page, ADA)
+  const left = () => column(program, 'drums', 'title')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const comesBack = async (title: string) => {
+    await expect.poll(left).not.toContain(title)
+    await undo.click()
+    await expect.poll(left).toContain(title)
+    await expect(row(page, title)).toBeVisible()
+  }
+  await test.step('a record is deleted from the side panel', async () => {
+    await openList(page, 'drums')
+    await page.getByRole('link', { name: 'Parcel 1', exact: true }).click()
+    await page.getByRole('button', { name: 'More actions for this record' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('region', { name: /^Record in/ })).toBeHidden()
+    await comesBack('Parcel 1')
+  })
+  await test.step('a record is deleted from its page with the command palette', async () => {
+    await page.getByRole('link', { name: 'Parcel 2', exact: true }).click()
+    await page.getByRole('link', { name: 'Open full page' }).click()
+    await expect(page).toHaveURL(/\/drums\/[0-9a-z]{26}/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>delete this')
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Delete this record/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/drums(?:\?|$)/)
+    await comesBack('Parcel 2')
+  })
+})
 
 test('deleting many records requires typing their number, and undo restores them', async ({ page, server }) => {
   const program = await asProgram(server.url, ADA)
@@ -473,81 +471,80 @@ test('Shift+click selects from the anchor row, and a search keeps the selection'
   })
 })
 
-test(
-  'at least ten thousand records are updated in batches that survive a reload, and rejections are reported',
-  FULL_TIER,
-  async ({ page, server }) => {
-    const program = await asProgram(server.url, ADA)
-    await makeParcels(program, 'Freight', 10_050)
-    await signIn(page, ADA)
+test('at least ten thousand records are updated in batches that survive a reload, and rejections are reported @full', async ({
+  page,
+  server,
+}) => {
+  const program = await asProgram(server.url, ADA)
+  await makeParcels(program, 'Freight', 10_050)
+  await signIn(page, ADA)
+  await openList(page, 'freight')
+  const jobs = page.getByRole('button', { name: /^Jobs:/ })
+
+  await test.step('all records except one change status', async () => {
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    const dialog = await edit(page, 'Status')
+    await choose(page, dialog, 'Status', 'Sent')
+    await expect(dialog).toContainText('run in batches')
+    // A short interruption of job updates doesn't mean that the change failed.
+    await page.route('**/api/jobs*', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await dialog.getByRole('button', { name: 'Update 10,049 records' }).click()
+    await expect(jobs).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await expect(jobs).toBeVisible()
+    await jobs.click()
+    const list = page.getByRole('dialog', { name: 'Jobs' })
+    await expect(list).toContainText('Freight')
+    await look(page, 'bulk-running')
+    await expect(list).toContainText('Updated Status in 9,044 records', { timeout: 60_000 })
+    await expect(list).toContainText(SENT)
+    await lookAll(page, 'bulk-jobs')
+    await list.getByRole('button', { name: 'Show them' }).click()
+    await expect(row(page, 'Parcel 5')).toBeVisible()
+    expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
+  })
+
+  await test.step('a running update is canceled', async () => {
     await openList(page, 'freight')
-    const jobs = page.getByRole('button', { name: /^Jobs:/ })
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    const dialog = await edit(page, 'Weight')
+    await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
+    await dialog.getByRole('button', { name: 'Update 10,050 records' }).click()
+    await jobs.click()
+    await page.getByRole('button', { name: 'Stop: Updating Weight in Freight' }).click()
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByRole('status'))
+        .filter({ hasText: /^Stopped\. Updated Weight in/ }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
 
-    await test.step('all records except one change status', async () => {
-      await all(page).check()
-      await bar(page)
-        .getByRole('button', { name: /^Select all 10,050/ })
-        .click()
-      await row(page, 'Parcel 3').uncheck()
-      const dialog = await edit(page, 'Status')
-      await choose(page, dialog, 'Status', 'Sent')
-      await expect(dialog).toContainText('run in batches')
-      // A short interruption of job updates doesn't mean that the change failed.
-      await page.route('**/api/jobs*', (route) => route.fulfill({ status: 404 }), { times: 1 })
-      await dialog.getByRole('button', { name: 'Update 10,049 records' }).click()
-      await expect(jobs).toBeVisible()
-      await expect(dialog).toBeHidden()
-      await page.reload()
-      await expect(jobs).toBeVisible()
-      await jobs.click()
-      const list = page.getByRole('dialog', { name: 'Jobs' })
-      await expect(list).toContainText('Freight')
-      await look(page, 'bulk-running')
-      await expect(list).toContainText('Updated Status in 9,044 records', { timeout: 60_000 })
-      await expect(list).toContainText(SENT)
-      await lookAll(page, 'bulk-jobs')
-      await list.getByRole('button', { name: 'Show them' }).click()
-      await expect(row(page, 'Parcel 5')).toBeVisible()
-      expect(new Set(await column(program, 'freight', 'status', 'code is empty'))).toEqual(new Set(['Open']))
-    })
-
-    await test.step('a running update is canceled', async () => {
-      await openList(page, 'freight')
-      await all(page).check()
-      await bar(page)
-        .getByRole('button', { name: /^Select all 10,050/ })
-        .click()
-      const dialog = await edit(page, 'Weight')
-      await dialog.getByRole('textbox', { name: 'Weight' }).fill('12')
-      await dialog.getByRole('button', { name: 'Update 10,050 records' }).click()
-      await jobs.click()
-      await page.getByRole('button', { name: 'Stop: Updating Weight in Freight' }).click()
-      await expect(
-        page
-          .getByRole('alert')
-          .or(page.getByRole('status'))
-          .filter({ hasText: /^Stopped\. Updated Weight in/ }),
-      ).toBeVisible()
-      await page.keyboard.press('Escape')
-    })
-
-    await test.step('all records except the excluded ones are deleted', async () => {
-      await openList(page, 'freight')
-      await all(page).check()
-      await bar(page)
-        .getByRole('button', { name: /^Select all 10,050/ })
-        .click()
-      await row(page, 'Parcel 3').uncheck()
-      await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
-      const question = page.getByRole('dialog', { name: 'Delete 10,049 records' })
-      await question.getByRole('textbox').fill('10,049')
-      await question.getByRole('button', { name: 'Delete 10,049 records' }).click()
-      await expect(page.getByText('Deleted 10,049 records')).toBeVisible({ timeout: 60_000 })
-      await expect(page.getByText('1 record', { exact: true }).first()).toBeVisible()
-      await expect(page.getByRole('grid')).toContainText('Parcel 3')
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByText('Undone: 10,049 records')).toBeVisible({ timeout: 60_000 })
-      expect(await column(program, 'freight', 'title', 'title = "Parcel 10050"')).toEqual(['Parcel 10050'])
-    })
-  },
-)
+  await test.step('all records except the excluded ones are deleted', async () => {
+    await openList(page, 'freight')
+    await all(page).check()
+    await bar(page)
+      .getByRole('button', { name: /^Select all 10,050/ })
+      .click()
+    await row(page, 'Parcel 3').uncheck()
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Delete 10,049 records' })
+    await question.getByRole('textbox').fill('10,049')
+    await question.getByRole('button', { name: 'Delete 10,049 records' }).click()
+    await expect(page.getByText('Deleted 10,049 records')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('1 record', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('grid')).toContainText('Parcel 3')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Undone: 10,049 records')).toBeVisible({ timeout: 60_000 })
+    expect(await column(program, 'freight', 'title', 'title = "Parcel 10050"')).toEqual(['Parcel 10050'])
+  })
+})

@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#tests/support/browser/axe-findings.ts'
 import { test } from '#tests/support/browser/browser-page.ts'
 import { ADA, asProgram, signIn, WITH_ADA } from '#tests/support/browser/session-page.ts'
-import { FULL_TIER } from '#tests/support/test-tier.ts'
 
 test.use({ serverSettings: WITH_ADA })
 
@@ -353,7 +352,7 @@ test('columns can be filtered, sorted and grouped by mouse, keyboard and touch',
   })
 })
 
-test('changes made before the list has loaded are based on the last request', FULL_TIER, async ({ page, server }) => {
+test('changes made before the list has loaded are based on the last request @full', async ({ page, server }) => {
   await makeJobs(server.url, 'repairs_three')
   await signIn(page, ADA)
   await page.goto('/collections/repairs_three?group=owner,status')
