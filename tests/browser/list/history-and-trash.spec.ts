@@ -214,6 +214,61 @@ test('a change is found in the activity, previewed, undone and redone by keyboar
   })
 })
 
+test('an import is undone, except for 40 records edited since, by keyboard alone @full', async ({ page, server }) => {
+  const { ask } = await asProgram(server.url, ADA)
+  await ask('POST', '/api/collections', {
+    label: 'Parcels',
+    name: 'parcels',
+    fields: [
+      { label: 'Code', kind: 'text' },
+      { label: 'Weight', kind: 'number' },
+    ],
+  })
+  const records = '/api/collections/parcels/records'
+  await ask('POST', records, { values: { code: 'C0', weight: 7 } })
+  await signIn(page, ADA)
+  await page.goto('/import?into=parcels')
+  const lines = Array.from({ length: 300 }, (_, at) => `C${at},${at}`)
+  const buffer = Buffer.from(`code,weight\n${lines.join('\n')}\n`)
+  await page.getByLabel('CSV file').setInputFiles({ name: 'parcels.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('combobox', { name: 'Existing records' }).press('Enter')
+  await page.getByRole('option', { name: 'Update the record with the same Code' }).click()
+  await expect(page.getByText('1 updated, 299 new.')).toBeVisible()
+  await page.getByRole('button', { name: /^Import/ }).press('Enter')
+  await expect(page.getByText(/1 updated\.$/)).toBeVisible()
+  await ask('POST', `${records}/bulk`, { where: { filter: 'weight >= 260' }, update: { values: { weight: 1000 } } })
+  await page.goto('/activity?collection=parcels')
+  const imported = page
+    .getByRole('list', { name: 'Changes' })
+    .getByRole('listitem')
+    .filter({ hasText: 'ada imported 299 records into Parcels' })
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+  const undo = dialog.getByRole('button', { name: 'Undo' })
+
+  await test.step('the preview lists the edited records', async () => {
+    await imported.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(dialog).toContainText('259 created records will be deleted.')
+    await expect(dialog).toContainText('1 record will get its earlier values.')
+    const kept = dialog.getByRole('region', { name: 'Changed since, and kept' })
+    await expect(kept).toContainText('40 records: Kept, because of later edits.')
+    await lookAt(page, 'undo-preview-of-an-import')
+    await kept.getByRole('button', { name: 'Show them' }).press('Enter')
+    await expect(page.getByText('40 of 300 records')).toBeVisible()
+  })
+
+  await test.step('the others are deleted, and the edited ones are listed', async () => {
+    await page.goBack()
+    await imported.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(undo).toBeEnabled()
+    await undo.press('Enter')
+    await expect(page.getByText('40 records: Kept, because of later edits.')).toBeVisible()
+    await expect(imported).toContainText('Undone')
+    const after = await ask('GET', `${records}?count=exact&sort=weight&perPage=1`)
+    expect(after).toMatchObject({ total: 41, items: [{ values: { code: 'C0', weight: 7 } }] })
+    await lookAt(page, 'import-undone')
+  })
+})
+
 test('a list is shown as it was, and an owner erases the history of a record', async ({ page, server }) => {
   const { ask } = await asProgram(server.url, ADA)
   await ask('POST', '/api/collections', {

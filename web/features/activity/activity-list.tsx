@@ -62,7 +62,7 @@ export function ActivityList({ collections, filter, onShowAll }: ActivityListPro
           isOpen={isAsking}
           onClose={() => setIsAsking(false)}
           changeSet={undoing.id}
-          collections={undoing.parts.flatMap(({ collection }) => byId.get(collection) ?? [])}
+          collections={[...new Set(undoing.parts.flatMap(({ collection }) => byId.get(collection) ?? []))]}
         />
       )}
     </div>

@@ -6,7 +6,7 @@ import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { plural, t } from '#web/i18n/t.ts'
 import { undoChange } from '#web/shared/bulk-operations/send-bulk.ts'
 import { useShowSkipped } from '#web/shared/bulk-operations/show-records.ts'
-import { type SkippedRecords, translateSkipReasons } from '#web/shared/bulk-operations/user-jobs.ts'
+import { describeReason, type SkippedRecords, translateSkipReasons } from '#web/shared/bulk-operations/user-jobs.ts'
 import type { TypedCollection } from '#web/shared/fields/typed-collection.ts'
 import { FailureNotice } from '#web/shared/navigation/failure-notice.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -114,10 +114,8 @@ function Reasons({ title, skipped, collection, onLeave }: ReasonsProps) {
     <section aria-label={title}>
       <strong>{title}</strong>
       <ul>
-        {translated.map(({ message, count }) => (
-          <li key={message}>
-            {count > 0 && plural(count, '{n} record:', '{n} records:')} {message}
-          </li>
+        {translated.map((reason) => (
+          <li key={reason.message}>{describeReason(reason)}</li>
         ))}
       </ul>
       {collection && skipped.some(({ records }) => records.length > 0) && (

@@ -22,6 +22,7 @@ import {
   mayHaveRunningJobs,
   progressOf,
   type SkippedRecords,
+  takeStarted,
   userJobsQuery,
 } from '#web/shared/bulk-operations/user-jobs.ts'
 import { typedCollection } from '#web/shared/fields/typed-collection.ts'
@@ -104,7 +105,9 @@ function useJobEnds(known: readonly KnownJob[], note: (ids: readonly string[]) =
   const showRefused = useShowSkipped()
   const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const ended = known.filter(({ job }) => job.state !== 'running' && running.current.has(job.id))
+    const ended = known.filter(
+      ({ job }) => job.state !== 'running' && (takeStarted(job.id) || running.current.has(job.id)),
+    )
     running.current = new Set(known.filter(({ job }) => job.state === 'running').map(({ job }) => job.id))
     for (const each of ended) {
       const { job, collection } = each

@@ -7,7 +7,7 @@ import { queryKeys } from '#web/data/queries/query-client.ts'
 import { serverTranslator } from '#web/i18n/server-messages.ts'
 import { invalidateLists } from '#web/data/queries/record-queries.ts'
 import {
-  describeSkipped,
+  describeReasons,
   records,
   rememberStarted,
   type SkippedRecords,
@@ -41,14 +41,14 @@ export async function postBulk(
 ): Promise<ChangedBody | undefined> {
   const said = await call(bulkChange, { params: { collection }, body, ...manner })
   if ('job' in said) {
-    await followJob(queryClient)
+    await followJob(queryClient, said.job)
     return undefined
   }
   return said.refused ? { ...said, refused: translateSkipReasons(said.refused, await serverTranslator()) } : said
 }
 
-async function followJob(queryClient: QueryClient): Promise<void> {
-  rememberStarted()
+async function followJob(queryClient: QueryClient, job: string): Promise<void> {
+  rememberStarted(job)
   // The job runs even if its status can't be loaded, and reporting a failure would make users start it twice. Resetting
   // the query makes the jobs button load the status again when it mounts.
   await queryClient.fetchQuery({ ...userJobsQuery, staleTime: 0 }).then(
@@ -102,7 +102,7 @@ export async function undoChange(queryClient: QueryClient, { changeSet, collecti
   const endProgress = announceProgress(`${id}-progress`, t('Undoing…'))
   const undo = async (): Promise<void> => {
     const said = await call(undoChangeSet, { params: { changeSet } })
-    if ('job' in said) return followJob(queryClient)
+    if ('job' in said) return followJob(queryClient, said.job)
     for (const collection of collections) await refreshList(queryClient, collection)
     const ofDefinitions =
       said.definitions === undefined
@@ -145,16 +145,13 @@ type Options = Parameters<typeof notify.success>[1]
 export async function notifyUndone(id: string, result: Undone, options: Options = {}): Promise<void> {
   const { kept = [], refused = [], lost = [] } = result
   const text = undoneText(result)
-  if (kept.length + refused.length + lost.length === 0) {
+  const reasons = [...refused, ...lost, ...kept]
+  if (reasons.length === 0) {
     notify.success(text, { id, ...options })
     return
   }
-  const words = await serverTranslator()
-  const missing = translateSkipReasons([...lost, ...kept], words).map(({ message }) => message)
-  const detail = [describeSkipped(translateSkipReasons(refused, words)), ...missing].filter(
-    (part) => part !== undefined,
-  )
-  notify.warning(text, { id, detail: detail.join(' '), stays: true, ...options })
+  const detail = describeReasons(translateSkipReasons(reasons, await serverTranslator()))
+  notify.warning(text, { id, detail, stays: true, ...options })
 }
 
 function undoneText({ restored, changed = 0, deleted = 0, definitions = [], kept = [], refused = [] }: Undone): string {

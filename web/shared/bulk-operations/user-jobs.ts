@@ -17,7 +17,16 @@ const STARTED_KEY = 'jobs-begun'
 
 export const mayHaveRunningJobs = (): boolean => readStored(STARTED_KEY) !== null
 
-export const rememberStarted = (): void => setStored(STARTED_KEY, 'yes')
+/** Jobs started by this page whose end hasn't been announced; a small one may end before its state is first read. */
+const startedHere = new Set<string>()
+
+export function rememberStarted(job: string): void {
+  setStored(STARTED_KEY, 'yes')
+  startedHere.add(job)
+}
+
+/** Whether this page started the job and hasn't announced its end; only once. */
+export const takeStarted = (job: string): boolean => startedHere.delete(job)
 
 export const forgetStarted = (): void => removeStored(STARTED_KEY)
 
@@ -101,8 +110,9 @@ export const canBeUndone = ({ does, done, state }: JobBody): boolean =>
 export function endText(known: KnownJob): { readonly text: string; readonly detail: string | undefined } {
   const { state, refused, failure } = known.job
   const done = describeDone(known)
-  const parts = [state === 'done' ? null : failure, describeSkipped(refused), describeLost(known.job)]
-  const detail = parts.filter((part) => part !== null && part !== undefined).join(' ')
+  const skipped = known.job.does === 'restore' ? describeReasons(refused) : describeSkipped(refused)
+  const parts = [state === 'done' ? null : failure, skipped, describeLost(known.job)]
+  const detail = parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ')
   if (state === 'done') return { text: done, detail: detail === '' ? undefined : detail }
   return { text: t('Stopped. {done} so far', { done }), detail: detail === '' ? undefined : detail }
 }
@@ -122,6 +132,12 @@ export function describeSkipped(refused: readonly JobBody['refused'][number][]):
     more,
   })
 }
+
+/** For example “40 records: Kept, because of later edits.” */
+export const describeReason = ({ count, message }: Pick<SkippedRecords, 'count' | 'message'>): string =>
+  count === 0 ? message : `${plural(count, '{n} record:', '{n} records:')} ${message}`
+
+export const describeReasons = (skipped: readonly SkippedRecords[]): string => skipped.map(describeReason).join(' ')
 
 /** The share is undefined until the job has counted the records. */
 export function progressOf({ done, total, refused }: JobBody): { readonly text: string; readonly share?: number } {
