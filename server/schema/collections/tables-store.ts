@@ -6,7 +6,6 @@ import { linkedValuesOf, storedFieldsIn, valueField } from '#domain/formulas/val
 import { columnType, textColumnType, hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import type { Dialect, Transaction } from '#server/platform/database/database.ts'
 import { dropFieldIndexes } from '#server/query/indexes/build-index.ts'
-import { dropTrigrams } from '#server/query/search/index/sync-definition.ts'
 import { columnOf, foldColumnOf, listTableOf, SEQ_COLUMN, tableOf } from '#server/query/sql/sql-context.ts'
 import { deleteNumbers } from '#server/records/values/auto-numbers.ts'
 import { dropOrRetireColumns } from '#server/schema/dropped-columns/dropped-columns-store.ts'
@@ -69,7 +68,6 @@ export async function dropIndexesOfField(
   if (holdsList(field) || !isStored(field)) return
   if (field.unique) await dropUniqueIndex(transaction, collection, field.id)
   await dropFieldIndexes(transaction, collection, field.id)
-  await dropTrigrams(transaction, field)
 }
 
 /** Keeps the values of a field in the columns of another field ID, without its indexes. */

@@ -145,7 +145,7 @@ export async function startImport(deps: ImportDeps, actor: Actor, id: string, bo
   const started = await commitChange(deps, actor, async (writing) => {
     assertStartable(await lockImport(writing.transaction, id))
     const { target, plan } = await planImport(writing, prepared)
-    if (item.bytes >= LARGE_FILE) await suspendTrigrams(writing, target.collection)
+    if (item.bytes >= LARGE_FILE) await suspendTrigrams(writing.transaction, target.collection)
     const { at } = writing
     const running: StoredImport = {
       ...item,

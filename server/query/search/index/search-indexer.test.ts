@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifySearchIndexChanged } from '#server/query/definitions/definitions-cache.ts'
 import { type FullTextIndex, fullTextTableOf } from '#server/query/search/full-text-index.ts'
+import type { SearchedText } from '#server/query/search/searched-texts.ts'
+import { foldColumnOf, tableOf } from '#server/query/sql/sql-context.ts'
+import { systemLeaf } from '#domain/query/check/checked-filter.ts'
 import { changeListed } from '#server/records/bulk/change-listed.ts'
 import { createRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { testDialect } from '#tests/support/database/test-database.ts'
@@ -20,7 +23,7 @@ import { readSearchIndex } from './index-progress.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { createTrigramMover } from './move-trigrams.ts'
 import { createSearchIndexer } from './search-indexer.ts'
-import { createTrigrams, trigramIndexOf } from './trigrams-store.ts'
+import { createTrigrams, dropTrigramIndexes, loadTrigramIndexes, planTrigramIndexes } from './trigrams-store.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -159,12 +162,12 @@ if (testDialect() === 'postgres') {
     const { database, feed } = deps
     await database.write((transaction) => createTrigrams(transaction))
     const collection = await opened.collection('Notes', [{ label: 'Title', kind: 'text' }])
-    const field = (await deps.definitions.current()).byId.get(collection)?.fields[0]?.id ?? ''
+    const [index] = await loadTrigramIndexes(database.read, collection)
     const create = Array.from({ length: 300 }, (_, at) => ({ values: { title: `Note number ${at}` } }))
     const write = () => changeListed(deps, TESTER, collection, { create, update: [], delete: [] })
     const pagesInList = async (): Promise<number> => {
       const { rows } = await database.write(({ db }) =>
-        sql<{ pages: string }>`select gin_clean_pending_list(${trigramIndexOf(field)}) as pages`.execute(db),
+        sql<{ pages: string }>`select gin_clean_pending_list(${index?.id}) as pages`.execute(db),
       )
       return Number(rows[0]?.pages)
     }
@@ -178,4 +181,56 @@ if (testDialect() === 'postgres') {
     expect(await pagesInList()).toBe(0)
     await opened.close()
   })
+
+  test('on PostgreSQL, the indexes of an earlier version, one for each text, are replaced by a shared one', async () => {
+    const opened = await openTestRecords()
+    const { deps } = opened
+    const { database } = deps
+    await database.write((transaction) => createTrigrams(transaction))
+    const fields = ['Title', 'Place', 'Remark'].map((label) => ({ label, kind: 'text' }) as const)
+    const collection = await opened.collection('Parcels', fields)
+    const shared = await loadTrigramIndexes(database.read, collection)
+    expect(shared).toHaveLength(1)
+    const names = shared.flatMap((index) => index.fields)
+    await database.write(async (transaction) => {
+      await dropTrigramIndexes(transaction, shared)
+      for (const name of names)
+        await sql`create index ${sql.id(`s_${name}`)} on ${sql.table(tableOf(collection))}
+          using gin (${sql.id(foldColumnOf(name))} gin_trgm_ops)`.execute(transaction.db)
+      await notifySearchIndexChanged(transaction)
+    })
+    deps.definitions.drop()
+    const indexer = createSearchIndexer({ ...deps, log: openLog('silent') })
+    indexer.start()
+    const fieldsOfIndexes = async () =>
+      (await loadTrigramIndexes(database.read, collection)).map((index) => index.fields.toSorted())
+    await expect.poll(fieldsOfIndexes).toEqual([names.toSorted()])
+    await indexer.stop()
+    await opened.close()
+  })
 }
+
+test('an index on PostgreSQL is planned for the texts that lack one, and a few indexes are combined', () => {
+  const text = (name: string): SearchedText => ({ name, leaf: systemLeaf('id') })
+  const index = (id: string, ...fields: string[]): FullTextIndex => ({ ...NO_INDEX, id, fields })
+  const planned = (indexes: readonly FullTextIndex[], names: readonly string[], most: number) => {
+    const { create, drop } = planTrigramIndexes(indexes, names.map(text), most)
+    return [create.map((texts) => texts.map(({ name }) => name)), drop.map(({ id }) => id)]
+  }
+  expect(planned([], ['a', 'b', 'f_1'], 1)).toEqual([[['a', 'b'], ['f_1']], []])
+  expect(planned([index('s', 'a', 'b'), index('s_f_1', 'f_1')], ['a', 'b', 'f_1'], 1)).toEqual([[], []])
+  expect(planned([index('s', 'a', 'b')], ['a', 'b', 'c'], 1)).toEqual([[['a', 'b', 'c']], ['s']])
+  expect(planned([index('s', 'a', 'b')], ['a', 'b', 'c'], 2)).toEqual([[['c']], []])
+  expect(planned([index('s', 'a', 'b'), index('t', 'c')], ['a', 'b', 'c', 'd'], 2)).toEqual([
+    [['a', 'b', 'c', 'd']],
+    ['s', 't'],
+  ])
+  expect(planned([index('s', 'a', 'gone'), index('s_f_1', 'f_1')], ['a', 'f_2'], 2)).toEqual([
+    [['a'], ['f_2']],
+    ['s', 's_f_1'],
+  ])
+  const many = Array.from({ length: 40 }, (_, at) => `n${at}`)
+  expect(planned([], many, 1)).toEqual([[many.slice(0, 32), many.slice(32)], []])
+})
+
+const NO_INDEX = { collection: '', gap: null, discardedAt: null }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Collection } from '#domain/collections/collection.ts'
 import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
@@ -10,7 +9,7 @@ import {
   notifySearchIndexChanged,
 } from '#server/query/definitions/definitions-cache.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
-import { idOfSearchedField, textsIn } from '#server/query/search/searched-texts.ts'
+import { textsIn } from '#server/query/search/searched-texts.ts'
 import {
   ALL_ROWS,
   countRows,
@@ -30,11 +29,11 @@ import { createTrigramMover } from './move-trigrams.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
 import {
   brokenTrigramIndexes,
+  createTrigramIndex,
   createTrigrams,
   dropTrigramIndex,
   hasTrigrams,
-  trigramIndexBeside,
-  trigramIndexOf,
+  planTrigramIndexes,
 } from './trigrams-store.ts'
 
 type SearchDeps = {
@@ -49,7 +48,7 @@ type SearchDeps = {
 /** Number of batches after which their segments are merged. */
 const BATCHES_PER_PASS = 16
 
-/** Ensures that PostgreSQL has a trigram index for every searched text, where the extension is available. */
+/** Ensures that PostgreSQL has trigram indexes of all searched texts, where the extension is available. */
 function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {
   const reportRefusal = createOnceLogger(deps)
   return async (signal) => {
@@ -58,18 +57,22 @@ function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promis
   }
 }
 
-async function indexMissing({ database, definitions }: SearchDeps, signal: AbortSignal): Promise<void> {
+async function indexMissing({ database, definitions, newId }: SearchDeps, signal: AbortSignal): Promise<void> {
   const known = await definitions.current()
   // An import would take much longer if indexes were created while it runs.
-  if (known.pendingImports.length > 0 || missingIn(known).length + formerIn(known).length === 0) return
+  if (known.pendingImports.length > 0 || plansFor(known).length === 0) return
   await database.maintain({
     name: 'search indexes',
     signal,
     work: async (run) => {
       for (const name of await brokenTrigramIndexes(database.read)) await run(dropTrigramIndex(name))
-      for (const name of formerIn(await definitions.current())) await run(dropTrigramIndex(trigramIndexOf(name)))
-      for (const missing of missingIn(await definitions.current()))
-        await run(trigramIndexBeside(missing).compile(database.read).sql)
+      for (const { collection, create, drop } of plansFor(await definitions.current())) {
+        for (const texts of create) {
+          const statement = createTrigramIndex({ collection, texts, newId, isConcurrent: true })
+          await run(statement.compile(database.read).sql)
+        }
+        for (const { id } of drop) await run(dropTrigramIndex(id))
+      }
     },
   })
   await database.write((transaction) => publishChange(transaction, definitions))
@@ -102,23 +105,17 @@ function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
   }
 }
 
-const textsOnPostgres = (collection: Collection, { timeZone }: Definitions) =>
-  textsIn(collection, { timeZone, dialect: 'postgres' })
+/** Fields added to a large collection get an index of their own; more than one are combined with the others. */
+const MAX_SHARED_INDEXES = 2
 
-const missingIn = (definitions: Definitions) =>
-  definitions.list.flatMap((collection) => {
-    const known = new Set(definitions.searchParts.get(collection.id)?.flatMap((part) => part.fields))
-    const missing = textsOnPostgres(collection, definitions).filter(({ name }) => !known.has(name))
-    return missing.map((text) => ({ collection: collection.id, text }))
-  })
-
-/** Texts of former formulas, whose indexes writes would otherwise still update. */
-const formerIn = (definitions: Definitions) =>
-  definitions.list.flatMap((collection) => {
-    const current = new Set(textsOnPostgres(collection, definitions).map(({ name }) => name))
-    const indexed = definitions.searchParts.get(collection.id)?.flatMap((part) => part.fields) ?? []
-    return indexed.filter((name) => idOfSearchedField(name) !== name && !current.has(name))
-  })
+const plansFor = ({ list, searchParts, timeZone }: Definitions) =>
+  list
+    .map((collection) => {
+      const texts = textsIn(collection, { timeZone, dialect: 'postgres' })
+      const plan = planTrigramIndexes(searchParts.get(collection.id) ?? [], texts, MAX_SHARED_INDEXES)
+      return { collection: collection.id, ...plan }
+    })
+    .filter(({ create, drop }) => create.length + drop.length > 0)
 
 /** Interval in ms at which progress is announced; until then, other processes scan more rows than necessary. */
 const PUBLISH_INTERVAL_MS = 2_000

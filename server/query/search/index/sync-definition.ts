@@ -1,5 +1,4 @@
 import type { Collection } from '#domain/collections/collection.ts'
-import type { Field } from '#domain/fields/field.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FieldId, IdGenerator } from '#domain/shared/ids.ts'
 import { computedAt } from '#domain/query/check/checked-filter.ts'
@@ -17,7 +16,13 @@ import {
   retireIndex,
   rowRange,
 } from './full-text-store.ts'
-import { createTrigramIndex, dropTrigramIndexOf, hasTrigrams } from './trigrams-store.ts'
+import {
+  createTrigramIndex,
+  dropTrigramIndexes,
+  hasTrigrams,
+  loadTrigramIndexes,
+  planTrigramIndexes,
+} from './trigrams-store.ts'
 
 type DefinitionSync = {
   readonly transaction: Transaction
@@ -41,14 +46,14 @@ export async function syncFullTextIndexes(
   const { transaction } = following
   const place = { timeZone: following.definitions.timeZone, dialect: transaction.dialect }
   const texts = textsIn(after, place)
-  const carried = carriedTexts(before ? textsIn(before, place) : [], texts, { before, after })
   if (transaction.dialect === 'postgres') {
     // A large table would take too long, so missing trigram indexes are created in the background.
     const isLarge = before !== null && (await hasMoreRows(transaction.db, after.id, MAX_SYNC_ROWS))
-    if (!isLarge) await indexTrigrams(transaction, after, { texts, carried })
+    if (!isLarge) await indexTrigrams(following, after, texts)
     return
   }
 
+  const carried = carriedTexts(before ? textsIn(before, place) : [], texts, { before, after })
   const kept: FullTextIndex[] = []
   for (const part of following.parts) {
     const fields = part.fields.filter((id) => carried.has(id))
@@ -105,35 +110,25 @@ async function addIndexes(
 
 /** PostgreSQL updates its own indexes; without the trigram extension, searches scan the rows. */
 async function indexTrigrams(
-  transaction: Transaction,
-  after: Collection,
-  { texts, carried }: { readonly texts: readonly SearchedText[]; readonly carried: ReadonlySet<SearchedField> },
+  { transaction, newId }: DefinitionSync,
+  { id: collection }: Collection,
+  all: readonly SearchedText[],
 ): Promise<void> {
-  const missing = texts.filter(({ name }) => !carried.has(name))
-  if (missing.length === 0 || !(await hasTrigrams(transaction.db))) return
-  for (const text of missing) await createTrigramIndex(transaction, after.id, text)
-}
-
-/**
- * Drops the index of a stored text on PostgreSQL; on SQLite, it is part of the collection's index. Those of former formulas
- * are dropped in the background.
- */
-export async function dropTrigrams(transaction: Transaction, { id }: Field): Promise<void> {
-  if (transaction.dialect === 'postgres') await dropTrigramIndexOf(transaction, id)
+  const { db } = transaction
+  if (!(await hasTrigrams(db))) return
+  const { create, drop } = planTrigramIndexes(await loadTrigramIndexes(db, collection), all, 1)
+  await dropTrigramIndexes(transaction, drop)
+  for (const texts of create) await createTrigramIndex({ collection, texts, newId, isConcurrent: false }).execute(db)
 }
 
 /**
  * Drops the trigram indexes before a large import into a small collection. They are created again after it, which takes a
  * fraction of the time in which they would take up each row.
  */
-export async function suspendTrigrams(
-  { transaction, definitions }: Pick<DefinitionSync, 'transaction' | 'definitions'>,
-  collection: Collection,
-): Promise<void> {
+export async function suspendTrigrams(transaction: Transaction, { id }: Collection): Promise<void> {
   const { db, dialect } = transaction
-  if (dialect !== 'postgres' || (await hasMoreRows(db, collection.id, MAX_SYNC_ROWS))) return
-  for (const { name } of textsIn(collection, { timeZone: definitions.timeZone, dialect }))
-    await dropTrigramIndexOf(transaction, name)
+  if (dialect !== 'postgres' || (await hasMoreRows(db, id, MAX_SYNC_ROWS))) return
+  await dropTrigramIndexes(transaction, await loadTrigramIndexes(db, id))
 }
 
 export async function dropFullTextIndexes(transaction: Transaction, { id }: Collection): Promise<void> {
