@@ -66,14 +66,26 @@ test('earlier values of a record are shown and restored, by keyboard alone', asy
   })
 })
 
-test('deleted records are found in the trash and restored', async ({ page, server }) => {
-  const { ask } = await asProgram(server.url, ADA)
+test('deleted records are found in the trash and restored with files and links', async ({ page, server }) => {
+  const { ask, token } = await asProgram(server.url, ADA)
+  const title = { label: 'Title', kind: 'text' }
+  await ask('POST', '/api/collections', { label: 'Travelers', name: 'travelers', fields: [title] })
+  const owner = await ask('POST', '/api/collections/travelers/records', { values: { title: 'Amelia' } })
   await ask('POST', '/api/collections', {
     label: 'Pouches',
     name: 'pouches',
-    fields: [{ label: 'Title', kind: 'text' }],
+    fields: [
+      title,
+      { label: 'Tag', kind: 'files' },
+      { label: 'Traveler', kind: 'relation', options: { collection: 'travelers', many: false } },
+    ],
   })
-  const create = ['Books', 'Shoes', 'Maps'].map((title) => ({ values: { title } }))
+  const form = new FormData()
+  form.append('filepond', new Blob(['size 42']), 'tag.txt')
+  const upload = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form }
+  const file = await (await fetch(`${server.url}/api/uploads?collection=pouches&field=tag`, upload)).text()
+  const shoes = { title: 'Shoes', tag: [file], traveler: owner['id'] }
+  const create = [{ title: 'Books' }, shoes, { title: 'Maps' }].map((values) => ({ values }))
   await ask('POST', '/api/collections/pouches/records/bulk', { create })
   await signIn(page, ADA)
   await page.goto('/collections/pouches')
@@ -98,6 +110,11 @@ test('deleted records are found in the trash and restored', async ({ page, serve
     await expect(page.getByText('Restored 1 record')).toBeVisible()
     await expect(page.getByText('No deleted records match.')).toBeVisible()
     await page.getByRole('button', { name: 'Clear filter and search' }).click()
+    await page.goto('/collections/pouches')
+    await page.getByRole('button', { name: 'Open Shoes' }).press('Enter')
+    const panel = page.getByRole('region', { name: 'Record in Pouches' })
+    await expect(panel.getByRole('link', { name: 'Amelia' })).toBeVisible()
+    await expect(panel.getByText('tag.txt')).toBeVisible()
   })
 
   await test.step('records are deleted permanently after a confirmation', async () => {
