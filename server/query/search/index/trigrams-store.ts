@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
+import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import { foldIn } from '#server/query/compile/formula/leaf-value.ts'
 import type { FullTextIndex, SearchedField } from '#server/query/search/full-text-index.ts'
 import { idOfSearchedField, type SearchedText } from '#server/query/search/searched-texts.ts'
@@ -80,9 +81,15 @@ export function planTrigramIndexes(
   const covered = new Set(current.flatMap(({ fields }) => fields))
   const missing = texts.filter(({ name }) => !covered.has(name))
   const shared = current.filter(({ fields }) => fields.some(isStoredText))
-  const beside = groupsOf(missing.filter(({ name }) => isStoredText(name)))
+  const beside = chunkIds(
+    missing.filter(({ name }) => isStoredText(name)),
+    MAX_COLUMNS,
+  )
   const formulas = missing.filter(({ name }) => !isStoredText(name)).map((text) => [text])
-  const together = groupsOf(texts.filter(({ name }) => isStoredText(name)))
+  const together = chunkIds(
+    texts.filter(({ name }) => isStoredText(name)),
+    MAX_COLUMNS,
+  )
   const isScattered = shared.length + beside.length > together.length + most - 1
   return isScattered
     ? { create: [...together, ...formulas], drop: [...former, ...shared] }
@@ -90,11 +97,6 @@ export function planTrigramIndexes(
 }
 
 const isStoredText = (name: SearchedField): boolean => idOfSearchedField(name) === name
-
-const groupsOf = (texts: readonly SearchedText[]): SearchedText[][] =>
-  Array.from({ length: Math.ceil(texts.length / MAX_COLUMNS) }, (_, at) =>
-    texts.slice(at * MAX_COLUMNS, (at + 1) * MAX_COLUMNS),
-  )
 
 type IndexToCreate = {
   readonly collection: CollectionId
