@@ -103,7 +103,7 @@ async function changeBack({ writing, checkers, write }: Undoing, plan: UndoPlan)
   return undoValues(writing, checkers, plan, { records, seenIn: write.seenIn })
 }
 
-const EDITED_LATER = 'Kept, because of later edits.'
+const EDITED_LATER = 'Kept because of later edits.'
 const NOT_DELETABLE = 'You don’t have permission to delete them.'
 
 async function deleteCreated({ writing, checkers, write }: Undoing, plan: UndoPlan): Promise<Done> {

@@ -136,7 +136,7 @@ describe('undoing a change', () => {
     expect(await undone(changeSet)).toEqual({
       ...NOTHING,
       deleted: 1,
-      kept: [{ message: 'Kept, because of later edits.', count: 1, records: [ids[1]] }],
+      kept: [{ message: 'Kept because of later edits.', count: 1, records: [ids[1]] }],
     })
     expect(await exists(cases, ids[0])).toBe(false)
     expect(await exists(cases, ids[1])).toBe(true)
@@ -266,7 +266,7 @@ describe('undoing a change', () => {
     expect(await ended(undoing.body.job)).toMatchObject({
       state: 'done',
       done: 29,
-      refused: [{ message: 'Kept, because of later edits.', count: 1, records: [edited.id] }],
+      refused: [{ message: 'Kept because of later edits.', count: 1, records: [edited.id] }],
     })
     expect([await count(cases), (await values(cases, old)).title]).toEqual([2, 'old'])
     expect((await undo(undoing.body.job)).status).toBe(202)

@@ -133,7 +133,7 @@ export function describeSkipped(refused: readonly JobBody['refused'][number][]):
   })
 }
 
-/** For example “40 records: Kept, because of later edits.” */
+/** For example “40 records: Kept because of later edits.” */
 export const describeReason = ({ count, message }: Pick<SkippedRecords, 'count' | 'message'>): string =>
   count === 0 ? message : `${plural(count, '{n} record:', '{n} records:')} ${message}`
 
