@@ -15,7 +15,7 @@ import {
   type Recalculation,
   saveProgress,
 } from './rollups-store.ts'
-import { nextRecords, recalculateBetween } from './values-store.ts'
+import { nextRange, recalculateRange } from './values-store.ts'
 
 export type RecalculationDeps = WriteDeps & {
   readonly log: Logger
@@ -155,16 +155,15 @@ async function recalculateNext(
   limit: number,
 ): Promise<Batch['end']> {
   const { transaction, definitions } = writing
-  const ids = await nextRecords(transaction, collection, { after: cursor, until: isAgain ? until : null, limit })
+  const range = await nextRange(transaction, collection, { after: cursor, until: isAgain ? until : null, limit })
   const now = await lockRecalculation(transaction, field)
   if (now?.cursor !== cursor || now.isAgain !== isAgain || now.isPartial || now.isCanceled) return null
   const total = now.total ?? (await countRows(transaction.db, collection))
-  const last = ids.at(-1)
-  if (last !== undefined) {
-    const changed = await recalculateBetween(transaction, plan, definitions, { first: ids[0] ?? last, last })
-    if (changed.length > 0) writing.noteManyChanges(collection)
-    await saveProgress(transaction, { ...now, cursor: last, done: now.done + ids.length, total })
-    return ids.length < limit ? last : null
+  if (range) {
+    const { last, count } = range
+    if ((await recalculateRange(transaction, plan, definitions, range)) > 0) writing.noteManyChanges(collection)
+    await saveProgress(transaction, { ...now, cursor: last, done: now.done + count, total })
+    return count < limit ? last : null
   }
   if (!isAgain && (now.until ?? '') !== '') {
     await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })

@@ -9,7 +9,7 @@ import { chunkIds, inList } from '#server/platform/database/rows/id-lists.ts'
 import { compileRollup } from '#server/query/compile/compile-rollup.ts'
 import { foldOf } from '#server/query/compile/formula/compile-formula.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { indexRecords } from '#server/query/search/index/index-records.ts'
+import { areTextsIndexed, indexRecords } from '#server/query/search/index/index-records.ts'
 import { hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import {
   allOf,
@@ -48,8 +48,13 @@ export async function calculateUnindexed(
   place: Place,
   ids: readonly RecordId[],
 ): Promise<void> {
-  for (const some of chunkIds(ids)) await storeValues(transaction, plan, place, amongIds(transaction, some))
+  for (const some of chunkIds(ids))
+    await valuesUpdate(transaction, plan, place, amongIds(transaction, some)).execute(transaction.db)
 }
+
+export type RecordRange = { readonly first: RecordId; readonly last: RecordId }
+
+const between = ({ first, last }: RecordRange): RawBuilder<unknown> => sql`between ${first} and ${last}`
 
 /** On PostgreSQL, one parameter, so that the statement is prepared only once. */
 const amongIds = ({ dialect }: Transaction, ids: readonly RecordId[]): RawBuilder<unknown> =>
@@ -59,8 +64,8 @@ export const recalculateBetween = (
   transaction: Transaction,
   plan: RollupPlan,
   place: WritePlace,
-  { first, last }: { readonly first: RecordId; readonly last: RecordId },
-): Promise<RecordId[]> => recalculateWhere(transaction, plan, place, sql`between ${first} and ${last}`)
+  range: RecordRange,
+): Promise<RecordId[]> => recalculateWhere(transaction, plan, place, between(range))
 
 async function recalculateWhere(
   transaction: Transaction,
@@ -68,36 +73,50 @@ async function recalculateWhere(
   definitions: WritePlace,
   ids: RawBuilder<unknown>,
 ): Promise<RecordId[]> {
-  const changed = await storeValues(transaction, plan, definitions, ids)
+  const { rows } = await sql<{ id: string }>`${valuesUpdate(transaction, plan, definitions, ids)}
+    returning id`.execute(transaction.db)
+  const changed = rows.map(({ id }) => id)
   const home = definitions.byId.get(plan.home)
   if (home && changed.length > 0) indexRecords({ transaction, definitions }, home, changed, new Set([plan.field.id]))
   return changed
 }
 
-/** Returns the records whose value has changed. */
-async function storeValues(
-  { db, dialect }: Transaction,
+/** Calculates the values of a range of records again, and returns how many have changed. */
+export async function recalculateRange(
+  transaction: Transaction,
+  plan: RollupPlan,
+  definitions: WritePlace,
+  range: RecordRange,
+): Promise<number> {
+  const home = definitions.byId.get(plan.home)
+  if (home && areTextsIndexed({ transaction, definitions }, home, new Set([plan.field.id])))
+    return (await recalculateBetween(transaction, plan, definitions, range)).length
+  const { numAffectedRows } = await valuesUpdate(transaction, plan, definitions, between(range)).execute(transaction.db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Stores the values of records, unless they are already stored. */
+function valuesUpdate(
+  { dialect }: Transaction,
   plan: RollupPlan,
   { pendingImports, timeZone }: Place,
   ids: RawBuilder<unknown>,
-): Promise<RecordId[]> {
+): RawBuilder<unknown> {
   const context: SqlContext = { dialect, pendingImports, level: 0 }
   const result = resultField(plan.field)
   const own = columnOf(result.id)
   const next = column('n', 'value')
   const fold = hasFoldColumn(result) ? sql`, ${sql.ref(foldColumnOf(result.id))} = ${foldOf(next, context)}` : sql``
-  const id = column(rowAt(0), 'id')
+  const key = dialect === 'sqlite' ? 'seq' : 'id'
   // Computed once per record, because the value is used several times.
-  const { rows } = await sql<{ id: string }>`
+  return sql`
     update ${sql.table(tableOf(plan.home))} as t set ${sql.ref(own)} = ${next}${fold} from (
       with calculated as materialized (
-        select ${id} as record, ${valueOf(plan, context, timeZone)} as value
-        from ${rowsOf(plan.home, 0)} where ${id} ${ids}
+        select ${column(rowAt(0), key)} as record, ${valueOf(plan, context, timeZone)} as value
+        from ${rowsOf(plan.home, 0)} where ${column(rowAt(0), 'id')} ${ids}
       )
       select record, value from calculated
-    ) as n where ${column('t', 'id')} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}
-    returning id`.execute(db)
-  return rows.map((row) => row.id)
+    ) as n where ${column('t', key)} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}`
 }
 
 /** The number of records whose stored value isn't that of the records that they are linked with. */
@@ -137,16 +156,21 @@ function valueOf(plan: RollupPlan, context: SqlContext, timeZone: string): RawBu
 
 const TEXT_RESULTS: ReadonlySet<string> = new Set(['text', 'date', 'date-time'])
 
-/** The next records by ID; on PostgreSQL, locked until the write ends. */
-export async function nextRecords(
+/** The range of the next records by ID, at most `limit`; on PostgreSQL, locked until the write ends. */
+export async function nextRange(
   { db, dialect }: Transaction,
   collection: CollectionId,
   { after, until, limit }: { readonly after: RecordId; readonly until: RecordId | null; readonly limit: number },
-): Promise<RecordId[]> {
+): Promise<(RecordRange & { readonly count: number }) | undefined> {
   const following = db.selectFrom(tableOf(collection)).select('id').where('id', '>', after).orderBy('id').limit(limit)
   const query = until === null ? following : following.where('id', '<=', until)
-  const rows = await (dialect === 'postgres' ? query.forUpdate() : query).execute()
-  return rows.map((row) => String(row['id']))
+  const { rows } = await sql<
+    RecordRange & { readonly count: unknown }
+  >`select min(id) as first, max(id) as last, count(*) as count
+    from (${dialect === 'postgres' ? query.forUpdate() : query}) as next`.execute(db)
+  const [found] = rows
+  const count = Number(found?.count ?? 0)
+  return found && count > 0 ? { ...found, count } : undefined
 }
 
 /** The records from which a step leads to these records, at most `limit`. `from` is their collection. */

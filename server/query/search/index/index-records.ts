@@ -39,16 +39,29 @@ export function indexRecords(
   ids: readonly RecordId[],
   changed?: ReadonlySet<FieldId>,
 ): void {
-  const { transaction, definitions } = indexing
+  const { transaction } = indexing
   const parts = indexesToUpdate(indexing, collection)
   if (parts.length === 0) return
   if (!changed) return markPending(transaction, collection.id, ids)
-  const texts = textsIn(collection, { timeZone: definitions.timeZone, dialect: transaction.dialect })
-  const affected = texts.filter(({ leaf }) => isTextAffected(leaf, changed))
+  const affected = affectedTexts(indexing, collection, changed)
   if (affected.length === 0) return
   const only = parts.find(({ fields }) => affected.every(({ name }) => fields.includes(name)))
   markPending(transaction, collection.id, ids, only)
 }
+
+const affectedTexts = (
+  { transaction: { dialect }, definitions: { timeZone } }: IndexContext,
+  collection: Collection,
+  changed: ReadonlySet<FieldId>,
+) => textsIn(collection, { timeZone, dialect }).filter(({ leaf }) => isTextAffected(leaf, changed))
+
+/** Whether records must be marked for indexing when these fields have changed. */
+export const areTextsIndexed = (
+  indexing: IndexContext,
+  collection: Collection,
+  changed: ReadonlySet<FieldId>,
+): boolean =>
+  indexesToUpdate(indexing, collection).length > 0 && affectedTexts(indexing, collection, changed).length > 0
 
 /** Removes records from the full-text indexes; must be called before they are deleted from their table. */
 export async function unindexRecords(
