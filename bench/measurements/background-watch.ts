@@ -41,7 +41,7 @@ export async function watch(
   }
 }
 
-export const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
+const most = (latencies: Float64Array): number => latencies.reduce((highest, ms) => Math.max(highest, ms), 0)
 
 /** How much longer the slowest request took during background work than before. */
 export const later = (before: Float64Array, during: Float64Array): Single => ({

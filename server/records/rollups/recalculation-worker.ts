@@ -5,7 +5,7 @@ import { EMPTY_SPEC, type LinkIndex } from '#domain/query/list/index-selection.t
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { countRows } from '#server/query/run/count-rows.ts'
-import { commitChange, type WriteDeps, type WriteResult, type Writing } from '#server/records/changes/commit-change.ts'
+import { commitChange, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
 import { recalculateNextDependents } from './recalculate-dependents.ts'
 import { rollupsOf } from './rollup-plans.ts'
 import {
@@ -26,12 +26,14 @@ export type RecalculationDeps = WriteDeps & {
 const CALCULATOR: Actor = { type: 'system', reason: 'calculating fields' }
 
 /**
- * Duration of a batch in ms at which the batch size is aimed, because other writers wait for the whole batch. The batch's
- * own wait for others doesn't count; otherwise two background workers would shrink each other's batches.
+ * Duration of a batch in ms at which the batch size is aimed, because other writers wait for the whole batch: longer if
+ * none waited for the last one, because each batch is a commit. The batch's own wait for others doesn't count; otherwise
+ * two background workers would shrink each other's batches.
  */
 const TARGET_MS = 20
+const UNDISTURBED_TARGET_MS = 60
 const MIN_RECORDS = 25
-const MAX_RECORDS = 5000
+const MAX_RECORDS = 10_000
 
 /** Interval in ms at which requests of other processes are noticed. */
 const POLL_INTERVAL_MS = 60_000
@@ -102,16 +104,17 @@ async function recalculatePending(deps: RecalculationDeps, shouldContinue: () =>
     const found = next && pending.get(next.field.id)
     if (found) {
       const isAtEnd = !found.isPartial && ended?.field === found.field && ended.cursor === found.cursor
-      const { beganMs, end } = await recalculateBatch(deps, found, isAtEnd ? 0 : size)
-      if (!isAtEnd) size = nextSize(size, performance.now() - beganMs)
+      const { beganMs, isAwaited, end } = await recalculateBatch(deps, found, isAtEnd ? 0 : size)
+      const targetMs = isAwaited ? TARGET_MS : UNDISTURBED_TARGET_MS
+      if (!isAtEnd) size = nextSize(size, performance.now() - beganMs, targetMs)
       ended = { field: found.field, cursor: end }
     }
     isMore = found !== undefined
   }
 }
 
-const nextSize = (size: number, tookMs: number): number =>
-  Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, size * 2, Math.floor((size * TARGET_MS) / Math.max(tookMs, 1))))
+const nextSize = (size: number, tookMs: number, targetMs: number): number =>
+  Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, size * 2, Math.floor((size * targetMs) / Math.max(tookMs, 1))))
 
 /** Indexes that find the records that link to others; lists of links always have one. */
 const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
@@ -120,8 +123,13 @@ const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
     return relation.options.many ? [] : [{ collection, spec: { ...EMPTY_SPEC, equal: [relation.id] } }]
   })
 
-/** `end` is the last record if there were no further ones. */
-type Batch = { readonly beganMs: number; readonly end: RecordId | null }
+type Batch = {
+  readonly beganMs: number
+  /** Whether other writes wait for this one. */
+  readonly isAwaited: boolean
+  /** The last record, if there were no further ones. */
+  readonly end: RecordId | null
+}
 
 /** Calculates the next records of a field. */
 function recalculateBatch(deps: RecalculationDeps, known: Recalculation, limit: number): Promise<Batch> {
@@ -131,15 +139,23 @@ function recalculateBatch(deps: RecalculationDeps, known: Recalculation, limit: 
     async (writing) => {
       const beganMs = performance.now()
       const plan = rollupsOf(writing.definitions).plans.find(({ field }) => field.id === known.field)
-      const result: WriteResult<Batch> = { answer: { beganMs, end: null }, changes: [], events: [] }
-      if (!plan) return result
-      if (!known.isPartial)
-        return { ...result, answer: { beganMs, end: await recalculateNext(writing, plan, known, limit) } }
-      if (await recalculateNextDependents(writing, plan, limit)) writing.noteManyChanges(plan.home)
-      return result
+      const end = plan ? await recalculateIn(writing, plan, known, limit) : null
+      const isAwaited = deps.database.load().write.waiting > 0
+      return { answer: { beganMs, isAwaited, end }, changes: [], events: [] }
     },
     { locksItself: true, isLong: true },
   )
+}
+
+async function recalculateIn(
+  writing: Writing,
+  plan: RollupPlan,
+  known: Recalculation,
+  limit: number,
+): Promise<Batch['end']> {
+  if (!known.isPartial) return recalculateNext(writing, plan, known, limit)
+  if (await recalculateNextDependents(writing, plan, limit)) writing.noteManyChanges(plan.home)
+  return null
 }
 
 /**

@@ -9,7 +9,7 @@ import { chunkIds, inList } from '#server/platform/database/rows/id-lists.ts'
 import { compileRollup } from '#server/query/compile/compile-rollup.ts'
 import { foldOf } from '#server/query/compile/formula/compile-formula.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
-import { areTextsIndexed, indexRecords } from '#server/query/search/index/index-records.ts'
+import { indexRecords, mustMark, type RecordRange } from '#server/query/search/index/index-records.ts'
 import { hasFoldColumn } from '#server/query/sql/field-storage.ts'
 import {
   allOf,
@@ -52,8 +52,6 @@ export async function calculateUnindexed(
     await valuesUpdate(transaction, plan, place, amongIds(transaction, some)).execute(transaction.db)
 }
 
-export type RecordRange = { readonly first: RecordId; readonly last: RecordId }
-
 const between = ({ first, last }: RecordRange): RawBuilder<unknown> => sql`between ${first} and ${last}`
 
 /** On PostgreSQL, one parameter, so that the statement is prepared only once. */
@@ -89,7 +87,8 @@ export async function recalculateRange(
   range: RecordRange,
 ): Promise<number> {
   const home = definitions.byId.get(plan.home)
-  if (home && areTextsIndexed({ transaction, definitions }, home, new Set([plan.field.id])))
+  const fields = new Set([plan.field.id])
+  if (home && (await mustMark({ transaction, definitions }, home, fields, range)))
     return (await recalculateBetween(transaction, plan, definitions, range)).length
   const { numAffectedRows } = await valuesUpdate(transaction, plan, definitions, between(range)).execute(transaction.db)
   return Number(numAffectedRows ?? 0)

@@ -16,6 +16,7 @@ import { getCollection } from '#server/query/definitions/find-collection.ts'
 import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { textsIn } from '#server/query/search/searched-texts.ts'
 import { type FullTextIndex, fullTextTableOf, trigramTableOf } from '#server/query/search/full-text-index.ts'
+import { createRecalculationWorker } from '#server/records/rollups/recalculation-worker.ts'
 import { writeNewRecord } from '#server/records/write/write-new-records.ts'
 import { createRecord, deleteRecord, updateRecord } from '#server/records/crud/write-record.ts'
 import { checkedQuery, scopeOf } from '#server/access/record-access/authorized-query.ts'
@@ -24,7 +25,7 @@ import { MAX_SYNC_ROWS } from './sync-definition.ts'
 import { indexPending } from './index-pending.ts'
 import { discardFullTextIndexes, indexImport } from './index-records.ts'
 import { createSearchIndexer } from './search-indexer.ts'
-import { ALL_ROWS, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
+import { ALL_ROWS, countEntries, createFullTextIndex, dropFullTextIndex, indexRows } from './full-text-store.ts'
 
 let records: TestRecords
 beforeAll(async () => {
@@ -149,6 +150,11 @@ async function addImported(collection: string, importId: string, count: number):
   })
   definitions.drop()
   expect(newId()).toBeTruthy()
+}
+
+const countRecordsOf = async (collection: string): Promise<number> => {
+  const rows = sql<{ count: number }>`select count(*) as count from ${sql.table(tableOf(collection))}`
+  return (await rows.execute(records.deps.database.read)).rows[0]?.count ?? 0
 }
 
 const entriesOf = async (collection: string): Promise<string> => {
@@ -308,6 +314,37 @@ describe('the full-text index of a collection', () => {
     await keepOnce()
     await expectRight(id)
     expect(await search(id, '2551')).toBe(1)
+  })
+
+  test('indexes the texts of a lookup added to a large collection once, after they are calculated', async () => {
+    const { deps } = records
+    const [people] = (await deps.definitions.current()).list.filter(({ name }) => name === 'people')
+    const id = people?.id ?? ''
+    const offices = await records.collection('Offices', [field('Name', 'text')])
+    const { id: office } = await createText(offices, { name: 'Vienna' })
+    const add = (definition: object) => addField(deps, TESTER, id, fieldInput.parse(definition))
+    await add({ label: 'Office', kind: 'relation', options: { collection: 'offices', many: false } })
+    await createText(id, { title: 'Clara', office })
+    await keepOnce()
+    await indexAll()
+    await add({ label: 'Office name', kind: 'lookup', options: { path: ['office'], field: 'name' } })
+    const log = pino({ level: 'silent' })
+    const indexer = createSearchIndexer({ ...deps, log })
+    const worker = createRecalculationWorker({ ...deps, log, keepIndexes: () => Promise.resolve() })
+    indexer.start()
+    worker.start()
+    await worker.settled()
+    const marked = deps.database.read.selectFrom('search_pending').select('seq').where('collection_id', '=', id)
+    expect(await marked.execute()).toEqual([])
+    expect(await search(id, 'clara vienna')).toBe(1)
+    await expect.poll(lacking, { timeout: 15_000 }).toEqual([])
+    await worker.stop()
+    await indexer.stop()
+    await expectRight(id)
+    expect(await search(id, 'clara vienna')).toBe(1)
+    const part = (await partsOf(id)).at(-1)
+    const counted = part && (await countEntries(deps.database.read, part))
+    expect(counted).toEqual({ entries: await countRecordsOf(id), deleted: 0 })
   })
 
   test('is created by the indexer if missing', async () => {

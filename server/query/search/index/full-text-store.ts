@@ -78,6 +78,30 @@ export async function createFullTextIndex({ db }: Transaction, part: FullTextInd
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/** Whether all records of a range are in the gaps of these indexes, as they are in this write. */
+export async function areInGaps(
+  { db }: Transaction,
+  collection: CollectionId,
+  parts: readonly FullTextIndex[],
+  { first, last }: { readonly first: RecordId; readonly last: RecordId },
+): Promise<boolean> {
+  const seq = (id: RecordId) => sql`(select r.seq from ${sql.table(tableOf(collection))} as r where r.id = ${id})`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from search_parts
+    where id in (${sql.join(parts.map(({ id }) => id))})
+    and cast(gap_from as integer) <= ${seq(first)} and cast(gap_to as integer) >= ${seq(last)}`.execute(db)
+  return rows[0]?.count === parts.length
+}
+
+/** Whether the values of all fields of an index are just being calculated. */
+export async function areBeingCalculated(reader: Reader, { fields }: FullTextIndex): Promise<boolean> {
+  const query = reader
+    .selectFrom('rollups')
+    .select('field_id')
+    .where('field_id', 'in', [...fields])
+  const running = query.where('cursor', 'is not', null).where('is_partial', '=', 0).where('is_canceled', '=', 0)
+  return fields.length > 0 && (await running.execute()).length === fields.length
+}
+
 export async function saveGap({ db }: Transaction, { id }: FullTextIndex, gap: IndexGap | null): Promise<void> {
   await db.updateTable('search_parts').set(gapCells(gap)).where('id', '=', id).execute()
 }

@@ -7,6 +7,7 @@ import { isTextAffected, textsIn } from '#server/query/search/searched-texts.ts'
 import type { ImportRows } from '#server/query/sql/sql-context.ts'
 import { chunkIds } from '#server/platform/database/rows/id-lists.ts'
 import {
+  areInGaps,
   countRows,
   discardIndexes,
   indexRows,
@@ -49,19 +50,31 @@ export function indexRecords(
   markPending(transaction, collection.id, ids, only)
 }
 
+/** The texts that contain these fields or are computed from them. */
 const affectedTexts = (
   { transaction: { dialect }, definitions: { timeZone } }: IndexContext,
   collection: Collection,
   changed: ReadonlySet<FieldId>,
 ) => textsIn(collection, { timeZone, dialect }).filter(({ leaf }) => isTextAffected(leaf, changed))
 
-/** Whether records must be marked for indexing when these fields have changed. */
-export const areTextsIndexed = (
+export type RecordRange = { readonly first: RecordId; readonly last: RecordId }
+
+/**
+ * Whether records of a range must be marked for indexing when these fields have changed. Those in the gaps of the indexes
+ * needn't: they are indexed later with the texts that they have by then.
+ */
+export async function mustMark(
   indexing: IndexContext,
   collection: Collection,
   changed: ReadonlySet<FieldId>,
-): boolean =>
-  indexesToUpdate(indexing, collection).length > 0 && affectedTexts(indexing, collection, changed).length > 0
+  range: RecordRange,
+): Promise<boolean> {
+  const affected = affectedTexts(indexing, collection, changed)
+  const parts = indexesToUpdate(indexing, collection).filter(({ fields }) =>
+    affected.some(({ name }) => fields.includes(name)),
+  )
+  return parts.length > 0 && !(await areInGaps(indexing.transaction, collection.id, parts, range))
+}
 
 /** Removes records from the full-text indexes; must be called before they are deleted from their table. */
 export async function unindexRecords(

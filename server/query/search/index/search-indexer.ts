@@ -12,6 +12,7 @@ import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import { textsIn } from '#server/query/search/searched-texts.ts'
 import {
   ALL_ROWS,
+  areBeingCalculated,
   countRows,
   dropFullTextIndex,
   findIndexRow,
@@ -187,6 +188,9 @@ function backfillBatch(
 /** Interval in ms between checks for work from other processes; changes by this process are handled immediately. */
 const POLL_INTERVAL_MS = 60_000
 
+/** Interval in ms between looks at an index whose texts are being calculated. */
+const POSTPONED_MS = 500
+
 /** Retention of a replaced index in ms, because a running statement may still read it. */
 const RETIREMENT_MS = 60_000
 
@@ -195,6 +199,8 @@ type Shares = Map<string, number>
 
 type IndexRun = {
   readonly signal: AbortSignal
+  /** Requests another run, for what can't be indexed yet. */
+  readonly postpone: () => void
   readonly shares: Shares
   readonly merged: Merged
 }
@@ -214,8 +220,7 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   const stopping = new AbortController()
   const shares: Shares = new Map()
   const merged: Merged = new Set()
-  const runPass: IndexPass =
-    deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, { shares, merged })
+  const runPass = createPass(deps, { shares, merged, postpone: postponer(wake) })
   let timer: NodeJS.Timeout | undefined
   const { damage, dialect } = deps.database
   let batches = 0
@@ -284,6 +289,15 @@ export function createSearchIndexer(deps: SearchDeps): SearchIndexer {
   }
 }
 
+/** The last call counts; one after the indexer was stopped does nothing. */
+function postponer(wake: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(wake, POSTPONED_MS).unref()
+  }
+}
+
 /** Discards damaged indexes, so that new ones are built; their tables are kept, because SQLite can't drop them. */
 async function forgetDamaged({ database, definitions }: SearchDeps, damaged: Set<string>): Promise<void> {
   const parts = [...damaged]
@@ -327,6 +341,9 @@ async function replaceDiscarded(deps: SearchDeps, collection: CollectionId, run:
 
 type IndexPass = (signal: AbortSignal, pass: Pass) => Promise<void>
 
+const createPass = (deps: SearchDeps, state: Omit<IndexRun, 'signal'>): IndexPass =>
+  deps.database.dialect === 'postgres' ? createTrigramIndexer(deps) : createSqlitePass(deps, state)
+
 const createSqlitePass =
   (deps: SearchDeps, state: Omit<IndexRun, 'signal'>): IndexPass =>
   async (signal, pass) => {
@@ -347,7 +364,8 @@ async function fillGaps(deps: SearchDeps, collection: CollectionId, run: IndexRu
   for (const part of (await deps.definitions.current()).searchParts.get(collection) ?? []) {
     if (!part.gap || part.discardedAt !== null || run.signal.aborted) continue
     run.merged.delete(collection)
-    await backfillIndex(deps, part, run)
+    if (await areBeingCalculated(deps.database.read, part)) run.postpone()
+    else await backfillIndex(deps, part, run)
   }
 }
 

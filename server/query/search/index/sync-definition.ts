@@ -1,4 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts'
+import { isRollup } from '#domain/fields/field.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { FieldId, IdGenerator } from '#domain/shared/ids.ts'
 import { computedAt } from '#domain/query/check/checked-filter.ts'
@@ -94,11 +95,15 @@ async function addIndexes(
   const { id: collection } = after
   const isLarge = before !== null && (await hasMoreRows(transaction.db, collection, MAX_SYNC_ROWS))
   const fields = (isLarge ? missing : texts).map(({ name }) => name)
-  // Of the fields added by this change, only restored fields, auto numbers and formulas already have values.
+  // Of the fields added by this change, only restored fields, auto numbers and formulas already have values, and those of
+  // linked records are about to be calculated.
   const holdsValues = missing.some(({ name, leaf }) => {
     const id = idOfSearchedField(name)
     const isFilled = computedAt(leaf) !== undefined || kindOfLeaf(leaf) === 'auto-number'
-    return isFilled || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true
+    const isLinked = after.fields.some((field) => field.id === id && isRollup(field))
+    return (
+      isFilled || isLinked || restored?.has(id) === true || before?.fields.some((field) => field.id === id) === true
+    )
   })
   const gap = isLarge && holdsValues ? await rowRange(transaction, collection, ALL_ROWS) : null
   const part: FullTextIndex = { id: newId(), collection, fields, gap, discardedAt: null }
