@@ -123,6 +123,7 @@ async function measureOn(bench: Bench, stage: Environment): Promise<Figures> {
       Array.from({ length: 500 }, (_, at) => newRecord(at)),
       201,
     )
+  await quiet(stage)
   await addField(stage, 'items', lookup)
   const fillMs = await calculated(stage, 'items', 'owner_name')
   const searchMs = await searchIsWhole(ownerOf(stage))
