@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Collection, fieldById } from '#domain/collections/collection.ts'
 import { holdsList, isStored } from '#domain/fields/field.ts'
+import { formulaInputs } from '#domain/formulas/formula-inputs.ts'
 import { valueField } from '#domain/formulas/value-field.ts'
 import { isSystemField } from '#domain/fields/system-fields.ts'
 import { computedAt, isIndexable, type Leaf, leafOf, systemLeaf } from '#domain/query/check/checked-filter.ts'
@@ -17,6 +18,7 @@ import {
 import type { Dialect } from '#server/platform/database/database.ts'
 import { type ColumnNames, tableOf } from '#server/query/sql/sql-context.ts'
 import { columnsOfRuns, runsOf } from './compile-order.ts'
+import { columnOfInput } from './formula/compile-formula.ts'
 import { foldIn, valueIn } from './formula/leaf-value.ts'
 import { hasTextOrder, valueColumn, prefixExpression, isLongText } from '#server/query/sql/leaf-columns.ts'
 
@@ -102,12 +104,23 @@ function readOnPostgres({ covered, equal, range, order }: IndexSpec, leaves: Lea
   const keys = new Set([...equal, ...(range === null ? [] : [range])])
   const chosen = order.filter(({ places }) => places !== undefined).map(({ field }) => field)
   const read = [...new Set([...covered, ...chosen])].filter((field) => !keys.has(field))
-  return (
-    leaves(read)
-      // PostgreSQL allows only columns there.
-      .filter((leaf) => !isLongText(leaf) && computedAt(leaf) === undefined)
-      .map((leaf) => sql.id(valueColumn(leaf)))
-  )
+  // PostgreSQL allows only columns there.
+  const columns = leaves(read)
+    .filter((leaf) => !isLongText(leaf) && computedAt(leaf) === undefined)
+    .map(valueColumn)
+  const inputs = leaves([...keys, ...order.map(({ field }) => field)]).flatMap(inputColumns)
+  return [...new Set([...columns, ...inputs])].map((name) => sql.id(name))
+}
+
+/**
+ * PostgreSQL reads only the index if it also contains the columns from which the formula is computed, unless they are
+ * long texts.
+ */
+function inputColumns(leaf: Leaf): readonly string[] {
+  const computed = computedAt(leaf)
+  const inputs = computed ? formulaInputs(computed.expression) : []
+  const isLong = inputs.some((input) => input.node === 'field' && isLongText(leafOf(input.field, null)))
+  return isLong ? [] : inputs.map(columnOfInput)
 }
 
 type LeavesNamed = (names: readonly IndexedField[]) => readonly Leaf[]

@@ -192,6 +192,12 @@ describe('a list with its index', () => {
     expect(walks(await planOfPage(query)).every((line) => line.includes(INDEX))).toBe(true)
   })
 
+  test('is counted using only the index if that contains the inputs of a filtered formula', async () => {
+    const query = page({ filter: 'doubled > 1900 && sold = true', sort: 'dueOn' })
+    const plan = await planOf(opened.database, compileCount(query, 'exact', setting), indexForQuery(query))
+    expect(plan).toMatch(dialect === 'sqlite' ? /COVERING INDEX x_wanted/ : /Index Only Scan using x_wanted/)
+  })
+
   test.each([
     'title ^= "ap"',
     'title >= "m"',

@@ -50,7 +50,7 @@ function constantLiteral(value: FormulaValue): Sql {
   return sql.raw(String(value))
 }
 
-const columnOfInput = (input: FormulaInput): string =>
+export const columnOfInput = (input: FormulaInput): string =>
   input.node === 'field' ? columnOf(input.field.id) : SYSTEM_COLUMNS[input.field satisfies FormulaSystemField]
 
 type RowContext = { readonly columnNamed: (name: string) => Sql; readonly calendar: FormulaCalendar }
