@@ -94,7 +94,11 @@ export async function discardFullTextIndexes(
   definitions: DefinitionsCache,
   { collection, at }: { readonly collection: CollectionId; readonly at: string },
 ): Promise<void> {
-  if (!(await discardIndexes(transaction, collection, at))) return
+  if (await discardIndexes(transaction, collection, at)) await publishIndexChange(transaction, definitions)
+}
+
+/** Lets this and other processes read the list of indexes again. */
+export async function publishIndexChange(transaction: Transaction, definitions: DefinitionsCache): Promise<void> {
   await notifySearchIndexChanged(transaction)
   transaction.afterCommit(() => definitions.drop())
 }

@@ -3,11 +3,7 @@ import type { CollectionId, IdGenerator } from '#domain/shared/ids.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import type { ChangeFeed } from '#server/platform/events/change-feed.ts'
-import {
-  type Definitions,
-  type DefinitionsCache,
-  notifySearchIndexChanged,
-} from '#server/query/definitions/definitions-cache.ts'
+import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { FullTextIndex } from '#server/query/search/full-text-index.ts'
 import { textsIn } from '#server/query/search/searched-texts.ts'
 import {
@@ -24,18 +20,12 @@ import {
   saveGap,
   splitGap,
 } from './full-text-store.ts'
+import { publishIndexChange } from './index-records.ts'
 import { createPendingIndexer, INITIAL_BATCH, nextBatch } from './index-pending.ts'
 import { mergeSegments, type Pass } from './merge-segments.ts'
 import { createTrigramMover } from './move-trigrams.ts'
 import { syncFullTextIndexes } from './sync-definition.ts'
-import {
-  brokenTrigramIndexes,
-  createTrigramIndex,
-  createTrigrams,
-  dropTrigramIndex,
-  hasTrigrams,
-  planTrigramIndexes,
-} from './trigrams-store.ts'
+import { createTrigramIndexer } from './trigram-indexer.ts'
 
 type SearchDeps = {
   readonly database: Database
@@ -48,75 +38,6 @@ type SearchDeps = {
 
 /** Number of batches after which their segments are merged. */
 const BATCHES_PER_PASS = 16
-
-/** Ensures that PostgreSQL has trigram indexes of all searched texts, where the extension is available. */
-function createTrigramIndexer(deps: SearchDeps): (signal: AbortSignal) => Promise<void> {
-  const reportRefusal = createOnceLogger(deps)
-  return async (signal) => {
-    if ((await hasTrigrams(deps.database.read)) || (await mayCreate(deps, reportRefusal)))
-      await indexMissing(deps, signal)
-  }
-}
-
-async function indexMissing({ database, definitions, newId }: SearchDeps, signal: AbortSignal): Promise<void> {
-  const known = await definitions.current()
-  // An import would take much longer if indexes were created while it runs.
-  if (known.pendingImports.length > 0 || plansFor(known).length === 0) return
-  await database.maintain({
-    name: 'search indexes',
-    signal,
-    work: async (run) => {
-      for (const name of await brokenTrigramIndexes(database.read)) await run(dropTrigramIndex(name))
-      for (const { collection, create, drop } of plansFor(await definitions.current())) {
-        for (const texts of create) {
-          const statement = createTrigramIndex({ collection, texts, newId, isConcurrent: true })
-          await run(statement.compile(database.read).sql)
-        }
-        for (const { id } of drop) await run(dropTrigramIndex(id))
-      }
-    },
-  })
-  await database.write((transaction) => publishChange(transaction, definitions))
-}
-
-/** Lets this and other processes read the list of indexes again. */
-async function publishChange(transaction: Transaction, definitions: DefinitionsCache): Promise<void> {
-  await notifySearchIndexChanged(transaction)
-  transaction.afterCommit(() => definitions.drop())
-}
-
-/** The extension is trusted: anyone with CREATE permission on the database can install it. */
-const mayCreate = ({ database }: SearchDeps, reportRefusal: (error: unknown) => void): Promise<boolean> =>
-  database
-    .write((transaction) => createTrigrams(transaction))
-    .then(
-      () => hasTrigrams(database.read),
-      (error: unknown) => {
-        reportRefusal(error)
-        return false
-      },
-    )
-
-/** Checked every minute, because the extension can be installed at any time; logged once. */
-function createOnceLogger({ log }: SearchDeps): (error: unknown) => void {
-  let isReported = false
-  return (error) => {
-    if (!isReported) log.info({ err: error }, 'extension pg_trgm is not available; searches scan records')
-    isReported = true
-  }
-}
-
-/** Fields added to a large collection get an index of their own; more than one are combined with the others. */
-const MAX_SHARED_INDEXES = 2
-
-const plansFor = ({ list, searchParts, timeZone }: Definitions) =>
-  list
-    .map((collection) => {
-      const texts = textsIn(collection, { timeZone, dialect: 'postgres' })
-      const plan = planTrigramIndexes(searchParts.get(collection.id) ?? [], texts, MAX_SHARED_INDEXES)
-      return { collection: collection.id, ...plan }
-    })
-    .filter(({ create, drop }) => create.length + drop.length > 0)
 
 /** Interval in ms at which progress is announced; until then, other processes scan more rows than necessary. */
 const PUBLISH_INTERVAL_MS = 2_000
@@ -179,7 +100,7 @@ function backfillBatch(
     const { first, rest } = await splitGap(transaction, collection.id, now.gap, count)
     await indexRows(transaction, now, { collection, timeZone }, rowsBetween(first))
     await saveGap(transaction, now, rest)
-    if (rest === null || tells) await publishChange(transaction, definitions)
+    if (rest === null || tells) await publishIndexChange(transaction, definitions)
     return { isMore: rest !== null, beganMs }
   }
   return database.write(work, { isLong: true })
@@ -304,7 +225,7 @@ async function forgetDamaged({ database, definitions }: SearchDeps, damaged: Set
   if (parts.length === 0) return
   await database.write(async (transaction) => {
     await forgetIndexes(transaction, parts)
-    await publishChange(transaction, definitions)
+    await publishIndexChange(transaction, definitions)
   })
   for (const part of parts) damaged.delete(part)
 }
@@ -386,7 +307,7 @@ async function createMissing(
       const parts = (now.searchParts.get(id) ?? []).filter((part) => !ids.has(part.id))
       const following = { transaction, parts, at, newId: deps.newId, definitions: now }
       await syncFullTextIndexes(following, collection, collection)
-      await publishChange(transaction, deps.definitions)
+      await publishIndexChange(transaction, deps.definitions)
     },
     { alone: 'definitions' },
   )
