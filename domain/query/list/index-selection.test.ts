@@ -7,10 +7,12 @@ import {
   MAX_INDEXES,
   decideIndex,
   fieldsOfIndex,
+  indexContains,
   indexCovers,
   indexForGroups,
   indexForQuery,
   isUnused,
+  splitByIndex,
 } from './index-selection.ts'
 
 const nameOf = (field: string): string => books.fields.find(({ id }) => id === field)?.name ?? field
@@ -132,6 +134,28 @@ describe('an index', () => {
     expect(does(groups('genre', 'sum(price)'), groups('genre', 'count'))).toBe(true)
     expect(does(groups('genre', 'count'), groups('genre', 'sum(price)'))).toBe(false)
     expect(does(groups('genre', 'count'), list('', 'genre'))).toBe(false)
+  })
+
+  test.each([
+    ['price > 1', []],
+    ['price > 1 && genre != "crime"', ['genre']],
+    ['price > 1 && (genre = "crime" || sold = true)', ['genre', 'sold']],
+    ['price > 1 && title !~ "ap"', null],
+    ['price > 1 && author.name = "A"', null],
+    ['price > 1 && readAt > createdAt', null],
+  ])('for %j leaves conditions on %j to be checked', (filter, others) => {
+    const query = ask({ filter, sort: 'dueOn', perPage: 50 })
+    expect(splitByIndex(query.where, indexForQuery(query) as IndexSpec).others?.map(nameOf) ?? null).toEqual(others)
+  })
+
+  test('contains the values of its fields, except those that are only sorted by', () => {
+    const have = list('price > 1 && sold != true', 'genre') as IndexSpec
+    const isIn = (name: string) =>
+      indexContains(
+        have,
+        books.fields.filter((field) => field.name === name).map(({ id }) => id),
+      )
+    expect(['price', 'sold', 'genre', 'dueOn'].map(isIn)).toEqual([true, true, false, false])
   })
 
   test('lists its fields', () => {

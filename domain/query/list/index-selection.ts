@@ -269,21 +269,24 @@ const placesOf = ({ keyType, leaf }: SortPart): { readonly places?: readonly Opt
 /** Excludes text, which is too long for an index whose results must be sorted anyway. */
 const isShort = ({ takes }: OrderedField): boolean => !takes.includes('fold')
 
-/** Returns the conditions that an index can evaluate, and whether these are all conditions. */
+/**
+ * Returns the conditions that narrow down what is read from an index, and the fields of the others; null if some of these
+ * can't be checked without reading records.
+ */
 export function splitByIndex(
   where: CheckedFilter,
   spec: IndexSpec,
-): { readonly held: CheckedFilter; readonly isAll: boolean } {
+): { readonly held: CheckedFilter; readonly others: readonly IndexedField[] | null } {
   const fields = new Set(fieldsOfIndex(spec))
+  const isHeld = (node: CheckedNode): boolean =>
+    node.type === 'compare' && isOwnValue(node) && (namesValue(node) || isRange(node)) && fields.has(fieldOf(node.leaf))
   const conjuncts = conjunctsOf(where)
-  const held = conjuncts.filter(
-    (node) =>
-      node.type === 'compare' &&
-      isOwnValue(node) &&
-      (namesValue(node) || isRange(node)) &&
-      fields.has(fieldOf(node.leaf)),
-  )
-  return { held: markChecked({ type: 'all', of: held }), isAll: held.length === conjuncts.length }
+  const others = conjuncts.filter((node) => !isHeld(node)).flatMap(conditionsIn)
+  const areShort = others.every((each) => each.type === 'compare' && isOwnValue(each) && isShortValue(each))
+  return {
+    held: markChecked({ type: 'all', of: conjuncts.filter(isHeld) }),
+    others: areShort ? others.flatMap((each) => (each.type === 'compare' ? [fieldOf(each.leaf)] : [])) : null,
+  }
 }
 
 /** Conditions with more values aren't evaluated using an index. */
@@ -311,6 +314,10 @@ export function indexCovers(have: IndexSpec, want: IndexSpec): boolean {
   const isGrouped = haveSame(behind.slice(0, want.grouped.length), want.grouped)
   return haveSame(fixed, want.equal) && isGrouped && want.covered.every((field) => behind.includes(field))
 }
+
+/** Whether conditions on these fields can be checked without reading records. */
+export const indexContains = (have: IndexSpec, fields: readonly IndexedField[]): boolean =>
+  fields.every((field) => rawFields(have).includes(field))
 
 const haveSame = (left: readonly IndexedField[], right: readonly IndexedField[]): boolean =>
   left.length === right.length && left.every((field) => right.includes(field))

@@ -1,6 +1,8 @@
 import {
   decideIndex,
+  type IndexedField,
   INDEX_MIN_RECORDS,
+  indexContains,
   indexCovers,
   indexesForLinks,
   indexForGroups,
@@ -35,7 +37,11 @@ const USE_NOTED_EVERY_MS = 60 * 60 * 1000
 
 type IndexRegistry = {
   readonly areIn: (collection: CollectionId) => boolean
-  readonly serving: (collection: CollectionId, want: IndexSpec) => StoredIndex | undefined
+  readonly serving: (
+    collection: CollectionId,
+    want: IndexSpec,
+    further?: readonly IndexedField[],
+  ) => StoredIndex | undefined
   readonly noteUse: (index: StoredIndex) => void
   readonly learn: () => Promise<void>
   readonly writeUses: () => Promise<void>
@@ -47,7 +53,8 @@ function createIndexRegistry({ database, clock }: Pick<IndexDeps, 'database' | '
 
   return {
     areIn: (collection) => known.has(collection),
-    serving: (collection, want) => known.get(collection)?.find(({ spec }) => indexCovers(spec, want)),
+    serving: (collection, want, further = []) =>
+      known.get(collection)?.find(({ spec }) => indexCovers(spec, want) && indexContains(spec, further)),
     noteUse: (index) => {
       const now = clock()
       const isDue = now.getTime() - Date.parse(index.usedAt) >= USE_NOTED_EVERY_MS
@@ -129,7 +136,7 @@ export function createIndexManager(deps: IndexDeps): IndexManager {
 
   return {
     note,
-    isIndexed: (collection, want) => known.serving(collection, want) !== undefined,
+    isIndexed: (collection, want, further) => known.serving(collection, want, further) !== undefined,
     settled: upkeep.settled,
     keep: async (links) => {
       for (const link of links) noteWanted(link, SLOW_QUERY_MS)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldByName } from '#domain/collections/collection.ts'
-import { indexForQuery } from '#domain/query/list/index-selection.ts'
+import { indexContains, indexForQuery, type IndexSpec } from '#domain/query/list/index-selection.ts'
 import { createTables } from '#server/schema/collections/tables-store.ts'
 import { type CountedDatabase, countReads } from '#tests/support/database/count-statements.ts'
 import { type OpenTestDatabase, openTestDatabase, testDialect } from '#tests/support/database/test-database.ts'
@@ -10,6 +10,7 @@ import { books, library } from '#tests/conformance/query/data/library-schema.ts'
 import { columnOf, tableOf } from '#server/query/sql/sql-context.ts'
 import { compileIndex } from '#server/query/compile/compile-index.ts'
 import { selectPage } from './run-records-query.ts'
+import type { IsIndexed } from './slow-query-log.ts'
 
 /** Exceeds the number of rows checked before a full scan. */
 const BOOKS = 23_000
@@ -17,12 +18,13 @@ const BOOKS = 23_000
 const dialect = testDialect()
 let opened: OpenTestDatabase
 let counted: CountedDatabase
+let byPrice: IndexSpec
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   counted = countReads(opened.database)
-  const spec = indexForQuery(ask({ sort: 'price', perPage: 3 }))
-  const index = spec && compileIndex('x_price', spec, { collection: books, timeZone: 'Europe/Vienna', dialect })
+  byPrice = indexForQuery(ask({ sort: 'price', perPage: 3 })) as IndexSpec
+  const index = compileIndex('x_price', byPrice, { collection: books, timeZone: 'Europe/Vienna', dialect })
   const [price, margin] = ['price', 'margin'].map((name) => columnOf(fieldByName(books, name)?.id ?? ''))
   const columns = ['id', 'version', 'created_at', 'updated_at', price, margin].map((name) => sql.id(String(name)))
   await opened.database.write(async (transaction) => {
@@ -36,8 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-async function pageOf(filter: string, sort = 'price') {
-  const scope = { reader: counted.database.read, dialect, pendingImports: [], isIndexed: () => true }
+const containsOnlyPrices: IsIndexed = (_collection, _want, further = []) => indexContains(byPrice, further)
+
+async function pageOf(filter: string, sort = 'price', isIndexed = containsOnlyPrices) {
+  const scope = { reader: counted.database.read, dialect, pendingImports: [], isIndexed }
   const { rows } = await selectPage(scope, ask({ filter, sort, perPage: 3 }))
   return { found: rows.map((row) => Number(row['id'])), reads: counted.reads() }
 }
@@ -57,6 +61,15 @@ test('records beyond the scan limit are also found', async () => {
   expect(await pageOf('price > 0 && margin > 22998')).toEqual({ found: [22_999, 23_000], reads: inReads(3) })
   expect(await pageOf('price > 0 && (margin = 700 || margin = 22999)')).toEqual({
     found: [700, 22_999],
+    reads: inReads(3),
+  })
+})
+
+test('records are found in one pass if the index contains all fields that the filter checks', async () => {
+  const all: IsIndexed = () => true
+  expect(await pageOf('price > 0 && margin > 22998', 'price', all)).toEqual({ found: [22_999, 23_000], reads: 1 })
+  expect(await pageOf('price > 0 && phone !~ "x" && margin > 22998', 'price', all)).toEqual({
+    found: [22_999, 23_000],
     reads: inReads(3),
   })
 })

@@ -132,14 +132,16 @@ async function findNear(
   return undefined
 }
 
+/** The conditions that an index in sort order holds, if others need its records. */
 export function indexedPartOf(
   { dialect, isIndexed }: QueryScope,
   query: CheckedRecordsQuery,
 ): CheckedFilter | undefined {
   const spec = dialect === 'sqlite' && isIndexed ? indexForQuery(query) : null
   if (spec === null || spec.order.length === 0 || !query.sort.every(isOwnPart)) return undefined
-  const { held, isAll } = splitByIndex(query.where, spec)
-  return !isAll && isIndexed?.(query.collection.id, spec) ? held : undefined
+  if (isIndexed?.(query.collection.id, spec) !== true) return undefined
+  const { held, others } = splitByIndex(query.where, spec)
+  return others !== null && isIndexed(query.collection.id, spec, others) ? undefined : held
 }
 
 /** Sorts the records of a range if they are few, or if none are found in the order of the list without checking many. */

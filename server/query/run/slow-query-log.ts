@@ -1,6 +1,6 @@
 import type { CheckedGroupQuery } from '#domain/query/list/group.ts'
 import type { CheckedRecordsQuery } from '#domain/query/list/records-query.ts'
-import type { IndexSpec } from '#domain/query/list/index-selection.ts'
+import type { IndexedField, IndexSpec } from '#domain/query/list/index-selection.ts'
 import type { CollectionId } from '#domain/shared/ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
@@ -10,7 +10,8 @@ export type TimedQuery = ExecutedQuery & { readonly tookMs: number }
 
 export type RecordQueryTime = (requested: TimedQuery) => void
 
-export type IsIndexed = (collection: CollectionId, want: IndexSpec) => boolean
+/** Whether an index serves a query, and conditions on further fields can be checked without reading records. */
+export type IsIndexed = (collection: CollectionId, want: IndexSpec, further?: readonly IndexedField[]) => boolean
 
 /** Dependencies for running a query. Query durations are recorded to decide which indexes to build. */
 export type QueryDeps = {
