@@ -102,6 +102,11 @@ export type WriteOptions = {
    * shorter ones.
    */
   readonly isLong?: boolean
+  /**
+   * For steps of work that is continued or undone after an interruption: a power failure can undo the write, unless a
+   * later one without this option was resolved. Saves waiting for the disk.
+   */
+  readonly mayBeLost?: boolean
   /** Time limit in ms on SQLite, for single statements on many millions of rows. */
   readonly limitMs?: number
   /**

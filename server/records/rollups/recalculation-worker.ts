@@ -143,7 +143,7 @@ function recalculateBatch(deps: RecalculationDeps, known: Recalculation, limit: 
       const isAwaited = deps.database.load().write.waiting > 0
       return { answer: { beganMs, isAwaited, end }, changes: [], events: [] }
     },
-    { locksItself: true, isLong: true },
+    { locksItself: true, isLong: true, mayBeLost: true },
   )
 }
 

@@ -105,7 +105,7 @@ function valuesUpdate(
   const result = resultField(plan.field)
   const own = columnOf(result.id)
   const next = column('n', 'value')
-  const fold = hasFoldColumn(result) ? sql`, ${sql.ref(foldColumnOf(result.id))} = ${foldOf(next, context)}` : sql``
+  const fold = hasFoldColumn(result) ? sql`, ${sql.ref(foldColumnOf(result.id))} = ${storedFold(next, context)}` : sql``
   const key = dialect === 'sqlite' ? 'seq' : 'id'
   // Computed once per record, because the value is used several times.
   return sql`
@@ -117,6 +117,12 @@ function valuesUpdate(
       select record, value from calculated
     ) as n where ${column('t', key)} = ${column('n', 'record')} and ${column('t', own)} is distinct from ${next}`
 }
+
+/** Calling JavaScript for each text takes a quarter of the update; SQLite folds ASCII itself. */
+const storedFold = (text: RawBuilder<unknown>, context: SqlContext): RawBuilder<unknown> =>
+  context.dialect === 'postgres'
+    ? foldOf(text, context)
+    : sql`case when ${text} glob '*[^ -~]*' then ${foldOf(text, context)} else lower(${text}) end`
 
 /** The number of records whose stored value isn't that of the records that they are linked with. */
 export async function countOutdated(

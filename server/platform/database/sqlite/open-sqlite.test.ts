@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, WriteOptions } from '#server/platform/database/database.ts'
 import { EVENTUALLY } from '#tests/support/clock/eventually.ts'
 import { openSqlite, type SqliteOptions } from './open-sqlite.ts'
 
@@ -48,13 +48,16 @@ test('written pages are copied from the WAL to the database file in the backgrou
   await expect.poll(pagesCopied, EVENTUALLY).toBeGreaterThan(4000)
 })
 
-test('the WAL starts over while others are written all the time', async () => {
+test.each([
+  ['short', 300, 100_000, {}],
+  ['long', 30, 1_000_000, { isLong: true, mayBeLost: true }],
+])('the WAL starts over while pages are written all the time, in %s writes', async (_, rounds, bytes, options) => {
   const database = await aDatabase()
   await database.write(({ db }) => sql`create table blobs (x blob)`.execute(db))
-  const fill = () => database.write(({ db }) => sql`insert into blobs values (zeroblob(100000))`.execute(db))
+  const fill = () => database.write(({ db }) => sql`insert into blobs values (zeroblob(${bytes}))`.execute(db), options)
   let highest = 0
   const writing = Array.from({ length: 3 }, async () => {
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       await fill()
       const { rows } = await sql<{ log: number }>`pragma wal_checkpoint(noop)`.execute(database.readBriefly)
       highest = Math.max(highest, rows[0]?.log ?? 0)
@@ -276,6 +279,27 @@ describe('writing to SQLite', () => {
       )
     await Promise.all([write('long 1', true), write('long 2', true), write('long 3', true), write('short', false)])
     expect(done).toEqual(['long 1', 'short', 'long 2', 'long 3'])
+  })
+
+  test('only a write that may be lost doesn’t wait for the disk', async () => {
+    const database = await withNumbers()
+    const durable = async (options?: WriteOptions, work = async () => undefined) =>
+      database.write(async ({ db }) => {
+        await sql`insert into numbers values (random())`.execute(db)
+        const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+        await work()
+        return rows[0]?.synchronous === 2
+      }, options)
+    const steps = { isLong: true, mayBeLost: true }
+    expect(await Promise.all([durable(steps), durable(), durable(steps), durable()])).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+    const failing = durable(steps, () => Promise.reject(new Error('no')))
+    expect(await Promise.allSettled([failing, durable()])).toMatchObject([{ status: 'rejected' }, { value: true }])
+    expect(await durable({ mayBeLost: true })).toBe(false)
   })
 
   test.each(['awaited', 'sent'])(

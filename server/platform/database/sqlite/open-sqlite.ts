@@ -115,12 +115,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     memory,
   })
   const keyReader = openKeyReader({ file, memory, elsewhere: pool.execute })
+  const checkpoints = createCheckpoints({ readBriefly: keyReader.execute, readInThread: pool.execute })
   const line = openWriteQueue({
     startWriter: () => (firstWriter.isAlive() ? Promise.resolve(firstWriter) : startWriter()),
     limitMs: limits.writeMs,
     committed: { read: keyReader.tryHere, remember: memory.remember },
     refuse: (statement) => requireWritableTables(guard.state(), statement),
-    afterCommit: createCheckpoints({ readBriefly: keyReader.execute, readInThread: pool.execute }),
+    afterCommit: checkpoints.noteCommit,
     afterSchemaChange: () => {
       pool.forgetStatements()
       keyReader.forgetStatements()
@@ -137,6 +138,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
       assertNotInWrite()
       await guard.examined()
       requireWritable(guard.state())
+      if (writeOptions?.isLong === true && checkpoints.areBehind()) await checkpoints.catchUp()
       const answer = await withoutCancellation(() => line.write(work, writeOptions))
       noteCommit()
       return answer

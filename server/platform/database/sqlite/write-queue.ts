@@ -52,6 +52,7 @@ type Job = {
   readonly isAlone: boolean
   readonly isLong: boolean
   readonly isOptimistic: boolean
+  readonly mayBeLost: boolean
   readonly limitMs: number
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
@@ -106,6 +107,7 @@ export function openWriteQueue(deps: WriteQueueDeps): WriteQueue {
         isAlone: options?.alone !== undefined,
         isLong: options?.isLong === true,
         isOptimistic: options?.isOptimistic === true,
+        mayBeLost: options?.mayBeLost === true,
         limitMs: options?.limitMs ?? deps.limitMs,
       }
       line.push({ work, ...kind, resolve: resolve as Job['resolve'], reject })
@@ -131,13 +133,14 @@ function nextJob(line: Job[], isAfterLong: boolean): Job | undefined {
 
 /**
  * Runs jobs sequentially in one transaction, commits it and resolves the jobs. Short writes that have come during a long
- * one are part of its commit, for which they would have to wait anyway.
+ * one are part of its commit, for which they would have to wait anyway, unless that doesn't wait for the disk.
  */
 async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line: Job[]): Promise<void> {
   let startedAt = performance.now()
   const done: Done[] = []
   const conflicted: Job[] = []
   const batch = { hasChangedTables: false }
+  if (first.mayBeLost) thread.tell({ type: 'relax-commit' })
   let next: Job | undefined = first
   for (let count = 1; next; count += 1) {
     const job: Job = next
@@ -147,7 +150,7 @@ async function serveBatch(deps: WriteQueueDeps, thread: Thread, first: Job, line
     )
     if (job.isLong) startedAt = performance.now()
     const isFull = count >= MAX_JOBS_PER_COMMIT || performance.now() - startedAt >= MAX_GATHER_MS
-    const isOver = isFull || job.isAlone || batch.hasChangedTables || !thread.isAlive()
+    const isOver = isFull || job.isAlone || first.mayBeLost || batch.hasChangedTables || !thread.isAlive()
     const place = isOver ? -1 : line.findIndex((each) => !needsOwnCommit(each))
     next = place === -1 ? undefined : line.splice(place, 1)[0]
   }

@@ -58,7 +58,7 @@ export async function indexPending(
         beganMs = performance.now()
         return indexSome(transaction, definitions, next, count)
       },
-      { isLong: true },
+      { isLong: true, mayBeLost: true },
     )
     size.count = nextBatch(count, performance.now() - beganMs, TARGET_BATCH_MS)
     if (indexed < count) done.add(next)

@@ -31,7 +31,7 @@ export async function mergeSegments(
         const now = await findIndexRow(transaction, part.id)
         return now !== undefined && mergeIndexPages(transaction, now, { pages, isThorough })
       },
-      { isLong: true },
+      { isLong: true, mayBeLost: true },
     )
     if (isMore) await pause(performance.now() - startedAt)
   }

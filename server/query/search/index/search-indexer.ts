@@ -103,7 +103,7 @@ function backfillBatch(
     if (rest === null || tells) await publishIndexChange(transaction, definitions)
     return { isMore: rest !== null, beganMs }
   }
-  return database.write(work, { isLong: true })
+  return database.write(work, { isLong: true, mayBeLost: true })
 }
 
 /** Interval in ms between checks for work from other processes; changes by this process are handled immediately. */

@@ -21,6 +21,8 @@ import type {
  * statement may run outside the transaction, even after a failure.
  */
 type WriteBatch = {
+  /** The next commit doesn't wait for the disk. */
+  readonly relax: () => void
   readonly stepIn: (opensJob: boolean) => void
   /** Rolls back the current job when it ends, and rejects its further statements. */
   readonly failJob: (error: unknown) => void
@@ -35,6 +37,7 @@ type WriteBatch = {
 
 function createWriteBatch(db: Database, statements: StatementCache): WriteBatch {
   let isOpen = false
+  let isRelaxed = false
   let jobFailure: { readonly error: unknown } | undefined
   let lostBecause: { readonly error: unknown } | undefined
   const control = (statement: string): void => void statements.find(statement).statement.run()
@@ -44,12 +47,16 @@ function createWriteBatch(db: Database, statements: StatementCache): WriteBatch 
   }
 
   return {
+    relax: () => {
+      isRelaxed = true
+    },
     stepIn: (opensJob) => {
       refuseWhenLost()
       if (!opensJob && !isOpen) throw new Error('The transaction could not be started.')
       if (!opensJob && jobFailure) throw jobFailure.error
       if (!opensJob) return
       jobFailure = undefined
+      if (!isOpen && isRelaxed) db.pragma('synchronous = normal')
       if (!isOpen) control('begin immediate')
       isOpen = true
       control('savepoint job')
@@ -70,6 +77,8 @@ function createWriteBatch(db: Database, statements: StatementCache): WriteBatch 
       } finally {
         lostBecause = undefined
         if (db.inTransaction) control('rollback')
+        if (isRelaxed) db.pragma('synchronous = full')
+        isRelaxed = false
       }
     },
     noteFailure: (error) => {
@@ -213,6 +222,7 @@ function serve(): void {
     for (const message of messages) {
       if (message.type === 'forget-statements') statements.clear()
       else if (message.type === 'end-job') batch?.endJob(message.isKept)
+      else if (message.type === 'relax-commit') batch?.relax()
       else replies.push(replyTo(message))
     }
     if (replies.length > 0) send(replies)

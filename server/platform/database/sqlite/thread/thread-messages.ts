@@ -31,6 +31,8 @@ export type ThreadRequest =
 export type ThreadNotice =
   | { readonly type: 'end-job'; readonly isKept: boolean }
   | { readonly type: 'forget-statements' }
+  /** The next commit doesn't wait for the disk. */
+  | { readonly type: 'relax-commit' }
 
 /** Messages are posted in batches, because each post takes as long as a simple statement. */
 export type Message = (ThreadRequest & { readonly id: number }) | ThreadNotice
