@@ -221,14 +221,13 @@ function composeRecords(
   const base = { database, definitions, clock, newId }
   const indexes = createIndexManager({ ...base, log })
   const { note: recordQueryTime, isIndexed } = indexes
-  const writing = { ...base, announce, feed }
+  const writing = { ...base, announce, feed, isIndexed }
   const recalculation = createRecalculationWorker({ ...writing, log, keepIndexes: indexes.keep })
   return {
     ...writing,
     recalculation,
     shapes,
     recordQueryTime,
-    isIndexed,
     indexes,
     fileAddress: createFileUrlSigner(keys, clock),
     cursorSeal: createCursorSeal(keys),

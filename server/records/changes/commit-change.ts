@@ -7,6 +7,7 @@ import type { Event } from '#domain/shared/event.ts'
 import type { Clock } from '#domain/shared/time.ts'
 import type { CollectionId, FieldId, IdGenerator, RecordId, UserId } from '#domain/shared/ids.ts'
 import { type PartProblem, Problem } from '#domain/shared/problem.ts'
+import type { IsIndexed } from '#server/query/run/slow-query-log.ts'
 import type { Definitions, DefinitionsCache } from '#server/query/definitions/definitions-cache.ts'
 import type { Database, Transaction, WriteOptions } from '#server/platform/database/database.ts'
 import { UniqueViolation } from '#server/platform/database/database-errors.ts'
@@ -125,6 +126,7 @@ export type WriteDeps = {
   readonly newId: IdGenerator
   readonly announce: (event: Event) => void
   readonly feed: ChangeFeed
+  readonly isIndexed?: IsIndexed | undefined
 }
 
 /** A write in progress, with the definitions of its transaction, so that tables can't change during the write. */
@@ -191,7 +193,7 @@ export async function commitChange<Answer>(
       const areDefinitionsChanged = done.events.some(({ type }) => type === 'definitions-changed')
       const current = areDefinitionsChanged ? await deps.definitions.within(transaction) : known
       const written = { ...writtenBy(done), areDefinitionsChanged }
-      const rollups = await maintainRollups({ transaction, definitions: current }, written)
+      const rollups = await maintainRollups({ transaction, definitions: current, isIndexed: deps.isIndexed }, written)
       for (const collection of rollups.changed) notes.noteManyChanges(collection)
       await assertRules({ transaction, definitions, actor, at }, rulesToCheck())
       if (done.isPreview) throw new Preview(done.answer)

@@ -6,9 +6,16 @@ import { sameJson } from '#domain/shared/json.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Definitions } from '#server/query/definitions/definitions-cache.ts'
 import { hasMoreRows } from '#server/query/run/count-rows.ts'
-import { rollupsOf, withDependents } from './rollup-plans.ts'
+import type { IsIndexed } from '#server/query/run/slow-query-log.ts'
+import { linksToDependents, rollupsOf, withDependents } from './rollup-plans.ts'
 import { requestPartly } from './recalculate-dependents.ts'
-import { endRecalculation, pendingRecalculations, replaceSignatures, requestRecalculation } from './rollups-store.ts'
+import {
+  calculatedFields,
+  endRecalculation,
+  pendingRecalculations,
+  replaceSignatures,
+  requestRecalculation,
+} from './rollups-store.ts'
 import { recalculate, recalculateBetween, recordsBefore } from './values-store.ts'
 
 /** A write recalculates at most this many records more than it changes; the others are recalculated in the background. */
@@ -28,7 +35,11 @@ export type WrittenRecords = {
   readonly areDefinitionsChanged: boolean
 }
 
-type Recalculated = { readonly transaction: Transaction; readonly definitions: Definitions }
+type Recalculated = {
+  readonly transaction: Transaction
+  readonly definitions: Definitions
+  readonly isIndexed?: IsIndexed | undefined
+}
 
 export type MaintainedRollups = {
   /** Collections whose records have new values. */
@@ -80,7 +91,7 @@ function signPlans({ transaction, definitions }: Recalculated): Promise<FieldId[
 
 /**
  * Recalculates the records that depend on changed ones, field by field, so that each change reaches all of them. If they
- * are too many, requests it for the background, and so for fields that are computed from theirs.
+ * are too many or can't be found fast, requests it for the background, and so for fields that are computed from theirs.
  */
 async function recalculateDependents(
   place: Recalculated,
@@ -92,11 +103,14 @@ async function recalculateDependents(
   const changed = new Set<CollectionId>()
   const skipped = new Set(withDependents(graph, requested).map(({ field }) => field.id))
   const pending = new Set<FieldId>()
+  let calculated: ReadonlySet<FieldId> | undefined
   for (const plan of graph.plans) {
     const { id } = plan.field
     if (skipped.has(id)) continue
     const seeds = seedsOf(plan, noted, results)
-    const isWaiting = [...plan.reads].some((input) => pending.has(input))
+    const isWaiting =
+      [...plan.reads].some((input) => pending.has(input)) ||
+      (isSlow(place, plan, seeds) && (calculated ??= await calculatedFields(place.transaction.db)).has(id))
     const updated = isWaiting ? undefined : await recalculateFew(place, plan, seeds, MAX_DEPENDENTS + noted.length)
     if (updated) {
       results.set(id, updated)
@@ -108,6 +122,12 @@ async function recalculateDependents(
   }
   return { changed, isPending: pending.size > 0 }
 }
+
+/** Whether the dependents of linked records can't be found by an index, which is built once all values are calculated. */
+const isSlow = ({ isIndexed }: Recalculated, plan: RollupPlan, seeds: Seeds): boolean =>
+  isIndexed !== undefined &&
+  seeds.slice(1).some(({ size }) => size > 0) &&
+  !linksToDependents(plan).every(({ collection, spec }) => isIndexed(collection, spec))
 
 /** Returns the records whose value has changed, or undefined if too many depend on changed ones. */
 async function recalculateFew(

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Actor } from '#domain/access/actor.ts'
-import { EMPTY_SPEC, type LinkIndex } from '#domain/query/list/index-selection.ts'
+import type { LinkIndex } from '#domain/query/list/index-selection.ts'
 import type { RollupPlan } from '#domain/rollups/rollup-plan.ts'
 import type { FieldId, RecordId } from '#domain/shared/ids.ts'
 import { countRows } from '#server/query/run/count-rows.ts'
 import { commitChange, type WriteDeps, type Writing } from '#server/records/changes/commit-change.ts'
 import { recalculateNextDependents } from './recalculate-dependents.ts'
-import { rollupsOf } from './rollup-plans.ts'
+import { linksToDependents, linksToRead, rollupsOf } from './rollup-plans.ts'
 import {
-  endRecalculation,
+  endCalculation,
   lockRecalculation,
   pendingRecalculations,
   type Recalculation,
@@ -92,8 +92,9 @@ export function createRecalculationWorker(deps: RecalculationDeps): Recalculatio
 /** Inputs come before the fields that are computed from them. */
 async function recalculatePending(deps: RecalculationDeps, shouldContinue: () => boolean): Promise<void> {
   const { plans } = rollupsOf(await deps.definitions.latest())
-  await deps.keepIndexes(plans.flatMap(linksOf))
+  await deps.keepIndexes(plans.flatMap(linksToRead))
   let size = MIN_RECORDS
+  let hasIndexes = false
   // New records come with their values. Without this, a recalculation would go on while records are being created.
   let ended: { readonly field: FieldId; readonly cursor: RecordId | null } | undefined
   for (let isMore = plans.length > 0; isMore && shouldContinue(); ) {
@@ -102,6 +103,11 @@ async function recalculatePending(deps: RecalculationDeps, shouldContinue: () =>
       ({ field }) => pending.get(field.id)?.isCanceled === false,
     )
     const found = next && pending.get(next.field.id)
+    // Calculating all values doesn't need them, unless linked records change meanwhile.
+    if (!hasIndexes && (found?.isPartial !== false || found.until !== null)) {
+      await deps.keepIndexes(plans.flatMap(linksToDependents))
+      hasIndexes = true
+    }
     if (found) {
       const isAtEnd = !found.isPartial && ended?.field === found.field && ended.cursor === found.cursor
       const { beganMs, isAwaited, end } = await recalculateBatch(deps, found, isAtEnd ? 0 : size)
@@ -115,13 +121,6 @@ async function recalculatePending(deps: RecalculationDeps, shouldContinue: () =>
 
 const nextSize = (size: number, tookMs: number, targetMs: number): number =>
   Math.max(MIN_RECORDS, Math.min(MAX_RECORDS, size * 2, Math.floor((size * targetMs) / Math.max(tookMs, 1))))
-
-/** Indexes that find the records that link to others; lists of links always have one. */
-const linksOf = ({ home, steps }: RollupPlan): readonly LinkIndex[] =>
-  steps.flatMap(({ relation, isReverse, into }, at) => {
-    const collection = isReverse ? into : (steps[at - 1]?.into ?? home)
-    return relation.options.many ? [] : [{ collection, spec: { ...EMPTY_SPEC, equal: [relation.id] } }]
-  })
 
 type Batch = {
   readonly beganMs: number
@@ -184,7 +183,7 @@ async function recalculateNext(
   if (!isAgain && (now.until ?? '') !== '') {
     await saveProgress(transaction, { ...now, cursor: '', isAgain: true, done: 0, total })
   } else {
-    await endRecalculation(transaction, field)
+    await endCalculation(transaction, field)
     writing.noteManyChanges(collection)
   }
   return null

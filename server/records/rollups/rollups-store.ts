@@ -4,10 +4,11 @@ import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { chunkRows } from '#server/platform/database/rows/id-lists.ts'
 
 /**
- * A recalculation of all values of a field, in the order of IDs. Records up to `cursor` are done. If inputs have changed
- * in the meantime, it continues from the start (`isAgain`) up to `until`, so that it never starts over.
+ * A recalculation of all values of a field, in the order of IDs. Records up to `cursor` are done. If all values are
+ * requested again in the meantime, it continues from the start (`isAgain`) up to `until`, so that it never starts over.
  *
- * If it `isPartial`, only the records that depend on changed inputs are recalculated.
+ * If it `isPartial`, only the records that depend on changed inputs are recalculated. Those of inputs that change during a
+ * recalculation of all values are recalculated after it.
  */
 export type Recalculation = {
   readonly field: FieldId
@@ -39,6 +40,12 @@ const recalculationOf = (row: Row): Recalculation => ({
 
 export const pendingRecalculations = async (db: Reader): Promise<Recalculation[]> =>
   (await pendingRows(db).execute()).map(recalculationOf)
+
+/** Fields of which all values are being calculated. */
+export async function calculatedFields(db: Reader): Promise<ReadonlySet<FieldId>> {
+  const rows = await pendingRows(db).where('is_partial', '=', 0).where('is_canceled', '=', 0).execute()
+  return new Set(rows.map((row) => row.field_id))
+}
 
 /** On PostgreSQL, no other write can request a recalculation until this one ends. */
 export async function lockRecalculation(
@@ -83,8 +90,8 @@ export type ChangedInput = { readonly level: number; readonly record: RecordId; 
 const MAX_INPUTS = 1000
 
 /**
- * Requests that the dependents of changed records are calculated again. Returns false if all records must be
- * recalculated instead. An input that is being worked on is added once more.
+ * Requests that the dependents of changed records are calculated again. Returns false if there are so many that all
+ * records must be recalculated instead. An input that is being worked on is added once more.
  */
 export async function requestDependents(
   { db }: Transaction,
@@ -92,7 +99,7 @@ export async function requestDependents(
   inputs: readonly Pick<ChangedInput, 'level' | 'record'>[],
 ): Promise<boolean> {
   if (inputs.length > MAX_INPUTS) return false
-  const { is_partial: isPartial } = await db
+  await db
     .updateTable('rollups')
     .set({
       is_partial: sql<number>`case when cursor is null then 1 else is_partial end`,
@@ -101,9 +108,7 @@ export async function requestDependents(
       cursor: sql<string>`coalesce(cursor, '')`,
     })
     .where('field_id', '=', field)
-    .returning('is_partial')
-    .executeTakeFirstOrThrow()
-  if (isPartial === 0) return false
+    .execute()
   const rows = inputs.map(({ level, record }) => ({ field_id: field, level, record_id: record, cursor: '' }))
   for (const some of chunkRows(rows)) {
     await db
@@ -167,6 +172,17 @@ export async function saveProgress(
   await db
     .updateTable('rollups')
     .set({ cursor, until, is_again: isAgain ? 1 : 0, done, total })
+    .where('field_id', '=', field)
+    .execute()
+}
+
+/** Ends a recalculation of all values; the dependents of inputs that have changed meanwhile are recalculated next. */
+export async function endCalculation(transaction: Transaction, field: FieldId): Promise<void> {
+  const { db } = transaction
+  if ((await changedInputs(db, field)).length === 0) return endRecalculation(transaction, field)
+  await db
+    .updateTable('rollups')
+    .set({ cursor: '', until: null, is_again: 0, is_partial: 1, done: 0, total: null })
     .where('field_id', '=', field)
     .execute()
 }

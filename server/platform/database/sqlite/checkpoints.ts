@@ -4,7 +4,7 @@ import type { Execute } from '#server/platform/database/kysely-driver.ts'
 const MIN_PAGES = 4000
 
 /** Pages in the WAL before long writes wait. Below the number at which a commit would copy them itself. */
-const MAX_PAGES = 12_000
+const MAX_PAGES = 24_000
 
 type Wal = { readonly log: number; readonly checkpointed: number }
 

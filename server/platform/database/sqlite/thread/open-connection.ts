@@ -31,7 +31,7 @@ const WRITER_CACHE_KIB = 16 * 1024
 const MAX_WAL_BYTES = 64 * 1024 * 1024
 
 /** Pages in the WAL at which a commit does the checkpoint itself, because those in the background are too slow. */
-const MAX_WAL_PAGES = 16_000
+const MAX_WAL_PAGES = 32_000
 
 export function openConnection(settings: ThreadSettings): Database {
   if (settings.lockFile !== undefined) heldLocks.push(holdLock(settings.lockFile))
