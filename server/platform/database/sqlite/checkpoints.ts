@@ -23,7 +23,7 @@ export type Checkpoints = {
  * few writes. SQLite starts the WAL over once all are copied.
  */
 export function createCheckpoints({ readBriefly, readInThread }: CheckpointDeps): Checkpoints {
-  let running: Promise<void> | undefined
+  let running: Promise<Wal | undefined> | undefined
   let pages = 0
 
   async function walAfter(execute: Execute, mode: 'noop' | 'passive'): Promise<Wal> {
@@ -35,24 +35,31 @@ export function createCheckpoints({ readBriefly, readInThread }: CheckpointDeps)
     return { log, checkpointed }
   }
 
-  function copyPages(): Promise<void> {
+  function copyPages(): Promise<Wal | undefined> {
     running ??= walAfter(readInThread, 'passive')
-      .then(ignore, ignore)
+      // The next commit tries it again.
+      .then(undefined, () => undefined)
       .finally(() => {
         running = undefined
       })
     return running
   }
 
-  async function look(): Promise<void> {
-    const { log, checkpointed } = await walAfter(readBriefly, 'noop')
-    if (log - checkpointed >= MIN_PAGES) await copyPages()
+  /** Repeats it for pages written meanwhile, but not for those that a long read needs. */
+  async function copyAll(): Promise<void> {
+    const isDue = ({ log, checkpointed }: Wal): boolean => log - checkpointed >= MIN_PAGES
+    let before = await walAfter(readBriefly, 'noop')
+    while (isDue(before)) {
+      const after = await copyPages()
+      if (!after || after.checkpointed === before.checkpointed) return
+      before = after
+    }
   }
 
   return {
     noteCommit: () => {
-      // The commit's requests are answered first. After a failure, the next commit tries it again.
-      setImmediate(() => void look().catch(ignore))
+      // The commit's requests are answered first.
+      setImmediate(() => void copyAll().catch(ignore))
     },
     areBehind: () => pages >= MAX_PAGES,
     catchUp: async () => {
