@@ -281,11 +281,13 @@ export function splitByIndex(
   const isHeld = (node: CheckedNode): boolean =>
     node.type === 'compare' && isOwnValue(node) && (namesValue(node) || isRange(node)) && fields.has(fieldOf(node.leaf))
   const conjuncts = conjunctsOf(where)
-  const others = conjuncts.filter((node) => !isHeld(node)).flatMap(conditionsIn)
-  const areShort = others.every((each) => each.type === 'compare' && isOwnValue(each) && isShortValue(each))
+  const others = conjuncts
+    .filter((node) => !isHeld(node))
+    .flatMap(conditionsIn)
+    .map((each) => (each.type === 'compare' && isOwnValue(each) && isShortValue(each) ? fieldOf(each.leaf) : null))
   return {
     held: markChecked({ type: 'all', of: conjuncts.filter(isHeld) }),
-    others: areShort ? others.flatMap((each) => (each.type === 'compare' ? [fieldOf(each.leaf)] : [])) : null,
+    others: others.every((field) => field !== null) ? others : null,
   }
 }
 

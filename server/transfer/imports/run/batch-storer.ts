@@ -226,7 +226,7 @@ export function batchStorer(
         const parts = await storeAll({ deps, transaction, started, layout }, batches)
         return { stored: parts, tookMs: performance.now() - startedAtMs }
       }
-      const { stored, tookMs } = await deps.database.write(work, { isLong: true, mayBeLost: true })
+      const { stored, tookMs } = await deps.database.write(work, { isLong: true })
       const refused = batches.flatMap(({ batch }, at) => {
         const errors = [...batch.refused, ...(stored[at]?.refused ?? [])]
         counts = addCounts(counts, batch, { created: 0, updated: 0, ...stored[at], refused: errors })
