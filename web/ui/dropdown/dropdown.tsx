@@ -92,10 +92,11 @@ export function Dropdown(props: SingleDropdownProps | MultipleDropdownProps) {
   return props.multiple ? <MultipleDropdown {...props} /> : <SingleDropdown {...props} />
 }
 
-function useDropdown(props: CommonProps) {
+/** `value` is the one whose label the input contains from the start, so that it can be selected on focus. */
+function useDropdown(props: CommonProps, value: string | null = null) {
   const { options, onCreate } = props
-  const [search, setSearch] = useState('')
   const data = useMemo(() => dropdownData(options), [options])
+  const [search, setSearch] = useState(() => (value === null ? '' : (data.byValue.get(value)?.label ?? '')))
   const newText = onCreate && newOptionText(search, data)
   const rows = useMemo(() => (newText ? [...data.rows, createRow(newText)] : data.rows), [data, newText])
   const create = (take: (value: string) => void) => {
@@ -147,7 +148,7 @@ function behaviourOf(props: CommonProps, data: DropdownData) {
 
 function SingleDropdown(props: SingleDropdownProps) {
   const { value, onChange } = props
-  const { data, create, inputProps } = useDropdown(props)
+  const { data, create, inputProps } = useDropdown(props, value)
   const chosen = value === null ? undefined : data.byValue.get(value)
   const latest = useLatest(onChange)
 
@@ -172,12 +173,12 @@ function SingleDropdown(props: SingleDropdownProps) {
   )
 }
 
-/** Repeated after a frame unless text was typed, because an input focused on mount doesn't contain its text yet. */
+/** Repeated after a frame unless text was typed, because the browser places the cursor after a click. */
 function selectSoon(input: HTMLInputElement): void {
   const before = input.value
   input.select()
   requestAnimationFrame(() => {
-    if (before === '' || input.value === before) input.select()
+    if (input.value === before) input.select()
   })
 }
 
