@@ -103,8 +103,8 @@ export type WriteOptions = {
    */
   readonly isLong?: boolean
   /**
-   * For steps of work whose progress is part of the write: a power failure can undo it, unless a later write without this
-   * option was resolved. Saves waiting for the disk.
+   * For steps of work whose progress is part of the write: on SQLite, a power failure can undo it, unless a later write
+   * without this option was resolved. Saves waiting for the disk, for which other writes wait as well.
    */
   readonly mayBeLost?: boolean
   /** Time limit in ms on SQLite, for single statements on many millions of rows. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '#tests/support/database/postgres.ts'
-import type { Database, WriteOptions } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { testDialect } from '#tests/support/database/test-database.ts'
 import { openPostgres } from './open-postgres.ts'
 
@@ -45,15 +45,6 @@ describeHere('PostgreSQL', () => {
         nothing: null,
       },
     ])
-  })
-
-  test('only a write that may be lost doesn’t wait for the disk', async () => {
-    const database = await aDatabase()
-    const setting = sql<{ source: string }>`select source from pg_settings where name = 'synchronous_commit'`
-    const sourceIn = (options?: WriteOptions) =>
-      database.write(async ({ db }) => (await setting.execute(db)).rows[0]?.source, options)
-    expect(await sourceIn({ mayBeLost: true })).toBe('session')
-    expect(await sourceIn()).not.toBe('session')
   })
 
   test('stops a slow read with a clear error', async () => {

@@ -129,7 +129,7 @@ const lock = (client: PoolClient, name: string): Promise<unknown> =>
 const unlock = (client: PoolClient, name: string): Promise<unknown> =>
   client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`dossier ${name}`])
 
-function openingOf({ alone, isQuiet, isExclusive, locksItself, mayBeLost, isRepeated }: AttemptOptions): string {
+function openingOf({ alone, isQuiet, isExclusive, locksItself, isRepeated }: AttemptOptions): string {
   const begin = `begin isolation level ${locksItself ? 'read committed' : 'serializable'}`
   const exclusiveLockMs = isExclusive || isRepeated ? RETRY_QUIET_LOCK_MS : QUIET_LOCK_MS
   // Other writes lock a row in this table and therefore wait. The lock is taken before the first query and therefore
@@ -144,7 +144,6 @@ function openingOf({ alone, isQuiet, isExclusive, locksItself, mayBeLost, isRepe
     begin,
     ...(isQuiet === true || isExclusive ? exclusive : []),
     ...(alone === undefined ? [] : [lockTimeout]),
-    ...(mayBeLost === true ? ['set local synchronous_commit = off'] : []),
   ].join('; ')
 }
 

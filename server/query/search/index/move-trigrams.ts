@@ -65,6 +65,6 @@ async function moveTrigrams(database: Database, collection: CollectionId): Promi
         where i.indrelid = to_regclass(${tableOf(collection)}) and i.indisvalid and index.relname like 's\\_%'`.execute(
         db,
       ),
-    { locksItself: true, mayBeLost: true },
+    { locksItself: true },
   )
 }
